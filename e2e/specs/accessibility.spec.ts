@@ -37,8 +37,8 @@ for (const theme of ['light', 'dark'] as const) {
       await expect(order.tape.getByRole('row').first()).toBeVisible()
       expect(await getSeriousFindings(page), 'time and sales').toEqual([])
       await page.keyboard.press('t')
-      await page.getByRole('button', { name: /^Completeness of the data/ }).click()
-      await expect(page.getByRole('dialog', { name: 'Completeness of the data' })).toBeVisible()
+      await page.getByRole('button', { name: /^Data completeness/ }).click()
+      await expect(page.getByRole('dialog', { name: 'Data completeness' })).toBeVisible()
       expect(await getSeriousFindings(page), 'completeness').toEqual([])
       await page.keyboard.press('Escape')
       await page.getByRole('button', { name: /^Precision / }).click()
@@ -49,7 +49,7 @@ for (const theme of ['light', 'dark'] as const) {
       expect(await getSeriousFindings(page), 'keyboard sheet').toEqual([])
 
       await page.goto('/no/such/page')
-      await expect(page.getByRole('heading', { name: 'There is no page here' })).toBeVisible()
+      await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
       await expect(page).toHaveTitle('Page not found - Flowprint')
       expect(await getSeriousFindings(page), 'page not found').toEqual([])
       await page.getByRole('link', { name: 'Open the order flow chart' }).click()
@@ -63,7 +63,7 @@ test.describe('a newcomer', () => {
 
   test('sees a tour without serious axe findings', async ({ page, order }) => {
     await order.open()
-    await expect(page.getByRole('dialog', { name: 'Introduction to the chart' })).toBeVisible()
+    await expect(page.getByRole('dialog', { name: 'Chart tour' })).toBeVisible()
     expect(await getSeriousFindings(page)).toEqual([])
   })
 })

@@ -12,7 +12,7 @@ import { hasHan, isKey, findLatinWords, getPageTexts } from '../support/words.ts
 
 /** Every page is checked in Chinese with the light theme and in English with the dark one. */
 const VARIANTS = [
-  { language: 'zh', theme: 'light', asking: ['退出其他所有设备', '设置两步验证', '导出数据', '删除账号'] },
+  { language: 'zh', theme: 'light', asking: ['退出其他所有设备', '设置两步验证', '导出数据', '注销账号'] },
   {
     language: 'en',
     theme: 'dark',

@@ -120,9 +120,9 @@ test('ending a session from another device redirects its page to login with a re
     .nth(1)
     .getByRole('button', { name: /^Log out / })
     .click()
-  await here.expectToast('The device was logged out')
+  await here.expectToast('Device logged out')
   await expect(rows).toHaveCount(1)
-  await expect(page.getByText('No other device is logged in.')).toBeVisible()
+  await expect(page.getByText('No other devices are logged in.')).toBeVisible()
   // Ended by the stream, without interaction on that page.
   await expect(there).toHaveURL(/\/login\?next=/, { timeout: 30_000 })
   await elsewhere.expectToast(elsewhere.words.identityExpired)
@@ -158,14 +158,14 @@ test('two-factor authentication is set up by key, required at login, recovered b
   await expect(dialog.getByRole('alert')).toBeVisible()
   await dialog.getByRole('textbox', { name: words.password }).fill(person.password)
   await dialog.getByRole('button', { name: 'Continue' }).click()
-  await expect(dialog.getByRole('img', { name: 'QR code of two-factor authentication' })).toBeVisible()
+  await expect(dialog.getByRole('img', { name: 'Two-factor authentication QR code' })).toBeVisible()
   const secret = (await dialog.locator('code').innerText()).replaceAll(' ', '')
   expect(secret).toMatch(/^[A-Z2-7]{32}$/)
   await dialog.getByRole('textbox', { name: 'Code' }).fill('000000')
-  await dialog.getByRole('button', { name: 'Switch two-factor on' }).click()
+  await dialog.getByRole('button', { name: 'Enable two-factor' }).click()
   await expect(dialog.getByRole('alert')).toBeVisible()
   await dialog.getByRole('textbox', { name: 'Code' }).fill(next(secret))
-  await dialog.getByRole('button', { name: 'Switch two-factor on' }).click()
+  await dialog.getByRole('button', { name: 'Enable two-factor' }).click()
 
   await expect(page.getByRole('heading', { name: 'Save your recovery codes' })).toBeVisible()
   const codes = await page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem').allInnerTexts()
@@ -174,7 +174,7 @@ test('two-factor authentication is set up by key, required at login, recovered b
     (await callAs(BASE_URL, '/user_info', { body: {}, token: person.token })).code,
     'every session has ended',
   ).toBe(401)
-  await page.getByRole('button', { name: 'I saved them, log in' }).click()
+  await page.getByRole('button', { name: "I've saved them, log in" }).click()
 
   const enterCode = async (otp: string, recovery = false) => {
     await account.logIn(person.email, person.password)
@@ -199,10 +199,10 @@ test('two-factor authentication is set up by key, required at login, recovered b
   await order.waitUntilReady()
 
   await page.goto('/setting/security')
-  await page.getByRole('button', { name: 'Switch two-factor off' }).click()
+  await page.getByRole('button', { name: 'Disable two-factor' }).click()
   await dialog.getByRole('textbox', { name: words.password }).fill(person.password)
   await dialog.getByRole('textbox', { name: 'Code' }).fill(codes[5])
-  await dialog.getByRole('button', { name: 'Switch two-factor off' }).click()
+  await dialog.getByRole('button', { name: 'Disable two-factor' }).click()
   await account.expectToast('Two-factor authentication is off')
   expect(await logIn(BASE_URL, person)).toMatch(/^ofs_/)
 })
@@ -230,7 +230,7 @@ test('exports the account data and cancels an account deletion on login', async 
   await expect(page.getByRole('status').filter({ hasText: /will be deleted on .*20\d\d/ })).toBeVisible()
   expect((await callAs(BASE_URL, '/user_info', { body: {}, token: person.token })).code).toBe(401)
   await account.logIn(person.email, person.password)
-  await account.expectToast('The deletion of your account was called off')
+  await account.expectToast('Your account deletion has been cancelled')
   await expect(page).toHaveURL(/\/order/)
 })
 

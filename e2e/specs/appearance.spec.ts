@@ -35,7 +35,7 @@ const formatLarge = (values: readonly number[]) => values.filter((value) => Math
 test('cells show bid and ask, delta, volume or trades, in base or quote units', async ({ page, order, request }) => {
   await order.open(QUERY)
   await order.indicatorsButton.click()
-  const mode = order.panel.getByRole('radiogroup', { name: 'Shown' })
+  const mode = order.panel.getByRole('radiogroup', { name: 'Display' })
   const { quote, base } = await findClosedBar(request)
   const missing = async (expected: readonly string[]) => {
     const drawn = new Set(await getDrawnTexts(page))

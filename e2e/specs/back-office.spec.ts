@@ -75,7 +75,7 @@ test.describe('in English, on a desktop', () => {
 
     await row.getByRole('button', { name: 'Review' }).click()
     const dialog = page.getByRole('dialog', { name: /^Review order/ })
-    await expect(dialog.getByText('Not reachable')).toBeVisible()
+    await expect(dialog.getByText('Unavailable')).toBeVisible()
     await dialog.getByRole('button', { name: 'Submit review' }).click()
     await expect(dialog.getByRole('alert').filter({ hasText: 'Please select order status' })).toBeVisible()
     await expect(dialog.getByRole('alert').filter({ hasText: 'Please enter remark' })).toBeVisible()
@@ -89,8 +89,8 @@ test.describe('in English, on a desktop', () => {
     ).toBeVisible()
     await dialog.getByRole('textbox', { name: 'Remark' }).fill('Payment received')
     await expectCleanPage(page, 'en', 'the review')
-    await dialog.getByRole('button', { name: 'Pass the order' }).click()
-    const stepUp = page.getByRole('dialog', { name: 'Confirm that it is you' })
+    await dialog.getByRole('button', { name: 'Pass order' }).click()
+    const stepUp = page.getByRole('dialog', { name: 'Confirm your identity' })
     await stepUp.getByRole('textbox', { name: 'Password' }).fill(admin.password)
     await stepUp.getByRole('button', { name: 'Confirm' }).click()
     await account.expectToast('Review successful')
@@ -105,9 +105,9 @@ test.describe('in English, on a desktop', () => {
     await expect(page.getByRole('row').filter({ hasText: person.username })).toContainText('Pending settlement')
     await expect(page.getByRole('button', { name: 'Settle', exact: true })).toBeDisabled()
     await page.getByRole('button', { name: `Share ratio of ${inviter.username}` }).click()
-    await page.getByRole('radio', { name: 'Own ratio' }).check()
+    await page.getByRole('radio', { name: 'Custom ratio' }).check()
     await page.getByRole('textbox', { name: 'Ratio (%)' }).fill('25')
-    await expect(page.getByText(`Shares that ${inviter.username} earns from now on are 25%, so far 10%`)).toBeVisible()
+    await expect(page.getByText(`New shares of ${inviter.username} use 25%; currently 10%`)).toBeVisible()
     await expectCleanPage(page, 'en', 'the dividends')
 
     await page.goto(`/manager/order?transaction_id=${transaction}`)
@@ -121,13 +121,13 @@ test.describe('in English, on a desktop', () => {
     ).toBeVisible()
     await page.getByRole('dialog').getByRole('button', { name: 'Reverse' }).click()
     await expect(
-      page.getByText(new RegExp(`^Takes 36[56] days of membership from ${person.username}: its? end`)),
+      page.getByText(new RegExp(`^Removes 36[56] days from ${person.username}'s membership: its? end`)),
     ).toBeVisible()
-    await expect(page.getByRole('radio', { name: /^Only days that lie ahead/ })).toBeChecked()
+    await expect(page.getByRole('radio', { name: /^Only unused days/ })).toBeChecked()
     await page.getByRole('radio', { name: /^All days of the order/ }).check()
     await expectCleanPage(page, 'en', 'the reversal')
     await expect(
-      page.getByText(new RegExp(`^${inviter.username}'s share of 19\\.\\d+ USDT, not settled yet, becomes void$`)),
+      page.getByText(new RegExp(`^${inviter.username}'s unsettled share of 19\\.\\d+ USDT is voided$`)),
     ).toBeVisible()
   })
 
@@ -153,7 +153,7 @@ test.describe('in English, on a desktop', () => {
     await field.fill(String(after))
     await expectCleanPage(page, 'en', 'the change')
     await field.press('Enter')
-    const stepUp = page.getByRole('dialog', { name: 'Confirm that it is you' })
+    const stepUp = page.getByRole('dialog', { name: 'Confirm your identity' })
     await stepUp.getByRole('textbox', { name: 'Password' }).fill(admin.password)
     await stepUp.getByRole('textbox', { name: 'Password' }).press('Enter')
     await expect(setting).toContainText(`${after} hours`)
@@ -170,7 +170,7 @@ test.describe('in English, on a desktop', () => {
     await expect(page).toHaveURL(/action=save_setting/)
     await page
       .getByRole('row')
-      .filter({ hasText: 'Setting Cooling time of a new address' })
+      .filter({ hasText: 'Setting New address cooldown' })
       .first()
       .getByRole('button', { name: 'View change' })
       .click()
@@ -222,7 +222,7 @@ test.describe('in Chinese, on a phone', () => {
     await dialog.getByRole('textbox', { name: '备注' }).fill('本人申请')
     await expectCleanPage(page, 'zh', 'the role')
     await dialog.getByRole('button', { name: '保存角色' }).click()
-    const stepUp = page.getByRole('dialog', { name: '确认是您本人' })
+    const stepUp = page.getByRole('dialog', { name: '身份验证' })
     await stepUp.getByRole('textbox', { name: '密码' }).fill(admin.password)
     await stepUp.getByRole('button', { name: '确认' }).click()
     await expect(card).toContainText('推广人')

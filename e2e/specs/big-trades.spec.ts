@@ -35,7 +35,7 @@ test('big trades are drawn as bubbles with a tooltip and can be switched off in 
   const card = page.getByRole('tooltip').filter({ hasText: /^Big (buy|sell)/ })
   await expect(card).toContainText('average')
   await expect(card).toContainText('Rows swept')
-  await expect(card).toContainText('99.5th percentile of the 4 hours before')
+  await expect(card).toContainText('99.5th percentile of the previous 4 hours')
 
   await order.indicatorsButton.click()
   await order.panel.getByRole('button', { name: 'Settings of Big trades' }).click()
@@ -65,7 +65,7 @@ test('a custom size is applied and included in the link', async ({ page, order }
   const asked = page.waitForRequest(
     (request) => isCall(request.url()) && new URL(request.url()).searchParams.get('size') === '250000',
   )
-  const field = order.panel.getByLabel('Least notional (quote currency)')
+  const field = order.panel.getByLabel('Min notional (quote currency)')
   await field.fill('250000')
   await field.press('Enter')
   await asked

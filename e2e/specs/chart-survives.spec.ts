@@ -60,7 +60,7 @@ test('the error notice of the chart page resets the chart', async ({ page, order
     await route.fulfill({ response, json: { ...body, data: { ...body.data, recommend: null } } })
   })
   await page.reload()
-  await expect(page.getByRole('heading', { name: 'Something on this page broke' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Something went wrong' })).toBeVisible()
   await page.unroute('**/api/menus*')
   await page.getByRole('button', { name: 'Reset chart' }).click()
   await order.waitUntilReady()

@@ -26,7 +26,7 @@ test('shows a lost connection, reconnects automatically and leaves no gap in the
   proxy.cut()
   const lostAt = Date.now()
   await expect(order.status).toContainText(/Offline|Reconnecting/)
-  await expect(page.getByText(/The connection is lost and being restored/)).toBeVisible()
+  await expect(page.getByText(/Connection lost, reconnecting/)).toBeVisible()
   const price = await readLastPrice(order)
   // Long enough to miss trades and to fail more than one attempt; the market trades slowly at some hours.
   const { last_seq: seq } = await fetchFootprint(request, { ...query, limit: '1' })
@@ -37,7 +37,7 @@ test('shows a lost connection, reconnects automatically and leaves no gap in the
 
   proxy.restore()
   await expect(order.status).toContainText('Connected')
-  await expect(page.getByText(/The connection is lost/)).toBeHidden()
+  await expect(page.getByText(/Connection lost/)).toBeHidden()
   await expect.poll(() => readLastPrice(order), { timeout: 30_000 }).not.toBe(price)
 
   // Once the bars of the outage are closed, the chart must equal the history.

@@ -25,7 +25,7 @@ async function fetchPublished(key: string, language: string): Promise<string | n
 }
 
 async function reauthenticate(page: Page): Promise<void> {
-  const stepUp = page.getByRole('dialog', { name: 'Confirm that it is you' })
+  const stepUp = page.getByRole('dialog', { name: 'Confirm your identity' })
   await stepUp.getByRole('textbox', { name: 'Password' }).fill(admin.password)
   await stepUp.getByRole('textbox', { name: 'Password' }).press('Enter')
 }
@@ -42,7 +42,7 @@ test.describe('in English, on a desktop', () => {
     await page.getByRole('button', { name: 'New article' }).click()
     await page.getByRole('textbox', { name: 'Key' }).fill('team')
     await page.keyboard.press('Enter')
-    await expect(page.getByRole('dialog').getByRole('alert')).toHaveText('This key is taken')
+    await expect(page.getByRole('dialog').getByRole('alert')).toHaveText('This key is already in use')
     await page.getByRole('textbox', { name: 'Key' }).fill(key)
     await page.keyboard.press('Enter')
 
@@ -55,7 +55,7 @@ test.describe('in English, on a desktop', () => {
     await expect(preview.getByText('Sweeps')).toHaveJSProperty('tagName', 'STRONG')
     await page.keyboard.press('Control+End')
     await page
-      .getByLabel('Insert a picture')
+      .getByLabel('Insert picture')
       .setInputFiles({ name: 'sweep-of-asks.png', mimeType: 'image/png', buffer: PICTURE })
     await reauthenticate(page)
     await expect(preview.getByRole('img', { name: 'sweep of asks' })).toHaveAttribute(
@@ -63,7 +63,7 @@ test.describe('in English, on a desktop', () => {
       /^\/api\/pictures\/[0-9a-f]{64}\.png$/,
     )
     await page
-      .getByLabel('Insert a picture')
+      .getByLabel('Insert picture')
       .setInputFiles({ name: 'false.png', mimeType: 'image/png', buffer: Buffer.from('no picture') })
     await expect(page.getByRole('alert')).toContainText('false.png was not uploaded')
     await page.getByRole('button', { name: 'Dismiss' }).click()
@@ -71,7 +71,7 @@ test.describe('in English, on a desktop', () => {
     await page.getByRole('link', { name: 'Users' }).click()
     await page.getByRole('dialog', { name: 'Leave without saving?' }).getByRole('button', { name: 'Cancel' }).click()
     await page.getByRole('button', { name: 'Save draft' }).click()
-    await expect(page.getByText('Visitors do not see it')).toBeVisible()
+    await expect(page.getByText('Not visible to visitors')).toBeVisible()
     expect(await fetchPublished(key, 'en')).toBeNull()
     await page.getByRole('button', { name: 'Publish', exact: true }).click()
     await page.getByRole('dialog').getByRole('textbox', { name: 'Remark' }).fill('Approved')
@@ -98,13 +98,13 @@ test.describe('in English, on a desktop', () => {
     await page.getByRole('button', { name: 'Use this text' }).click()
     await expect(text).toHaveValue(/^\*\*Sweeps\*\*/)
     await page.reload()
-    await expect(page.getByText('that was not saved has been found again')).toBeVisible()
-    await page.getByRole('button', { name: 'Discard it and use the saved text' }).click()
+    await expect(page.getByText(/Unsaved text from .* has been restored/)).toBeVisible()
+    await page.getByRole('button', { name: 'Discard and use the saved text' }).click()
     await expect(text).toHaveValue('Mine')
-    await page.getByRole('button', { name: 'Withdraw' }).click()
+    await page.getByRole('button', { name: 'Unpublish' }).click()
     await page.getByRole('dialog').getByRole('textbox', { name: 'Remark' }).fill('Approved')
-    await page.getByRole('dialog').getByRole('button', { name: 'Withdraw' }).click()
-    await expect(page.getByText('Visitors do not see it')).toBeVisible()
+    await page.getByRole('dialog').getByRole('button', { name: 'Unpublish' }).click()
+    await expect(page.getByText('Not visible to visitors')).toBeVisible()
     expect(await fetchPublished(key, 'en')).toBeNull()
   })
 })
@@ -129,7 +129,7 @@ test.describe('in Chinese, on a phone', () => {
     await expect(page.getByRole('textbox', { name: '标题' })).toHaveValue('谁写下这些代码')
     // page.goBack() would wait for a navigation, which the dialog blocks.
     await page.evaluate(() => history.back())
-    await page.getByRole('dialog', { name: '离开而不保存？' }).getByRole('button', { name: '不保存，离开' }).click()
+    await page.getByRole('dialog', { name: '不保存就离开？' }).getByRole('button', { name: '不保存并离开' }).click()
     await expect(page.getByRole('heading', { level: 1, name: '内容管理' })).toBeVisible()
   })
 })

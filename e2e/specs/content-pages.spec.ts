@@ -101,7 +101,7 @@ test.describe('a visitor', () => {
 
     faults.allow(/status of 404/)
     await page.goto('/medias/nothing-of-the-kind')
-    await expect(page.getByRole('heading', { name: 'There is no such article' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Article not found' })).toBeVisible()
     await page.getByRole('link', { name: 'How to read a footprint in ten minutes' }).click()
     await expect(page.getByRole('heading', { level: 1, name: 'How to read a footprint in ten minutes' })).toBeVisible()
     await expect(page.getByRole('img', { name: /point of control/ })).toBeVisible()

@@ -124,7 +124,7 @@ test('stores offline drawings on the device until the connection is restored', a
 test('the toolbar stays collapsed after a reload; selecting a tool shows hidden drawings', async ({ page, order }) => {
   await order.open(CHART)
   const tools = new DrawingTools(page)
-  await tools.rail.getByRole('button', { name: 'Fold the drawing tools' }).click()
+  await tools.rail.getByRole('button', { name: 'Hide drawing tools' }).click()
   await expect(tools.rail).toBeHidden()
   await page.reload()
   await order.waitUntilReady()

@@ -70,7 +70,7 @@ test('a failed download shows the reason', async ({ page, order, faults }) => {
   )
   await page.getByRole('button', { name: 'Download', exact: true }).click()
   await page.getByRole('menuitem', { name: 'Bars (CSV)' }).click()
-  await expect(page.getByText('The download failed: Under maintenance')).toBeVisible()
+  await expect(page.getByText('Download failed: Under maintenance')).toBeVisible()
 })
 
 test('the API exports to any authenticated client', async ({ request }) => {

@@ -17,7 +17,7 @@ test.describe('a newcomer', () => {
     await order.waitUntilReady()
     await expect(page).toHaveTitle('Order flow - Flowprint')
 
-    const tour = page.getByRole('dialog', { name: 'Introduction to the chart' })
+    const tour = page.getByRole('dialog', { name: 'Chart tour' })
     await expect(tour).toContainText('Step 1 of 4')
     await tour.getByRole('button', { name: 'Next' }).click()
     await expect(tour).toContainText('Step 2 of 4')
@@ -38,7 +38,7 @@ test.describe('a newcomer', () => {
     baseURL,
   }) => {
     await order.open()
-    const tour = page.getByRole('dialog', { name: 'Introduction to the chart' })
+    const tour = page.getByRole('dialog', { name: 'Chart tour' })
     await expect(tour).toBeVisible()
     const [box, panes] = [(await tour.boundingBox())!, (await order.chart.boundingBox())!]
     const bars = await getBarsBox(page)
@@ -56,13 +56,13 @@ test.describe('a newcomer', () => {
     await device.goto('/order')
     expect(((await (await asked).json()) as { data: { seen: boolean } }).data).toEqual({ seen: true })
     await expect(device.locator('[data-chart-state="ready"]')).toBeVisible()
-    await expect(device.getByRole('dialog', { name: 'Introduction to the chart' })).toBeHidden()
+    await expect(device.getByRole('dialog', { name: 'Chart tour' })).toBeHidden()
     await context.close()
   })
 
   test('completes the tour by keyboard alone', async ({ page, order }) => {
     await order.open()
-    const tour = page.getByRole('dialog', { name: 'Introduction to the chart' })
+    const tour = page.getByRole('dialog', { name: 'Chart tour' })
     for (const step of [1, 2, 3]) {
       await expect(tour).toContainText(`Step ${step} of 4`)
       await tour.getByRole('button', { name: 'Next' }).press('Enter')

@@ -5,7 +5,7 @@ import { expect, test } from '../support/test.ts'
 import { isKey, getPageTexts } from '../support/words.ts'
 import { LOGGED_OUT } from '../support/visitor.ts'
 
-const search = (page: Page, name = 'Search the help') => page.getByRole('combobox', { name })
+const search = (page: Page, name = 'Search help') => page.getByRole('combobox', { name })
 const overflows = (page: Page) =>
   page.evaluate(() => [...document.querySelectorAll('main')].some((main) => main.scrollWidth > main.clientWidth))
 
@@ -31,7 +31,7 @@ test.describe('logged out', () => {
     await expect(page).toHaveTitle('Imbalances and stacks - Help - Flowprint')
 
     await search(page).fill('qwertzuiop')
-    await expect(page.getByText('Nothing found for “qwertzuiop”').last()).toBeVisible()
+    await expect(page.getByText('No results for “qwertzuiop”').last()).toBeVisible()
     await page.keyboard.press('Escape')
     await page.getByRole('link', { name: 'Next Support and resistance zones' }).click()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Support and resistance zones')
@@ -45,7 +45,7 @@ test.describe('logged out', () => {
     await page.goto('/help/imbalance#stack')
     await expect(page.locator('#stack')).toBeInViewport()
     await page.goto('/help/no-such-topic')
-    await expect(page.getByRole('heading', { level: 1, name: 'There is no such topic' })).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1, name: 'Topic not found' })).toBeVisible()
   })
 
   test('every kind of topic in Chinese on a phone has no overflow, layout shift or untranslated text', async ({

@@ -77,6 +77,6 @@ test.describe('the chart of the home page', () => {
     await page.emulateMedia({ reducedMotion: 'reduce' })
     await page.goto('/')
     await expect(page.locator('[data-demo=ready]')).toHaveAttribute('data-playing', 'false')
-    await expect(page.getByText('Your system asks for less motion')).toBeVisible()
+    await expect(page.getByText('your system is set to reduce motion')).toBeVisible()
   })
 })

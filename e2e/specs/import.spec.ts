@@ -78,7 +78,7 @@ test('shows files imported while the server runs on the open page, with gaps mar
     await page.mouse.move(x, top + 200)
     await readReadout(page)
     // The gaps are loaded when the first tooltip of an incomplete bar opens.
-    if (await tooltip.count()) await expect(tooltip).toContainText(/trades are missing|data begin or end/)
+    if (await tooltip.count()) await expect(tooltip).toContainText(/trades are missing|data starts or ends/)
     tooltips.push(...(await tooltip.allTextContents()))
   }
   expect(tooltips.join('\n')).toContain(`${lost.toLocaleString('en')} trades are missing`)

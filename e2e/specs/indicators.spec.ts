@@ -19,7 +19,7 @@ test('layers and settings persist across a reload, are included in the link and 
   const ratio = panel.getByRole('textbox', { name: 'Ratio' })
   await ratio.fill('0.5')
   await ratio.press('Enter')
-  await expect(panel.getByRole('alert')).toHaveText('From 1 to 1000')
+  await expect(panel.getByRole('alert')).toHaveText('Must be 1 to 1000')
   await ratio.fill('4.5')
   await ratio.press('Enter')
   await expect(panel.getByRole('alert')).toBeHidden()

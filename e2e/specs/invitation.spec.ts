@@ -18,10 +18,11 @@ const WORDS = {
     terms: '《服务条款》',
   },
   en: {
-    invites: (name: string) => `${name} invites you: register and activate your account for a free 7-day membership.`,
+    invites: (name: string) =>
+      `${name} invited you: register and activate your account to get a free 7-day membership.`,
     follows: 'Your free 7-day membership trial starts',
     started: 'Your free membership trial has started',
-    invalid: 'The invite code NOBODY99 is not valid',
+    invalid: 'Invite code NOBODY99 is not valid',
     terms: 'service terms',
   },
 } as const

@@ -78,7 +78,7 @@ test.describe('a newcomer without a stored language', () => {
     await ready(page)
     await expect(page.locator('html')).toHaveAttribute('lang', 'zh-CN')
     await expect(page).toHaveTitle('订单流 - Flowprint')
-    const tour = page.getByRole('dialog', { name: '图表入门' })
+    const tour = page.getByRole('dialog', { name: '图表引导' })
     const tourTexts: string[] = []
     for (const step of [1, 2, 3, 4]) {
       await expect(tour).toContainText(`第 ${step} 步`)
@@ -136,7 +136,7 @@ test('switching to English translates everything except the name 中文 and is s
     zone: /^Time zone/,
     language: /^Language$/,
     theme: /^Theme$/,
-    gaps: /^Completeness/,
+    gaps: /^Data completeness/,
     download: /^Download$/,
   })
   expect([...texts, ...(await getDrawnTexts(page))].filter(hasHan)).toEqual(['中文'])

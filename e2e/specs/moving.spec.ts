@@ -8,7 +8,7 @@ test('panning back loads older bars without moving the visible ones; a button re
 }) => {
   await order.open({ symbol: 'DEMO:BTCUSD', cycle: '1m' })
   await expect.poll(() => order.getBarsLoaded()).toBeGreaterThanOrEqual(500)
-  const now = page.getByRole('button', { name: 'Back to now' })
+  const now = page.getByRole('button', { name: 'Back to latest' })
   await expect(now).toBeHidden()
   const { left, right, top, bottom } = await getBarsBox(page)
   const middle = (top + bottom) / 2

@@ -39,8 +39,8 @@ test('every control is reachable on a phone without horizontal scrolling', async
   await page.getByRole('button', { name: 'More', exact: true }).tap()
   for (const name of [
     'Copy link',
-    'Copy picture',
-    'Save picture',
+    'Copy image',
+    'Save image',
     'Saved layouts',
     'Full screen',
     'Trades (CSV)',
@@ -83,6 +83,6 @@ test('touch pans the chart and pinch zooms both axes', async ({ page, order }) =
     .poll(async () => (await order.getView()).from, { message: 'older bars after panning' })
     .toBeLessThan(before.from)
   await touch.move([{ from: { x: left + 60, y: middle.y }, to: { x: right - 60, y: middle.y } }])
-  await page.getByRole('button', { name: 'Back to now' }).tap()
-  await expect(page.getByRole('button', { name: 'Back to now' })).toBeHidden()
+  await page.getByRole('button', { name: 'Back to latest' }).tap()
+  await expect(page.getByRole('button', { name: 'Back to latest' })).toBeHidden()
 })

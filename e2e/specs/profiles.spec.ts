@@ -23,7 +23,7 @@ test('a profile drawn on the chart matches the API and persists across a reload'
   await order.chart.focus()
   for (let i = 0; i < 6; i++) await page.keyboard.press('-')
   await page.getByRole('button', { name: 'Volume profiles', exact: true }).click()
-  await page.getByRole('button', { name: 'Draw a range' }).click()
+  await page.getByRole('button', { name: 'Draw fixed range' }).click()
   const box = (await order.chart.boundingBox())!
   const at = (across: number, down: number) => [box.x + box.width * across, box.y + box.height * down] as const
   await page.mouse.move(...at(0.3, 0.2))
@@ -66,7 +66,7 @@ test('the toolbar switches session and visible range profiles on and saves them;
   const days = await shown(page, 'session').count()
   expect(days).toBeGreaterThanOrEqual(2)
 
-  await menu.getByRole('combobox', { name: 'Session' }).selectOption('Own hours')
+  await menu.getByRole('combobox', { name: 'Session' }).selectOption('Custom hours')
   await menu.getByLabel('From', { exact: true }).fill('02:07')
   await menu.getByLabel('To', { exact: true }).fill('05:30')
   // 02:07 is inside a 15-minute bar, so the server computes these profiles.
@@ -95,7 +95,7 @@ test.describe('on a phone', () => {
     await expect(visible).toBeInViewport()
     await visible.tap()
     await expect(shown(page, 'visible')).toHaveCount(1)
-    await order.panel.getByRole('button', { name: 'Draw a range' }).tap()
+    await order.panel.getByRole('button', { name: 'Draw fixed range' }).tap()
     await expect(order.panel).toBeHidden()
     expect(await page.evaluate(() => document.scrollingElement!.scrollWidth - innerWidth)).toBe(0)
   })

@@ -29,7 +29,7 @@ test('only an inviter has the promotion page: link, QR codes, payout address wit
   await page.goto('/setting/theme')
   await account.open('Promotion profit')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Promotion profit')
-  await expect(page.getByText('Nobody has come through your link yet')).toBeVisible()
+  await expect(page.getByText('No invitees yet')).toBeVisible()
   const link = await page.locator('[data-link]').innerText()
   expect(link).toMatch(/\/create\/\w+$/)
   await page.getByRole('button', { name: 'Copy link' }).click()
@@ -60,14 +60,14 @@ test('only an inviter has the promotion page: link, QR codes, payout address wit
   expect(await getSeriousFindings(page)).toEqual([])
   await stepUp.getByRole('textbox', { name: 'Password', exact: true }).fill(person.password)
   await stepUp.getByRole('button', { name: 'Confirm' }).click()
-  await account.expectToast('The payout address is saved')
+  await account.expectToast('Payout address saved')
   await expect(page.locator('[data-payout]')).toHaveText(address)
 
   await page.setViewportSize({ width: 390, height: 844 })
   await page.evaluate(() => localStorage.setItem('language', 'zh'))
   await page.reload()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('推广收益')
-  await expect(page.getByText('还没有邀请记录')).toBeVisible()
+  await expect(page.getByText('暂无邀请记录')).toBeVisible()
   expect((await getPageTexts(page)).filter((text) => findLatinWords(text.replaceAll(/\S+@\S+/g, '')) !== '')).toEqual(
     [],
   )

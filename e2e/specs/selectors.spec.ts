@@ -24,7 +24,7 @@ test('a symbol is selected by keyboard and applied by Switch; recent symbols are
   await expect(order.picker.getByRole('tab', { name: 'All' })).toHaveAttribute('aria-selected', 'true')
   await expect(order.picker.getByRole('option', { name: /DEMO:/ })).toHaveCount(2)
   await search.fill('no such market')
-  await expect(order.picker).toContainText('No symbol matches “no such market”')
+  await expect(order.picker).toContainText('No symbols match “no such market”')
   await search.fill('usd')
   await expect(order.picker.getByRole('option', { name: /DEMO:/ })).toHaveCount(2)
   await search.fill('eth/u')
@@ -114,7 +114,7 @@ test('corrects invalid URL parameters or shows an error', async ({ page, order, 
   await expect(page.getByRole('alert')).toContainText('multiple of the tick size 0.1')
 
   await page.goto('/order?symbol=DEMO:BTCUSDT&cycle=1m')
-  await expect(page.getByRole('alert')).toContainText('There is no symbol named DEMO:BTCUSDT')
+  await expect(page.getByRole('alert')).toContainText('Symbol DEMO:BTCUSDT not found')
   await page
     .getByRole('alert')
     .getByRole('button', { name: /DEMO:BTCUSD/ })

@@ -151,7 +151,7 @@ test.describe('the header of a logged-in user', () => {
     const claim = { network_type: 'TRC20', payment_address: createAddress(), transaction_id: createTransactionId() }
     expect((await callAs(BASE_URL, '/submit_order', { body: claim, token: person.token })).code).toBe(200)
     await openLoggedIn(page, await logIn(BASE_URL, accounts.admin))
-    await expect(header(page).locator('[data-badge]:visible')).toHaveText(/^\d+\+?\s*Orders waiting for review: \d+$/)
+    await expect(header(page).locator('[data-badge]:visible')).toHaveText(/^\d+\+?\s*Orders pending review: \d+$/)
     await page.getByRole('button', { name: /^Settings/ }).hover()
     await expect(page.getByRole('menuitem', { name: /^Management/ }).locator('[data-badge]')).toBeVisible()
     await openLoggedIn(page, await logIn(BASE_URL, accounts.member))

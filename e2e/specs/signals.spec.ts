@@ -53,7 +53,7 @@ test('an absorption mark shows its inputs and is hidden by its switch', async ({
   await order.panel.getByRole('button', { name: 'Settings of Unfinished auction', exact: true }).click()
   await order.panel.getByRole('textbox', { name: 'Opposite side ≥ that ×' }).fill('2')
   await page.keyboard.press('Enter')
-  await expect(order.panel.getByRole('alert')).toHaveText('From 0 to 1')
+  await expect(order.panel.getByRole('alert')).toHaveText('Must be 0 to 1')
 })
 
 test('the API returns the marks of single bars with their numbers', async ({ request }) => {

@@ -10,7 +10,7 @@ test('a failed request shows an error on the chart, and Retry loads it', async (
   )
   await page.goto('/order?symbol=DEMO:BTCUSD&cycle=5m')
   const alert = page.getByRole('alert')
-  await expect(alert).toContainText('The chart could not be loaded')
+  await expect(alert).toContainText("Couldn't load the chart")
   await expect(alert).toContainText('The server made a mistake')
   await expect(order.area).toHaveAttribute('data-chart-state', 'failed')
   await page.unroute(FOOTPRINT)
@@ -36,7 +36,7 @@ test('shows distinct errors for an unreachable server, an unreadable response an
   await expectError('backend interface 502 error', (route) =>
     route.fulfill({ status: 502, body: '<h1>Bad gateway</h1>', contentType: 'text/html' }),
   )
-  await expectError('The data that came cannot be read', (route) =>
+  await expectError("The server's response could not be read", (route) =>
     route.fulfill({ status: 200, body: 'not a footprint at all', contentType: 'application/vnd.flowprint.footprint' }),
   )
   await page.unroute(FOOTPRINT)
@@ -88,7 +88,7 @@ test('shows a notice without markets and opens the chart once there is one', asy
     })
   })
   await page.goto('/order')
-  await expect(page.getByRole('heading', { name: 'There is no market data yet' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'No market data yet' })).toBeVisible()
   await page.unroute('**/api/menus')
   await order.waitUntilReady()
 })

@@ -33,9 +33,9 @@ test('the status line counts and lists gaps and moves the chart to each, loading
 
   await order.open({ symbol: SYMBOL, cycle: '1m', precision: '10' })
   expect(await order.getBarsLoaded()).toBe(500)
-  const button = order.status.getByRole('button', { name: 'Completeness of the data: by ids, gaps: 2' })
+  const button = order.status.getByRole('button', { name: 'Data completeness: by ids, gaps: 2' })
   await button.click()
-  const list = page.getByRole('dialog', { name: 'Completeness of the data' })
+  const list = page.getByRole('dialog', { name: 'Data completeness' })
   await expect(list.getByRole('listitem')).toHaveText([
     /15 Jan 2026, 15:40:.*3 trades missing.*lost/,
     /15 Jan 2026, 00:30:.*7 trades missing.*lost/,
@@ -63,10 +63,8 @@ test('the status line counts and lists gaps and moves the chart to each, loading
 
 test('shows that a market has no gaps, with the proof', async ({ page, order }) => {
   await order.open({ symbol: 'DEMO:BTCUSD', cycle: '5m' })
-  await order.status.getByRole('button', { name: /^Completeness of the data: by ids, no gaps/ }).click()
-  await expect(page.getByRole('dialog', { name: 'Completeness of the data' })).toContainText(
-    'a single missing one shows',
-  )
+  await order.status.getByRole('button', { name: /^Data completeness: by ids, no gaps/ }).click()
+  await expect(page.getByRole('dialog', { name: 'Data completeness' })).toContainText('any missing trade is detected')
   await expect(order.status.locator('[data-state=simulated]')).toBeVisible()
   await expect(order.status).toContainText(/lag [\d.]+ m?s/)
 })

@@ -50,7 +50,7 @@ test('trade bars are selected from the list, numbered by day, load older pages a
 test('accepts a custom volume as cycle and reports an invalid one at the field', async ({ page, order }) => {
   await order.open({ symbol: BTC, cycle: '5m' })
   await page.getByRole('button', { name: /^Cycle/ }).click()
-  const size = page.getByRole('textbox', { name: 'Size of a bar' })
+  const size = page.getByRole('textbox', { name: 'Bar size' })
   await page.getByRole('radio', { name: 'Volume' }).click()
   await size.fill('none')
   await size.press('Enter')

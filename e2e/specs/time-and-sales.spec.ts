@@ -96,15 +96,15 @@ test('merging and filtering match the tape in the unit of the chart and are save
   await visible({ ...ALL, merge: false })
 
   // 50,000 in quote currency, in units of tick 0.1 x lot 0.0001.
-  const filter = order.tape.getByRole('textbox', { name: /^Least size/ })
+  const filter = order.tape.getByRole('textbox', { name: /^Min size/ })
   await filter.fill('50k')
   await visible({ merge: false, unit: 'quote', atLeast: 5_000_000_000 })
   await order.tape.getByRole('switch', { name: 'Merge sweeps' }).click()
   await visible({ merge: true, unit: 'quote', atLeast: 5_000_000_000 })
   await filter.fill('5o')
-  await expect(order.tape.getByRole('alert')).toContainText('Type a number')
+  await expect(order.tape.getByRole('alert')).toContainText('Enter a number')
   await filter.fill('999m')
-  await expect(order.tape.getByRole('status')).toContainText(/Nothing that large among the last [\d,]+ trades/)
+  await expect(order.tape.getByRole('status')).toContainText(/No trades this large in the last [\d,]+/)
   await filter.fill('100000')
   await visible({ merge: true, unit: 'quote', atLeast: 10_000_000_000 })
 
@@ -188,7 +188,7 @@ test('new rows do not redraw the chart', async ({ page, order }) => {
     .toBe(0)
   const before = await getChartDraws(page)
   expect(before).toBeGreaterThan(100)
-  const filter = order.tape.getByRole('textbox', { name: /^Least size/ })
+  const filter = order.tape.getByRole('textbox', { name: /^Min size/ })
   const seen = new Set<string>()
   for (const size of ['1k', '5k', '20k', '50k', '100k', '']) {
     await filter.fill(size)

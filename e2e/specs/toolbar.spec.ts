@@ -23,7 +23,7 @@ test('copies a link with the full state, takes a screenshot and enters full scre
 
   const picture = page.getByRole('button', { name: 'Screenshot' })
   await picture.click()
-  await page.getByRole('menuitem', { name: 'Copy picture' }).click()
+  await page.getByRole('menuitem', { name: 'Copy image' }).click()
   await expect(page.getByText('Picture copied')).toBeVisible()
   expect(await page.evaluate(async () => (await navigator.clipboard.read()).flatMap(({ types }) => types))).toEqual([
     'image/png',
@@ -31,7 +31,7 @@ test('copies a link with the full state, takes a screenshot and enters full scre
 
   const download = page.waitForEvent('download')
   await picture.click()
-  await page.getByRole('menuitem', { name: 'Save picture' }).click()
+  await page.getByRole('menuitem', { name: 'Save image' }).click()
   const file = await download
   expect(file.suggestedFilename()).toMatch(/^DEMO-ETHUSD-15m-[\d.]+\.png$/)
   const saved = readFileSync(await file.path())
@@ -54,7 +54,7 @@ test('copies a link with the full state, takes a screenshot and enters full scre
   )
 
   await page.getByRole('button', { name: 'Full screen' }).click()
-  await expect(page.getByRole('button', { name: 'Leave full screen' })).toBeVisible()
-  await page.getByRole('button', { name: 'Leave full screen' }).click()
+  await expect(page.getByRole('button', { name: 'Exit full screen' })).toBeVisible()
+  await page.getByRole('button', { name: 'Exit full screen' }).click()
   await expect(page.getByRole('button', { name: 'Full screen', exact: true })).toBeVisible()
 })

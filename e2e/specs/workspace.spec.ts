@@ -74,7 +74,7 @@ test('a saved layout restores selection, view and panels, and can be renamed and
     await expect(dialog).toBeVisible()
   }
   await openDialog()
-  await dialog.getByRole('textbox', { name: 'Name of the layout' }).fill('Delta 15')
+  await dialog.getByRole('textbox', { name: 'Layout name' }).fill('Delta 15')
   await page.keyboard.press('Enter')
   const row = dialog.getByRole('listitem', { name: 'Delta 15' })
   await expect(row).toContainText('DEMO:ETHUSD · 15m')
@@ -99,8 +99,8 @@ test('a saved layout restores selection, view and panels, and can be renamed and
   await expect(renamed).toBeVisible()
   expect((await fetchStored<Layouts>(page, '/layouts')).list.map(({ name }) => name)).toEqual(['Evening'])
   await renamed.getByRole('button', { name: 'Delete' }).click()
-  await renamed.getByRole('button', { name: 'Really delete' }).click()
-  await expect(dialog.getByText('No layouts are saved yet.')).toBeVisible()
+  await renamed.getByRole('button', { name: 'Confirm delete' }).click()
+  await expect(dialog.getByText('No saved layouts yet.')).toBeVisible()
 })
 
 test('a shared link opens the same time range and drawings, which are saved only after Keep', async ({
@@ -139,7 +139,7 @@ test('a shared link opens the same time range and drawings, which are saved only
   await guest.goto(link.href)
   const guestOrder = new OrderPage(guest)
   await guestOrder.waitUntilReady()
-  const bar = guest.getByRole('group', { name: 'Drawings of the link' })
+  const bar = guest.getByRole('group', { name: 'Shared drawings' })
   await expect(bar).toContainText('drawings: 2')
   const shown = (await order.getView()).count
   await expect.poll(async () => Math.abs((await guestOrder.getView()).count - shown)).toBeLessThanOrEqual(1)
@@ -160,5 +160,5 @@ test('a shared link opens the same time range and drawings, which are saved only
   // The link's own author already has its drawings.
   await page.goto(link.href)
   await order.waitUntilReady()
-  await expect(page.getByRole('group', { name: 'Drawings of the link' })).toBeHidden()
+  await expect(page.getByRole('group', { name: 'Shared drawings' })).toBeHidden()
 })

@@ -27,7 +27,7 @@ export class OrderPage {
     this.area = page.locator('[data-chart-state]')
     this.chart = page.getByRole('application', { name: /^Order flow chart of / })
     this.symbolButton = page.getByRole('button', { name: /^Symbol / })
-    this.picker = page.getByRole('dialog', { name: 'Choose a symbol' })
+    this.picker = page.getByRole('dialog', { name: 'Select symbol' })
     this.switchButton = page.getByRole('button', { name: 'Switch', exact: true })
     this.indicatorsButton = page.getByRole('button', { name: 'Indicators', exact: true })
     this.panel = page.getByRole('complementary', { name: 'Indicators and layers' })

@@ -10,7 +10,7 @@ import { addAdminCalls } from './modules/admin/index.ts'
 import { addAlertCalls, createPageAlerts } from './modules/alerts/index.ts'
 import { addContentCalls } from './modules/content/index.ts'
 import { openVenueRest } from '@flowprint/venues'
-import { addMarketCalls, FeedBoard } from './modules/market/index.ts'
+import { addMarketCalls, FeedRegistry } from './modules/market/index.ts'
 import type { MarketChanges, TapeStore } from './modules/market/index.ts'
 import { addMembershipCalls } from './modules/membership/index.ts'
 import { addPromotionCalls } from './modules/promotion/index.ts'
@@ -56,7 +56,7 @@ export interface AppOptions {
   /** Operators' changes to the followed markets. Without it the list is read-only. */
   readonly changes?: MarketChanges
   /** Status of the live feeds of this process, if it runs any. */
-  readonly board?: FeedBoard
+  readonly feedRegistry?: FeedRegistry
   readonly bus: Bus
   readonly clock: Clock
   readonly log: Log
@@ -93,7 +93,7 @@ const NO_CHANGES: MarketChanges = {
 
 /** Builds the web server, identical for `npm start` and tests. The caller listens or injects, and closes it. */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
-  const { env, store, pool, keys, changes = NO_CHANGES, board = new FeedBoard(), bus, clock, log } = options
+  const { env, store, pool, keys, changes = NO_CHANGES, feedRegistry = new FeedRegistry(), bus, clock, log } = options
   const business = createBusiness(options)
   const accounts = accountOptions({ ...options, events: business.events })
   const accessOf = options.accessOf ?? createAccessOf(accounts)
@@ -160,7 +160,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     businessTz: env.businessTz,
     rateLimitFactor: env.rateLimitFactor,
     feeds: () =>
-      board.markets().map(({ symbol, state, lagMs, gaps }) => ({
+      feedRegistry.markets().map(({ symbol, state, lagMs, gaps }) => ({
         symbol,
         state,
         lag_ms: lagMs === null ? null : Math.round(lagMs),
@@ -187,7 +187,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     metrics,
     rateLimitFactor: env.rateLimitFactor,
     changes,
-    board,
+    feedRegistry,
     configured: env.markets,
     alerts: pageAlerts,
     databaseUrl: options.databaseUrl,

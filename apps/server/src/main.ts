@@ -12,7 +12,7 @@ import { startBackfill } from './modules/market/backfill/index.ts'
 import { startDemoFeed } from './modules/market/feed/demo-feed.ts'
 import { startLiveFeeds } from './modules/market/feed/live-feeds.ts'
 import {
-  FeedBoard,
+  FeedRegistry,
   scheduleRecommended,
   scheduleRetention,
   storedChanges,
@@ -38,14 +38,14 @@ import { startScheduledJobs } from './start-scheduled-jobs.ts'
 const WEB_ROOT = fileURLToPath(new URL('../../web/dist', import.meta.url))
 
 async function start(env: Env, log: Log, shutdown: Shutdown): Promise<void> {
-  const say = (line: string): void => log.info(line)
+  const writeLine = (line: string): void => log.info(line)
   if (env.roles.includes('web')) await checkPort(env)
   // With an external PostgreSQL, DATA_DIR still stores the key and the development accounts unless they are configured.
   if (env.appKeys.length === 0 || env.nodeEnv !== 'production') makeDataDir(env.dataDir)
   const clock = createClock(env.testClock)
   const bus = createBus((error, topic) => log.error({ err: error, topic }, 'a bus subscriber failed'))
-  const database = await openDatabase({ env, command: 'npm start', mode: 'own', say, limits: POOL_LIMITS.work })
-  shutdown.add('the database', (patienceMs) => database.close(patienceMs))
+  const database = await openDatabase({ env, command: 'npm start', mode: 'own', writeLine, limits: POOL_LIMITS.work })
+  shutdown.add('the database', (timeoutMs) => database.close(timeoutMs))
   const keys = createKeys(loadAppKeys(env))
   const jobs = database.openPool(POOL_LIMITS.jobs)
   const store = openStore({
@@ -54,13 +54,13 @@ async function start(env: Env, log: Log, shutdown: Shutdown): Promise<void> {
     jobs,
     url: database.url,
     bus,
-    say,
+    writeLine,
     relay: true,
     logKeepMs: logKeepMs(env),
   })
   shutdown.add('the tape', () => store.close())
 
-  const board = new FeedBoard()
+  const feedRegistry = new FeedRegistry()
   const changes = storedChanges(database.pool, clock)
   if (env.nodeEnv !== 'production') await setUpDevAccounts(env, database.pool, clock)
   if (env.roles.includes('web')) {
@@ -78,7 +78,7 @@ async function start(env: Env, log: Log, shutdown: Shutdown): Promise<void> {
       databaseUrl: database.url,
       keys,
       changes,
-      board,
+      feedRegistry,
       bus,
       clock,
       log,
@@ -111,7 +111,7 @@ async function start(env: Env, log: Log, shutdown: Shutdown): Promise<void> {
       clock,
       log,
       env,
-      board,
+      feedRegistry,
       past,
     })
     shutdown.add('the live feeds', () => live.stop())
@@ -148,7 +148,7 @@ async function setUpDevAccounts(env: Env, pool: Pool, clock: Clock): Promise<voi
   if (accounts === null) return
   if (accounts === 'elsewhere') {
     process.stdout.write(
-      '\n  Another server uses this database. Its accounts of development are in the dev-accounts.json of its DATA_DIR.\n\n',
+      '\n  Another server uses this database. Its development accounts are in dev-accounts.json in its DATA_DIR.\n\n',
     )
     return
   }
@@ -156,7 +156,7 @@ async function setUpDevAccounts(env: Env, pool: Pool, clock: Clock): Promise<voi
     ([name, { email, password }]) => `    ${name.padEnd(6)}  ${email}  ${password}\n`,
   )
   process.stdout.write(
-    `\n  Accounts of development, kept in ${join(env.dataDir, 'dev-accounts.json')}:\n${lines.join('')}\n`,
+    `\n  Development accounts, stored in ${join(env.dataDir, 'dev-accounts.json')}:\n${lines.join('')}\n`,
   )
 }
 

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg'
-import { forgetAddresses } from './platform/audit/index.ts'
+import { removeAddresses } from './platform/audit/index.ts'
 import { listAdministrators } from './modules/accounts/index.ts'
 import { checkBooksDaily } from './modules/books/index.ts'
 import { sendExpiryReminders, sendReviewDigest } from './modules/membership/index.ts'
@@ -9,7 +9,7 @@ import { createKeyedLimits } from './platform/http/index.ts'
 import type { Keys } from './platform/keys/index.ts'
 import type { Log } from './platform/log/index.ts'
 import { createComposer, createMailQueue, deleteMailsBefore, openSmtp, startMailSender } from './platform/mail/index.ts'
-import { scheduleUpkeep } from './platform/upkeep/index.ts'
+import { scheduleJobs } from './platform/jobs/index.ts'
 
 export interface ScheduledJobsOptions {
   readonly env: Env
@@ -56,22 +56,22 @@ export function startScheduledJobs({
         })
   const limits = createKeyedLimits({ pool, keys, clock, factor: env.rateLimitFactor })
   const mail = createMailQueue({ keys, clock, keep: env.smtpUrl === null })
-  const stopJobs = scheduleUpkeep(
+  const stopJobs = scheduleJobs(
     [
       {
         name: 'membership expiry reminders',
         everyMs: HOUR,
-        do: () => sendExpiryReminders({ pool, clock, mail, appUrl: env.appUrl }),
+        run: () => sendExpiryReminders({ pool, clock, mail, appUrl: env.appUrl }),
       },
       {
         name: 'review digest',
         everyMs: MINUTE,
-        do: () => sendReviewDigest({ pool, clock, mail, appUrl: env.appUrl, listAdministrators }),
+        run: () => sendReviewDigest({ pool, clock, mail, appUrl: env.appUrl, listAdministrators }),
       },
-      { name: 'books check', everyMs: HOUR, do: () => checkDaily({ pool: jobs, clock, log }) },
-      { name: 'rate limit cleanup', do: () => limits.sweep() },
-      { name: 'mail cleanup', do: () => deleteMailsBefore(pool, clock.now() - RETENTION_MS) },
-      { name: 'address cleanup', do: () => forgetAddresses(pool, clock.now() - RETENTION_MS) },
+      { name: 'books check', everyMs: HOUR, run: () => checkDaily({ pool: jobs, clock, log }) },
+      { name: 'rate limit cleanup', run: () => limits.sweep() },
+      { name: 'mail cleanup', run: () => deleteMailsBefore(pool, clock.now() - RETENTION_MS) },
+      { name: 'address cleanup', run: () => removeAddresses(pool, clock.now() - RETENTION_MS) },
     ],
     log,
   )

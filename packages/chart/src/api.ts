@@ -1,4 +1,4 @@
-import type { Analysis, AnalysisUpdate, Bars, BarsUpdate, InstrumentUnits } from '@flowprint/orderflow'
+import type { Analysis, Bars, InstrumentUnits, AnalysisUpdate, BarsUpdate } from '@flowprint/orderflow'
 import type { DrawnZone, Hit } from './hit.ts'
 import type { Overlay } from './overlay/overlay.ts'
 import type { Coordinates } from './overlay/coordinates.ts'

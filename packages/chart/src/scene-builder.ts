@@ -4,9 +4,9 @@ import { type PriceText, priceText } from './format/number-text.ts'
 import type { BarStore } from './model/bar-store.ts'
 import { BarTotals } from './model/bar-totals.ts'
 import { type Quantities, quantities } from './model/quantities.ts'
-import { type Strength, strengthDiffers, strengthOf } from './model/strength.ts'
-import { FontBook } from './renderers/fonts.ts'
-import { makePalette, type Palette } from './renderers/palette.ts'
+import { computeStrength, hasStrengthChanged, type Strength } from './model/strength.ts'
+import { FontCache } from './renderers/fonts.ts'
+import { createPalette, type Palette } from './renderers/palette.ts'
 import type { Scene } from './renderers/scene.ts'
 
 /** Number of closed bars after which the reference values are recomputed; fewer while there are few bars. */
@@ -20,7 +20,7 @@ const ENOUGH = 100
  */
 export class SceneBuilder {
   #palette: Palette
-  #fonts: FontBook
+  #fonts: FontCache
   #quantities: Quantities | null = null
   #totals: BarTotals | null = null
   #price: PriceText | null = null
@@ -34,8 +34,8 @@ export class SceneBuilder {
 
   constructor(store: BarStore, theme: ChartTheme, settings: ChartSettings, format: ChartFormat) {
     this.#store = store
-    this.#palette = makePalette(theme)
-    this.#fonts = new FontBook(theme.fontFamily)
+    this.#palette = createPalette(theme)
+    this.#fonts = new FontCache(theme.fontFamily)
     this.#settings = settings
     this.#format = format
   }
@@ -57,8 +57,8 @@ export class SceneBuilder {
   }
 
   setTheme(theme: ChartTheme): void {
-    this.#palette = makePalette(theme)
-    this.#fonts = new FontBook(theme.fontFamily)
+    this.#palette = createPalette(theme)
+    this.#fonts = new FontCache(theme.fontFamily)
     this.#scene = null
   }
 
@@ -93,7 +93,7 @@ export class SceneBuilder {
    * Called after older bars were prepended. True if the reference values changed; they are fixed once based on enough
    * bars.
    */
-  olderAdded(): boolean {
+  handlePrepend(): boolean {
     this.#totals = null
     if (this.#lookedAt >= ENOUGH) {
       this.#lookedAt = this.#store.openFrom()
@@ -109,13 +109,13 @@ export class SceneBuilder {
    */
   dataChanged(from: number): boolean {
     this.#scene = null
-    this.#totals?.dropFrom(from)
-    const held = this.#strength
+    this.#totals?.invalidateFrom(from)
+    const current = this.#strength
     const closed = this.#store.openFrom()
-    if (held === null || this.#units === null) return true
+    if (current === null || this.#units === null) return true
     if (Math.abs(closed - this.#lookedAt) < Math.min(LOOK_EVERY, Math.max(1, closed / 4))) return false
     const fresh = this.#measure(this.#units)
-    if (!strengthDiffers(held, fresh)) return false
+    if (!hasStrengthChanged(current, fresh)) return false
     this.#strength = fresh
     return true
   }
@@ -147,6 +147,6 @@ export class SceneBuilder {
   #measure(units: InstrumentUnits): Strength {
     this.#quantities ??= quantities(units, this.#settings.unit)
     this.#lookedAt = this.#store.openFrom()
-    return strengthOf(this.#store.bars(), this.#lookedAt, this.#quantities, this.#settings.mode)
+    return computeStrength(this.#store.bars(), this.#lookedAt, this.#quantities, this.#settings.mode)
   }
 }

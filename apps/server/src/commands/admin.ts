@@ -20,7 +20,7 @@ import { StartError } from '../platform/errors/index.ts'
 const EXIT_REFUSED = 1
 const EXIT_USAGE = 2
 
-const say = (line: string): void => void process.stderr.write(`${line}\n`)
+const writeLine = (line: string): void => void process.stderr.write(`${line}\n`)
 const print = (line: string): void => void process.stdout.write(`${line}\n`)
 
 /** First line of standard input; '' if it is empty. */
@@ -53,14 +53,14 @@ async function act(deps: CommandDeps, given: AdminArguments, password: string | 
 async function run(given: AdminArguments): Promise<void> {
   const env = readEnv(process.env)
   const password = given.verb === 'create' && given.passwordStdin ? await readLine() : undefined
-  if (password === '') throw new CommandError('There was no password on the standard input')
+  if (password === '') throw new CommandError('No password on standard input')
   const database = await openDatabase({
     env,
     command: 'npm run admin',
     mode: 'share',
-    say,
+    writeLine,
     onLost: (reason) => {
-      say(`The database went away: ${reason}. Nothing was changed.`)
+      writeLine(`Lost the database connection: ${reason}. Nothing was changed.`)
       process.exit(EXIT_REFUSED)
     },
   })
@@ -83,14 +83,14 @@ async function run(given: AdminArguments): Promise<void> {
 
 try {
   if (process.argv.includes('--help')) {
-    say(ADMIN_USAGE)
+    writeLine(ADMIN_USAGE)
   } else {
     loadEnvFile()
     await run(parseAdminArguments(process.argv.slice(2)))
   }
 } catch (error) {
-  if (error instanceof AdminUsageError) say(`${error.message}\n\n${ADMIN_USAGE}`)
-  else if (error instanceof StartError || error instanceof CommandError) say(error.message)
-  else say(`The command failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`)
+  if (error instanceof AdminUsageError) writeLine(`${error.message}\n\n${ADMIN_USAGE}`)
+  else if (error instanceof StartError || error instanceof CommandError) writeLine(error.message)
+  else writeLine(`The command failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`)
   process.exitCode = error instanceof AdminUsageError ? EXIT_USAGE : EXIT_REFUSED
 }

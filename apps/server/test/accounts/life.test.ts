@@ -149,7 +149,7 @@ describe('invitations', () => {
     ['direct', 0],
     ['', 0],
     ['no such code!', 0],
-    ['NOBODY', 1],
+    ['ABSENT', 1],
   ] as const)('the code %j creates %i referrals without an inviter', async (code, count) => {
     const guest = await signUp({ invite_code: code })
     const { rows } = await world.pool.query('select inviter_id from referral where invitee_id = $1', [guest.id])

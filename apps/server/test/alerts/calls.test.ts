@@ -3,7 +3,7 @@ import { Compile } from 'typebox/compile'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { runAccountCleanup } from '../../src/modules/accounts/cleanup.ts'
-import { notePages } from '../../src/modules/alerts/deliver/page-notes.ts'
+import { notifyPages } from '../../src/modules/alerts/deliver/page-alerts.ts'
 import { PASSWORD, accountWorld } from '../accounts/world.ts'
 import type { AccountWorld, SignedUp } from '../accounts/world.ts'
 import { spec } from '../test-database.ts'
@@ -170,7 +170,7 @@ describe('triggered alert', () => {
     await Promise.all(sockets.map(({ ready }) => ready))
     // The page receives events once this process listens to the database.
     for (let tries = 0; tries < 100 && received.get(ada)?.length === 0; tries++) {
-      await notePages(world.pool, ada.id, id, Date.now())
+      await notifyPages(world.pool, ada.id, id, Date.now())
       await new Promise((resolve) => setTimeout(resolve, 50))
     }
     expect(received.get(ada)?.[0]).toMatchObject({ op: 'alert', event: { id, symbol: SYMBOL } })

@@ -182,9 +182,9 @@ export class PriceScale {
   /** All visible bars if they fit or are preferred, else the newest ones that fit. */
   #wantedSpan(input: PriceScaleInput, whole: RowSpan, rowPx: number): RowSpan {
     if (this.#prefer === 'fit') return whole
-    const available = (input.heightPx - 2 * marginPx(input.heightPx, input.ratio)) / rowPx
-    if (whole.high - whole.low + 1 <= available) return whole
-    return recentSpan(input.spanOf, input.from, input.to, available)
+    const room = (input.heightPx - 2 * marginPx(input.heightPx, input.ratio)) / rowPx
+    if (whole.high - whole.low + 1 <= room) return whole
+    return recentSpan(input.spanOf, input.from, input.to, room)
   }
 }
 

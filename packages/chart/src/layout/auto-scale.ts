@@ -7,7 +7,7 @@ import { rowAt, scaleThrough, snapRowPx } from './vertical.ts'
  */
 export const READABLE_ROW = 13
 export const MAX_PARTIAL_ROW = 15
-const MAX_AUTO_ROW = 34
+export const MAX_AUTO_ROW = 34
 /** Rows of this height (CSS px) show numbers at full strength: the target of the first view. */
 export const NUMBER_ROW_PX = 10
 
@@ -65,8 +65,8 @@ export function centred(span: RowSpan, rowPx: number, heightPx: number): RowScal
  */
 export function containing(scale: RowScale, span: RowSpan, focus: number, heightPx: number, ratio: number): RowScale {
   const margin = marginPx(heightPx, ratio)
-  const available = heightPx - 2 * margin
-  if ((span.high - span.low + 1) * scale.rowPx > available) {
+  const room = heightPx - 2 * margin
+  if ((span.high - span.low + 1) * scale.rowPx > room) {
     return containing(scale, { low: focus, high: focus }, focus, heightPx, ratio * 2)
   }
   const top = scale.origin - (span.high + 1) * scale.rowPx

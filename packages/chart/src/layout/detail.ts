@@ -1,6 +1,6 @@
 import type { CellMode } from '../api.ts'
 import type { TextWidth } from '../format/number-text.ts'
-import { ROOMY_COLUMN } from './columns.ts'
+import { WIDE_COLUMN } from './columns.ts'
 
 /** What a zoom level can show. Alphas go smoothly from 0 to 1, so that elements fade in instead of popping up. */
 export interface Detail {
@@ -29,7 +29,7 @@ const TIGHT_PADDING = 0.25
 
 /** Padding of a number in a column of that width (CSS px), relative to the font size. */
 export function numberPadding(column: number): number {
-  return column < ROOMY_COLUMN ? TIGHT_PADDING : NUMBER_PADDING
+  return column < WIDE_COLUMN ? TIGHT_PADDING : NUMBER_PADDING
 }
 
 export interface DetailInput {
@@ -66,16 +66,16 @@ export function chooseDetail(input: DetailInput): Detail {
 
 function chooseText(input: DetailInput, row: number): { fontPx: number; textWidth: TextWidth } | null {
   const halves = input.mode === 'bidAsk' ? 2 : 1
-  const available = input.cellsPx / halves
+  const room = input.cellsPx / halves
   const column = input.columnPx / input.ratio
   const padding = numberPadding(column)
-  const minFont = column < ROOMY_COLUMN ? MIN_TIGHT_FONT : MIN_FONT
+  const minFont = column < WIDE_COLUMN ? MIN_TIGHT_FONT : MIN_FONT
   const largest = Math.min(MAX_FONT, row * 0.8)
   if (largest < MIN_FONT * 0.8) return null
   for (const textWidth of [5, 4, 3] as const) {
     const characters = input.needed[textWidth]
     // The widest font that fits the characters.
-    const fitting = available / (characters * input.digit + padding)
+    const fitting = room / (characters * input.digit + padding)
     const fontPx = Math.floor(Math.min(fitting, largest * input.ratio))
     const least = textWidth === 5 ? 10 : minFont
     if (fontPx >= Math.floor(Math.min(least, largest) * input.ratio) && fontPx >= 6 * input.ratio) {

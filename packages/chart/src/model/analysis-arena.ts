@@ -83,11 +83,11 @@ export class AnalysisArena {
 
   #appendRests(wide: AnalysisRests | null, at: number, bars: number): void {
     if (wide === null && this.#rests === null) return
-    const capacity = this.#pocRow.length
+    const room = this.#pocRow.length
     this.#rests ??= {
-      minVolume: new Float64Array(capacity),
-      cvdOpen: new Float64Array(capacity),
-      cvdQuoteOpen: new Float64Array(capacity),
+      minVolume: new Float64Array(room),
+      cvdOpen: new Float64Array(room),
+      cvdQuoteOpen: new Float64Array(room),
     }
     for (const name of ['minVolume', 'cvdOpen', 'cvdQuoteOpen'] as const) {
       if (wide === null) this.#rests[name].fill(0, at, at + bars)

@@ -38,7 +38,7 @@ export class CvdPane implements ISeriesPrimitiveBase<SeriesAttachedParameter<num
     let low = Infinity
     let high = -Infinity
     for (let i = from; i <= to; i++) {
-      const candle = cvdCandle(scene, i)
+      const candle = computeCvdCandle(scene, i)
       low = Math.min(low, candle.low)
       high = Math.max(high, candle.high)
     }
@@ -128,7 +128,7 @@ export class CvdPane implements ISeriesPrimitiveBase<SeriesAttachedParameter<num
     ] as const) {
       context.fillStyle = fill
       for (let i = from; i <= to; i++) {
-        const candle = cvdCandle(scene, i)
+        const candle = computeCvdCandle(scene, i)
         if ((candle.close >= candle.open ? 1 : -1) === sign) this.#candle(context, scene, view, i, y, candle)
       }
     }
@@ -202,7 +202,7 @@ export interface CvdCandle {
  * Cumulative delta of bar i as a candle, in the shown unit. If the extremes of the quote delta are not known exactly
  * (NaN), high and low are those of open and close.
  */
-function cvdCandle({ bars, analysis, totals, quantities: q }: Scene, i: number): CvdCandle {
+export function computeCvdCandle({ bars, analysis, totals, quantities: q }: Scene, i: number): CvdCandle {
   const isBase = q.unit === 'base'
   const open = (isBase ? analysis.cvdOpen[i] : analysis.cvdQuoteOpen[i]) * q.scale
   const { delta } = totals.of(bars, i)
@@ -220,7 +220,7 @@ function cvdCandle({ bars, analysis, totals, quantities: q }: Scene, i: number):
  * Cumulative delta of bars [from, to] as a line: within its column each bar's segment goes from its open to its close.
  * Bars can therefore be painted one by one, and the line breaks where a sum restarts.
  */
-function paintCvdLine(
+export function paintCvdLine(
   context: CanvasRenderingContext2D,
   scene: Scene,
   view: Viewport,
@@ -234,7 +234,7 @@ function paintCvdLine(
   context.lineCap = 'round'
   context.beginPath()
   for (let i = from; i <= to; i++) {
-    const { open, close } = cvdCandle(scene, i)
+    const { open, close } = computeCvdCandle(scene, i)
     context.moveTo(columnLeft(view.columns, firstSequence + i), y(open))
     context.lineTo(columnLeft(view.columns, firstSequence + i + 1), y(close))
   }

@@ -92,7 +92,7 @@ export class PaneStack {
   }
 
   /** After a gesture: a height that differs from the set one was dragged by the user and becomes the wanted one. */
-  noticeDrags(): void {
+  updateWantedHeights(): void {
     const panes = this.#chart.panes()
     this.#entries.forEach(({ name }, n) => {
       const height = panes[n + 1]?.getHeight() ?? 0

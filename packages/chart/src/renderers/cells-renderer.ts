@@ -305,7 +305,7 @@ export class CellsRenderer {
 }
 
 /** One row as a horizontal bar, its length relative to the bar's largest row; bids first, then asks. */
-function profileRow(
+export function profileRow(
   list: DrawList,
   scene: Scene,
   cell: number,

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { fittingText, priceText, quantityText, shownDecimals } from '../../src/format/number-text.ts'
+import { computeShownDecimals, fittingText, priceText, quantityText } from '../../src/format/number-text.ts'
 
 describe('quantityText', () => {
   const cases: [number, number, 3 | 4 | 5, string][] = [
@@ -93,7 +93,7 @@ describe('prices on the axis', () => {
   })
 })
 
-describe('shownDecimals', () => {
+describe('computeShownDecimals', () => {
   it.each([
     [500, 8, 0],
     [42, 8, 1],
@@ -104,6 +104,6 @@ describe('shownDecimals', () => {
     [42, 0, 0],
     [0, 8, 0],
   ])('for a typical large cell of %d and at most %d decimals returns %d', (typical, most, shown) => {
-    expect(shownDecimals(typical, most)).toBe(shown)
+    expect(computeShownDecimals(typical, most)).toBe(shown)
   })
 })

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import {
   contrast,
   cssColour,
-  leastContrast,
+  getMinContrast,
   mix,
   over,
   parseColour,
@@ -56,6 +56,6 @@ describe('colours', () => {
 
   it('uses the lowest contrast of several backgrounds', () => {
     const grounds = [parseColour('#101418'), parseColour('#1d3a5f')]
-    expect(leastContrast(readableOn(parseColour('#2a4d7c'), grounds), grounds)).toBeGreaterThanOrEqual(4.5)
+    expect(getMinContrast(readableOn(parseColour('#2a4d7c'), grounds), grounds)).toBeGreaterThanOrEqual(4.5)
   })
 })

@@ -61,7 +61,7 @@ describe('shown quantities', () => {
     expect(totals.of(bars, 1).bid).toBe(10)
     bars.cellBid.fill(300)
     expect(totals.of(bars, 0).bid).toBe(10)
-    totals.dropFrom(1)
+    totals.invalidateFrom(1)
     expect(totals.of(bars, 0).bid).toBe(10)
     expect(totals.of(bars, 1).bid).toBe(30)
   })

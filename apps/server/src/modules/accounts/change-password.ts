@@ -18,7 +18,7 @@ import { attributesOf } from './rules/read-register.ts'
 import { sendPasswordChanged } from './send-mails.ts'
 
 /** A reset by mail within this time after activation also clears what was set up before it (docs/security.md). */
-const CLEARING_MS = 7 * 86_400_000
+const CLEAR_ACCESS_WITHIN_MS = 7 * 86_400_000
 
 /** Change by the owner, who knows the old password. Ends every session, including this one. */
 export async function changePassword(
@@ -62,7 +62,7 @@ export async function changePasswordByLink(
     const now = deps.clock.now()
     const { link, account } = await openReset(client, token, now)
     if (!(await useLink(client, link.id, now))) throw linkInvalid()
-    const isNew = account.activatedAt !== null && now - account.activatedAt <= CLEARING_MS
+    const isNew = account.activatedAt !== null && now - account.activatedAt <= CLEAR_ACCESS_WITHIN_MS
     if (isNew) await clearAccess(client, account)
     await setPassword(client, deps, account, passwordHash, isNew)
   })

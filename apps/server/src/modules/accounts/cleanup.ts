@@ -2,7 +2,7 @@ import type { Pool } from 'pg'
 import { inTransaction } from '../../platform/database/index.ts'
 import type { Clock } from '../../platform/clock/index.ts'
 import type { Log } from '../../platform/log/index.ts'
-import { deleteAlerts, outliveSessions } from '../alerts/index.ts'
+import { deleteAlerts, detachPushFromSessions } from '../alerts/index.ts'
 import { deleteWorkspace } from '../workspace/index.ts'
 import {
   anonymizeAccount,
@@ -38,7 +38,7 @@ export async function runAccountCleanup(pool: Pool, now: number): Promise<{ read
   }
   await deleteUnactivatedBefore(pool, now - UNACTIVATED_MS)
   const limits = { now, unusedSince: now - MAX_IDLE_MS, addressesBefore: now - ADDRESS_MS }
-  await outliveSessions(pool, await findExpiredSessions(pool, limits))
+  await detachPushFromSessions(pool, await findExpiredSessions(pool, limits))
   await deleteExpired(pool, limits)
   return { deleted }
 }

@@ -1,11 +1,11 @@
 import { parseArgs } from 'node:util'
 
-export const ADMIN_USAGE = `npm run admin -- create --email E [--username U] [--password-stdin]   an administrator, new or of an existing account
-npm run admin -- grant-days --email E --days N [--remark TEXT]        days of membership
-npm run admin -- disable-otp --email E                                when authenticator and recovery codes are lost
+export const ADMIN_USAGE = `npm run admin -- create --email E [--username U] [--password-stdin]   create an administrator or promote an account
+npm run admin -- grant-days --email E --days N [--remark TEXT]        grant days of membership
+npm run admin -- disable-otp --email E                                disable a lost authenticator
 
 Without --password-stdin a new administrator gets a random password, printed once. With it the password is the first line
-of the standard input (at least 12 characters).`
+of standard input (at least 12 characters).`
 
 /** Invalid command line; printed together with the usage. */
 export class AdminUsageError extends Error {

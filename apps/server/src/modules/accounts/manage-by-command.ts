@@ -60,7 +60,7 @@ export interface CreatedAdmin {
 /** Creates an administrator, or promotes an existing account and ends its sessions. */
 export async function createAdmin(deps: CommandDeps, given: NewAdmin): Promise<CreatedAdmin> {
   const email = normalizeEmail(given.email)
-  if (!isEmail(email)) throw new CommandError(`--email ${given.email} is not an e-mail address`)
+  if (!isEmail(email)) throw new CommandError(`--email ${given.email} is no e-mail address`)
   const username = normalizeUsername(
     given.username ?? email.slice(0, email.lastIndexOf('@')).replaceAll(/[^\p{L}\p{N}_.@+-]/gu, '-'),
   )

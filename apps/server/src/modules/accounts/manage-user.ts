@@ -39,7 +39,7 @@ export async function lockUser(client: Queryable, id: number): Promise<ManagedUs
 /** Letters and digits that cannot be mistaken for each other; about 8.5e11 codes. */
 const CODE_LETTERS = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789'
 const CODE_LENGTH = 8
-const TRIES = 20
+const MAX_ATTEMPTS = 20
 
 /**
  * Sets the role of an account. An inviter gets a permanent code the first time. Sessions end only when a right is
@@ -58,7 +58,7 @@ export async function setRights(
 }
 
 async function giveInviteCode(client: Queryable, id: number): Promise<string> {
-  for (let attempt = 0; attempt < TRIES; attempt++) {
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     const code = Array.from({ length: CODE_LENGTH }, () => CODE_LETTERS[randomInt(CODE_LETTERS.length)]).join('')
     const { rows } = await client.query<{ invite_code: string }>(
       `update account set invite_code = coalesce(invite_code, $2)

@@ -26,9 +26,11 @@ export async function saveSetting(
     const newest = new Map((await listSettings(client, 1)).map((row) => [row.key, row]))
     const before = newest.get(key)
     if ((before?.id ?? 0) !== version) throw new AppError('STALE_VERSION')
-    const held = Object.fromEntries([...newest.values()].map((row) => [row.key, row.value])) as unknown as SettingValues
+    const current = Object.fromEntries(
+      [...newest.values()].map((row) => [row.key, row.value]),
+    ) as unknown as SettingValues
     const now = deps.clock.now()
-    const value = readSetting(key, given, held, now)
+    const value = readSetting(key, given, current, now)
     if (before === undefined || !isDeepStrictEqual(value, before.value)) {
       // Never before the previous entry, in case the clocks of two machines differ.
       const entryId = await insertSetting(client, {

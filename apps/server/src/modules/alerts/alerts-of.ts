@@ -31,7 +31,7 @@ export async function deleteAlertTargets(client: Queryable, accountId: number): 
 }
 
 /** Keeps the push subscriptions of expired sessions, so that absent users are still notified. */
-export async function outliveSessions(client: Queryable, sessionIds: readonly number[]): Promise<void> {
+export async function detachPushFromSessions(client: Queryable, sessionIds: readonly number[]): Promise<void> {
   if (sessionIds.length > 0)
     await client.query('update alert_push set session_id = null where session_id = any($1::bigint[])', [sessionIds])
 }

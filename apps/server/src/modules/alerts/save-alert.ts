@@ -49,13 +49,13 @@ export async function saveAlert(deps: AlertDeps, { accountId, delayMs }: Caller,
     const before = await lockAlert(client, accountId, body.id)
     if (before === null) throw new AppError('NOT_FOUND')
     if (before.version !== body.version) throw new AppError('STALE_VERSION')
-    return updateAlert(client, body.id, parts, startsAnew(before, parts), now)
+    return updateAlert(client, body.id, parts, mustRearm(before, parts), now)
   })
   return presentAlert(saved)
 }
 
 /** Whether the rule changed or the alert was armed again: earlier events then do not count. */
-function startsAnew(before: AlertRow, parts: SavedParts): boolean {
+function mustRearm(before: AlertRow, parts: SavedParts): boolean {
   if (parts.state !== 'active') return false
   return (
     before.state !== 'active' ||

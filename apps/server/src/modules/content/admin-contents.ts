@@ -25,14 +25,14 @@ export async function loadForEditor(
   { key, kind, language }: AdminContentBody,
 ): Promise<AdminContents | AdminContent> {
   if (key === undefined) {
-    const list = (await heads(deps, null)).filter(
+    const list = (await loadHeads(deps, null)).filter(
       (head) => (kind ?? head.kind) === head.kind && (language ?? head.language) === head.language,
     )
     return { list: list.map(({ summary: _summary, picture: _picture, ...row }) => row) }
   }
   if (language === undefined)
     throw new AppError('VALIDATION', { faults: [{ field: 'language', error: 'REQUIRED', params: {} }] })
-  const [head] = await heads(deps, { key, language })
+  const [head] = await loadHeads(deps, { key, language })
   const markdown =
     head === undefined
       ? null
@@ -75,7 +75,7 @@ const shippedOf = ({ texts }: Deps, { key, language }: TextName): ShippedText | 
   texts.find((one) => one.key === key && one.language === language)
 
 /** Ordered by kind (pages first), key and language. */
-async function heads(deps: Deps, name: TextName | null): Promise<Head[]> {
+async function loadHeads(deps: Deps, name: TextName | null): Promise<Head[]> {
   const texts =
     name === null ? deps.texts : deps.texts.filter((one) => one.key === name.key && one.language === name.language)
   const [newest, decided] = [await newestContents(deps.pool, name), await decidedContents(deps.pool, name?.key)]

@@ -4,7 +4,7 @@ import type { ContentDeps } from './content-deps.ts'
 import { loadContents } from './load-contents.ts'
 
 /** Number of article links in the footer while no links are configured. */
-const LINKS = 2
+const MAX_LINKS = 2
 
 /** Bundled articles that were not withdrawn, with their titles. */
 export async function defaultMedias(
@@ -15,6 +15,6 @@ export async function defaultMedias(
   const { list } = await loadContents(deps, { kind: 'media', language })
   return list
     .filter(({ key }) => shipped.has(key))
-    .slice(0, LINKS)
+    .slice(0, MAX_LINKS)
     .map(({ key, title }) => ({ key, label: title, url: `/medias/${key}` }))
 }

@@ -21,6 +21,6 @@ export interface Grant {
 export async function grantDays(client: Queryable, grant: Grant): Promise<number> {
   const { accountId, days, at, kind = 'grant', actorId, remark = '' } = grant
   if (!Number.isSafeInteger(days) || days < 1)
-    throw new RangeError(`Condition failed: days must be a whole number >= 1, got ${days}`)
+    throw new RangeError(`Condition failed: days must be whole days, at least 1, got ${days}`)
   return extend(client, { accountId, at, kind, length: days, orderId: null, actorId, remark })
 }

@@ -23,8 +23,8 @@ export async function earnShare(
   const inviterId = (await findReferral(client, inviteeId))?.inviterId ?? null
   if (inviterId === null) return
   const { isActive } = await lockPromoterAccount(client, inviterId)
-  const referral = existing(await lockReferral(client, inviteeId))
-  const promoter = existing(await lockPromoter(client, inviterId))
+  const referral = assertFound(await lockReferral(client, inviteeId))
+  const promoter = assertFound(await lockPromoter(client, inviterId))
   const terms = await loadPromotionTerms(client, at)
   const decision = decideShare({
     paidAmount,
@@ -85,7 +85,7 @@ export async function shareOfPayment(
   const referral = await findReferral(client, payment.accountId)
   const inviterId = referral?.inviterId ?? null
   if (referral === null || inviterId === null) return null
-  const promoter = existing(await findPromoter(client, inviterId))
+  const promoter = assertFound(await findPromoter(client, inviterId))
   const { username, isActive } = await findPromoterAccount(client, inviterId)
   const terms = await loadPromotionTerms(client, payment.at)
   const { outcome, ratioBp, share } = decideShare({
@@ -100,7 +100,7 @@ export async function shareOfPayment(
   return outcome === 'earned' ? { inviterId, inviterName: username, ratioBp, share } : null
 }
 
-function existing<Row>(row: Row | null): Row {
+function assertFound<Row>(row: Row | null): Row {
   if (row === null) throw new Error('Invariant: every inviter of a referral has a promoter row')
   return row
 }

@@ -23,14 +23,14 @@ export async function setReceiveAddress(
   body: SetReceiveAddressBody,
 ): Promise<ReceiveAddress> {
   const address = body.receive_address.trim()
-  if (address === '') throw bad('REQUIRED')
+  if (address === '') throw invalidAddress('REQUIRED')
   // Money sent to the token contract is lost.
-  if (!isTronAddress(address) || address === USDT_CONTRACT) throw bad('BAD_ADDRESS')
+  if (!isTronAddress(address) || address === USDT_CONTRACT) throw invalidAddress('BAD_ADDRESS')
   const { accountId } = by
   return inTransactionWithRetry(deps.pool, async (client) => {
     const now = deps.clock.now()
     if ((await lockPromoter(client, accountId)) === null) throw new AppError('FORBIDDEN')
-    if ((await loadPaymentTerms(client, now)).receiveAddress === address) throw bad('BAD_ADDRESS')
+    if ((await loadPaymentTerms(client, now)).receiveAddress === address) throw invalidAddress('BAD_ADDRESS')
     const { coolingMs } = await loadPromotionTerms(client, now)
     const before = await findAddress(client, accountId)
     const usableAt = (known: NonNullable<typeof before>): string =>
@@ -61,7 +61,7 @@ export async function setReceiveAddress(
   })
 }
 
-function bad(error: 'REQUIRED' | 'BAD_ADDRESS'): AppError {
+function invalidAddress(error: 'REQUIRED' | 'BAD_ADDRESS'): AppError {
   return new AppError(error === 'REQUIRED' ? 'VALIDATION' : 'BAD_ADDRESS', {
     faults: [{ field: 'receive_address', error, params: {} }],
   })

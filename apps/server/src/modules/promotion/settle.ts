@@ -39,7 +39,7 @@ export async function settleShares(deps: PromotionDeps, by: Actor, body: AdminSe
     const now = deps.clock.now()
     if ((await lockPromoter(client, payout.inviterId)) === null) throw new AppError('NOT_FOUND')
     const known = await findSettlement(client, payout.settlementId)
-    if (known !== null) return repeat(client, known, payout)
+    if (known !== null) return repeatPayout(client, known, payout)
     const rows = await lockAvailable(client, payout.inviterId, now, payout.ids)
     const { minPayout, coolingMs } = await loadPromotionTerms(client, now)
     const decision = decideSettlement({
@@ -57,11 +57,11 @@ export async function settleShares(deps: PromotionDeps, by: Actor, body: AdminSe
         data: { settlement_amount: amountText(decision.amount), min_payout: amountText(minPayout) },
       })
     }
-    return write(client, deps, by, { ...payout, ...decision, now, rowIds: rows.map(({ id }) => id) })
+    return recordPayout(client, deps, by, { ...payout, ...decision, now, rowIds: rows.map(({ id }) => id) })
   })
 }
 
-async function write(
+async function recordPayout(
   client: Queryable,
   deps: PromotionDeps,
   by: Actor,
@@ -76,7 +76,7 @@ async function write(
     operatorId: by.accountId,
     settledAt: now,
   })
-  if (id === null) throw used()
+  if (id === null) throw settlementUsed()
   const count = rowIds.length
   if ((await settleDividends(client, rowIds, id)) !== count)
     throw new Error('Invariant: locked pending rows stay pending')
@@ -104,7 +104,7 @@ async function write(
 }
 
 /** Repeating the same payout returns its result; other data for the same transaction is an error. */
-async function repeat(
+async function repeatPayout(
   client: Queryable,
   known: Settlement,
   { inviterId, amount, address, ids }: Payout,
@@ -115,7 +115,7 @@ async function repeat(
     known.amount === amount &&
     known.receiveAddress === address &&
     (ids === null || (ids.length === rows.length && ids.every((id) => rows.includes(id))))
-  if (!isSame) throw used()
+  if (!isSame) throw settlementUsed()
   return {
     settlement_id: known.settlementId,
     settlement_time: new Date(known.settledAt).toISOString(),
@@ -140,5 +140,5 @@ function readPayout(body: AdminSettleBody): Payout {
   return { inviterId: body.inviter_id, settlementId, amount, address: body.receive_address.trim(), remark, ids }
 }
 
-const used = (): AppError =>
+const settlementUsed = (): AppError =>
   new AppError('SETTLEMENT_USED', { faults: [{ field: 'settlement_id', error: 'SETTLEMENT_USED', params: {} }] })

@@ -2,7 +2,7 @@ import type { Pool, PoolClient } from 'pg'
 import { applyMigrations, inTransaction, MIGRATION_LOCK_KEY, readMigrations } from '../database/index.ts'
 import type { AppliedMigration, Migration } from '../database/index.ts'
 import { StartError } from '../errors/index.ts'
-import { foundRelations, loadTables, quoted } from './catalog.ts'
+import { listRelations, loadTables, quoted } from './catalog.ts'
 import { copyInStream } from './copy-streams.ts'
 import { damaged, parse } from './file-format.ts'
 import type { FileRecord, PartitionShape, TableShape } from './file-format.ts'
@@ -24,7 +24,7 @@ export async function restoreBackup({ pool, backup, finish }: RestoreOptions): P
   const contents = await inTransaction(pool, async (client) => {
     // A server that starts during the restore waits before its migrations.
     await client.query('select pg_advisory_xact_lock($1)', [MIGRATION_LOCK_KEY])
-    const found = await foundRelations(client)
+    const found = await listRelations(client)
     if (found.length > 0) {
       throw new StartError(
         `The database is not empty (${found.slice(0, 3).join(', ')} …): nothing was restored. Give DATA_DIR or DATABASE_URL an empty one.`,

@@ -22,4 +22,4 @@ export async function countCapped(
 }
 
 /** LIKE pattern for texts that begin with `text`. */
-export const beginningWith = (text: string): string => `${text.replace(/[\\%_]/g, '\\$&')}%`
+export const likePrefix = (text: string): string => `${text.replace(/[\\%_]/g, '\\$&')}%`

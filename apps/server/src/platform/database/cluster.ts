@@ -78,7 +78,10 @@ export function writeClusterState(dataDir: string, state: ClusterState): void {
 }
 
 /** Decides the folder of the cluster and the user it runs as. Logs one line when the folder is outside DATA_DIR. */
-export function locateCluster(dataDir: string, say: (line: string) => void): { state: ClusterState; user: RunAs } {
+export function locateCluster(
+  dataDir: string,
+  writeLine: (line: string) => void,
+): { state: ClusterState; user: RunAs } {
   const known = readClusterState(dataDir)
   const inside = join(dataDir, 'postgres')
   const cluster = known?.cluster ?? inside
@@ -91,11 +94,11 @@ export function locateCluster(dataDir: string, say: (line: string) => void): { s
     }
     return { state: known ?? newState(cluster), user }
   }
-  const user = postgresUser(say)
+  const user = postgresUser(writeLine)
   if (canEnter(user, dataDir)) return { state: known ?? newState(inside), user }
   const outside =
     known !== null && known.cluster !== inside ? known.cluster : join(ELSEWHERE, randomBytes(6).toString('hex'))
-  say(`PostgreSQL's files go to ${outside}, since its user cannot enter ${dataDir}`)
+  writeLine(`PostgreSQL's files go to ${outside}, since its user cannot enter ${dataDir}`)
   return { state: { ...(known ?? newState(outside)), cluster: outside }, user }
 }
 

@@ -16,7 +16,7 @@ import { freePort, LaunchError, launchPostgres, tryConnect } from './launch-post
 import type { Launch } from './launch-postgres.ts'
 import { findBinaries } from './postgres-binaries.ts'
 import { isUsedByOthers } from './queryable.ts'
-import { isAlive, livingPostmaster, stopPostmaster } from './postmaster.ts'
+import { isAlive, findRunningPostmaster, stopPostmaster } from './postmaster.ts'
 import type { Postmaster } from './postmaster.ts'
 
 const DATABASE = 'flowprint'
@@ -27,15 +27,15 @@ export interface EmbeddedServer {
   /** Why it is not running; null while it runs. */
   readonly trouble: DatabaseTrouble | null
   /**
-   * Stops PostgreSQL unless another of our programs (an import) is connected; that one then stops it. With `patienceMs`
+   * Stops PostgreSQL unless another of our programs (an import) is connected; that one then stops it. With `timeoutMs`
    * it returns within that time.
    */
-  stop(patienceMs?: number): Promise<void>
+  stop(timeoutMs?: number): Promise<void>
 }
 
 export interface EmbeddedOptions {
   readonly dataDir: string
-  readonly say: (line: string) => void
+  readonly writeLine: (line: string) => void
   /** PostgreSQL ended and could not be restarted within a minute. When absent, restarts are tried forever. */
   readonly onLost?: (reason: string) => void
 }
@@ -48,21 +48,21 @@ export const urlOf = (state: ClusterState): string =>
  * it is restarted on the same port, so that the connections of every pool recover.
  */
 export async function startEmbeddedServer(options: EmbeddedOptions): Promise<EmbeddedServer> {
-  const { dataDir, say } = options
+  const { dataDir, writeLine } = options
   makeDataDir(dataDir)
   const lost = readClusterState(dataDir) === null
-  const { state: located, user } = locateCluster(dataDir, say)
-  const binaries = findBinaries(user, say)
+  const { state: located, user } = locateCluster(dataDir, writeLine)
+  const binaries = findBinaries(user, writeLine)
   const prepare = (): void => {
     writeClusterState(dataDir, located)
     initialiseCluster(located, user, binaries)
     if (lost) resetPassword(located, user, binaries)
   }
-  const { state, postmaster } = await adoptOrLaunch({ dataDir, state: located, user, binaries, say }, prepare)
+  const { state, postmaster } = await adoptOrLaunch({ dataDir, state: located, user, binaries, writeLine }, prepare)
   writeClusterState(dataDir, state)
   await createDatabase(state)
 
-  const launch: Launch = { dataDir, state, user, binaries, say }
+  const launch: Launch = { dataDir, state, user, binaries, writeLine }
   let current = postmaster
   let trouble: DatabaseTrouble | null = null
   const stopping = new AbortController()
@@ -80,7 +80,7 @@ export async function startEmbeddedServer(options: EmbeddedOptions): Promise<Emb
         if (signal.aborted) break
         const reason = isFull(state.cluster) ? 'disk_full' : 'failing'
         if (said !== reason)
-          say(
+          writeLine(
             `PostgreSQL cannot be started and is tried again${reason === 'disk_full' ? ', the disk is full' : ''}: ${messageOf(error)}`,
           )
         said = trouble = reason
@@ -99,12 +99,12 @@ export async function startEmbeddedServer(options: EmbeddedOptions): Promise<Emb
       await pause(250)
       if (signal.aborted || isAlive(current)) continue
       trouble = isFull(state.cluster) ? 'disk_full' : 'starting'
-      say(`PostgreSQL (pid ${current.pid}) has ended; starting it again`)
+      writeLine(`PostgreSQL (pid ${current.pid}) has ended; starting it again`)
       const launched = await relaunch()
       if (launched === null) return
       current = launched
       trouble = null
-      say(`PostgreSQL is back (pid ${current.pid}); nothing acknowledged is lost`)
+      writeLine(`PostgreSQL is back (pid ${current.pid}); nothing acknowledged is lost`)
     }
   }
   const watching = watch()
@@ -116,19 +116,19 @@ export async function startEmbeddedServer(options: EmbeddedOptions): Promise<Emb
     get trouble() {
       return trouble
     },
-    async stop(patienceMs) {
+    async stop(timeoutMs) {
       stopping.abort()
-      const until = performance.now() + (patienceMs ?? Infinity)
+      const until = performance.now() + (timeoutMs ?? Infinity)
       // Wait for a restart in progress, so that no server is left running.
-      await (patienceMs === undefined ? watching : Promise.race([watching, sleep(patienceMs / 2)]))
+      await (timeoutMs === undefined ? watching : Promise.race([watching, sleep(timeoutMs / 2)]))
       if (await isServing(state)) {
-        say(`PostgreSQL (pid ${current.pid}) goes on for another program that still uses it`)
+        writeLine(`PostgreSQL (pid ${current.pid}) goes on for another program that still uses it`)
         return
       }
       await stopPostmaster(
         current,
         state.cluster,
-        patienceMs === undefined ? undefined : Math.max(0, until - performance.now() - MARGIN_MS),
+        timeoutMs === undefined ? undefined : Math.max(0, until - performance.now() - MARGIN_MS),
       )
     },
   }
@@ -160,11 +160,11 @@ async function adoptOrLaunch(
   launch: Launch,
   prepare: () => void,
 ): Promise<{ state: ClusterState; postmaster: Postmaster }> {
-  const { state, say } = launch
+  const { state, writeLine } = launch
   for (let attempt = 1; ; attempt++) {
-    const running = livingPostmaster(state.cluster)
+    const running = findRunningPostmaster(state.cluster)
     const found = running === null ? null : { ...state, port: running.port }
-    if (running !== null && found !== null && (await adopt(found, running, say)))
+    if (running !== null && found !== null && (await adopt(found, running, writeLine)))
       return { state: found, postmaster: running }
     try {
       prepare()
@@ -182,20 +182,21 @@ async function adoptOrLaunch(
 }
 
 /** Adopts the server of a killed parent; stops it when it is stuck or refuses the connection. */
-async function adopt(state: ClusterState, running: Postmaster, say: (line: string) => void): Promise<boolean> {
+async function adopt(state: ClusterState, running: Postmaster, writeLine: (line: string) => void): Promise<boolean> {
   const since = performance.now()
   let answeredAt = since
   while (performance.now() - since < RECOVERY_MAX_MS && performance.now() - answeredAt < STUCK_MS && isAlive(running)) {
     const answer = await tryConnect(state, 'postgres')
     if (answer === 'ok') {
-      say(`PostgreSQL was left running (pid ${running.pid}); going on with it`)
+      writeLine(`PostgreSQL was left running (pid ${running.pid}); going on with it`)
       return true
     }
     if (answer === 'wait') answeredAt = performance.now()
     else if (answer !== 'silent') break
     await sleep(100)
   }
-  if (isAlive(running)) say(`PostgreSQL (pid ${running.pid}) was left running and does not let us in; stopping it`)
+  if (isAlive(running))
+    writeLine(`PostgreSQL (pid ${running.pid}) was left running and does not let us in; stopping it`)
   await stopPostmaster(running, state.cluster, STOP_LEFT_MS)
   return false
 }

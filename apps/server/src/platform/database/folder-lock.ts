@@ -22,7 +22,7 @@ export interface Holder {
  * Of two that start at once at least one sees the other, so two never both hold the lock; when both step back, they
  * retry after a random pause.
  */
-export async function takeFolderLock(folder: string, command: string): Promise<FolderLock | Holder> {
+export async function acquireFolderLock(folder: string, command: string): Promise<FolderLock | Holder> {
   const entries = join(folder, 'lock')
   mkdirSync(entries, { recursive: true })
   const startTime = startTimeOf(process.pid)

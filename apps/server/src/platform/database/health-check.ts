@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { databaseTrouble } from './failures.ts'
 import type { DatabaseTrouble } from './failures.ts'
-import { ownClient } from './own-client.ts'
+import { dedicatedClient } from './dedicated-client.ts'
 
 /** Timeout of typical monitors. */
 const ANSWER_MS = 1_500
@@ -41,7 +41,7 @@ export function createHealthCheck(url: string): HealthCheck {
 
   async function connection(): Promise<pg.Client> {
     if (client !== null) return client
-    const fresh = ownClient(url, ANSWER_MS)
+    const fresh = dedicatedClient(url, ANSWER_MS)
     client = fresh
     fresh.on('error', () => {
       if (client === fresh) drop()

@@ -10,7 +10,7 @@ import type { ClusterState } from './cluster.ts'
 import { databaseTrouble } from './failures.ts'
 import type { PostgresBinaries } from './postgres-binaries.ts'
 import type { RunAs } from './postgres-user.ts'
-import { clearRemains, livingPostmaster } from './postmaster.ts'
+import { cleanUpDeadServer, findRunningPostmaster } from './postmaster.ts'
 import type { Postmaster } from './postmaster.ts'
 
 export interface Launch {
@@ -18,7 +18,7 @@ export interface Launch {
   readonly state: ClusterState
   readonly user: RunAs
   readonly binaries: PostgresBinaries
-  readonly say: (line: string) => void
+  readonly writeLine: (line: string) => void
 }
 
 /** Settings that differ from PostgreSQL's defaults, with reasons. */
@@ -50,7 +50,7 @@ const LARGEST_LOG = 8 * 1024 * 1024
  */
 export async function launchPostgres(launch: Launch, port: number, signal?: AbortSignal): Promise<Postmaster> {
   const { state, user, binaries } = launch
-  await clearRemains(state.cluster)
+  await cleanUpDeadServer(state.cluster)
   signal?.throwIfAborted()
   const logPath = join(launch.dataDir, 'postgres.log')
   // A file instead of a pipe: the server outlives a killed parent and must still be able to log.
@@ -78,10 +78,10 @@ export async function launchPostgres(launch: Launch, port: number, signal?: Abor
       child.kill('SIGQUIT')
       signal.throwIfAborted()
     }
-    if (waited % 10_000 === 9_980) launch.say('PostgreSQL is still recovering ...')
+    if (waited % 10_000 === 9_980) launch.writeLine('PostgreSQL is still recovering ...')
     await sleep(20)
   }
-  const postmaster = livingPostmaster(state.cluster)
+  const postmaster = findRunningPostmaster(state.cluster)
   if (postmaster === null) throw new LaunchError('PostgreSQL answers, but its postmaster.pid does not name it')
   return postmaster
 }

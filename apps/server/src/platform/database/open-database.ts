@@ -7,12 +7,12 @@ import { makeDataDir, readClusterState } from './cluster.ts'
 import { startEmbeddedServer, urlOf } from './embedded-server.ts'
 import type { EmbeddedServer } from './embedded-server.ts'
 import type { DatabaseTrouble } from './failures.ts'
-import { takeFolderLock } from './folder-lock.ts'
+import { acquireFolderLock } from './folder-lock.ts'
 import type { FolderLock, Holder } from './folder-lock.ts'
 import { tryConnect } from './launch-postgres.ts'
 import { migrateDatabase } from './migrate-database.ts'
 import { numberTypes } from './number-types.ts'
-import { CONNECT_TIMEOUT_MS } from './own-client.ts'
+import { CONNECT_TIMEOUT_MS } from './dedicated-client.ts'
 import type { PoolLimits } from './pool-limits.ts'
 
 export interface Database {
@@ -24,10 +24,10 @@ export interface Database {
   /** Why the embedded server is not running; null while it runs, and for DATABASE_URL. */
   trouble(): DatabaseTrouble | null
   /**
-   * Closes the pools, and stops the embedded server when this process was its last user. With `patienceMs` it returns
+   * Closes the pools, and stops the embedded server when this process was its last user. With `timeoutMs` it returns
    * within that time, whatever the database does.
    */
-  close(patienceMs?: number): Promise<void>
+  close(timeoutMs?: number): Promise<void>
 }
 
 export interface DatabaseOptions {
@@ -36,7 +36,7 @@ export interface DatabaseOptions {
   readonly command: string
   /** own: the folder must be unlocked (the server). share: uses a running server or starts one (commands). */
   readonly mode: 'own' | 'share'
-  readonly say: (line: string) => void
+  readonly writeLine: (line: string) => void
   /** The embedded server ended and could not be restarted within a minute. When absent, restarts are tried forever. */
   readonly onLost?: (reason: string) => void
   readonly poolSize?: number
@@ -57,7 +57,8 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     if (options.migrate === false) await first.query('select')
     else {
       const applied = await migrateDatabase(first)
-      if (applied.length > 0) options.say(`The schema was brought forward to ${applied.at(-1)} (${applied.length} new)`)
+      if (applied.length > 0)
+        options.writeLine(`The schema was brought forward to ${applied.at(-1)} (${applied.length} new)`)
     }
   } catch (error) {
     await first.end()
@@ -78,12 +79,12 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
       pools.push(opened)
       return opened
     },
-    async close(patienceMs) {
-      const until = performance.now() + (patienceMs ?? Infinity)
+    async close(timeoutMs) {
+      const until = performance.now() + (timeoutMs ?? Infinity)
       const ended = Promise.all(pools.map((one) => one.end()))
       // Connections of a stopped server never end; stop the server anyway.
-      await (patienceMs === undefined ? ended : Promise.race([ended, sleep(Math.min(POOLS_END_MS, patienceMs / 2))]))
-      await close(patienceMs === undefined ? undefined : Math.max(0, until - performance.now()))
+      await (timeoutMs === undefined ? ended : Promise.race([ended, sleep(Math.min(POOLS_END_MS, timeoutMs / 2))]))
+      await close(timeoutMs === undefined ? undefined : Math.max(0, until - performance.now()))
     },
   }
 }
@@ -91,7 +92,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
 interface Server {
   readonly url: string
   trouble(): DatabaseTrouble | null
-  close(patienceMs?: number): Promise<void>
+  close(timeoutMs?: number): Promise<void>
 }
 
 const POOLS_END_MS = 1_000
@@ -101,7 +102,7 @@ const foreignServer = (url: string): Server => ({ url, trouble: () => null, clos
 /** `share`: an idle pool does not keep the process running. Without `limits` statements have no timeout. */
 export function createPool(
   url: string,
-  options: Pick<DatabaseOptions, 'mode' | 'say' | 'poolSize'>,
+  options: Pick<DatabaseOptions, 'mode' | 'writeLine' | 'poolSize'>,
   limits: PoolLimits | undefined,
 ): pg.Pool {
   const pool = new pg.Pool({
@@ -120,7 +121,7 @@ export function createPool(
     allowExitOnIdle: options.mode === 'share',
   })
   // The pool replaces an idle connection that breaks; without a listener the event would end the program.
-  pool.on('error', (error) => options.say(`A database connection was lost: ${error.message}`))
+  pool.on('error', (error) => options.writeLine(`A database connection was lost: ${error.message}`))
   // The same for a connection that breaks between two statements of a transaction: its next statement fails and reports
   // it.
   pool.on('connect', (client) => client.on('error', () => {}))
@@ -130,7 +131,7 @@ export function createPool(
 async function openEmbedded(options: DatabaseOptions): Promise<Server> {
   const { dataDir } = options.env
   makeDataDir(dataDir)
-  const lock = await takeFolderLock(dataDir, options.command).catch((error: unknown) => {
+  const lock = await acquireFolderLock(dataDir, options.command).catch((error: unknown) => {
     throw new StartError(`DATA_DIR ${dataDir} cannot be used: ${messageOf(error)}`)
   })
   if (isLock(lock)) return ownEmbedded(options, lock)
@@ -147,7 +148,7 @@ async function ownEmbedded(options: DatabaseOptions, lock: FolderLock): Promise<
   try {
     server = await startEmbeddedServer({
       dataDir: options.env.dataDir,
-      say: options.say,
+      writeLine: options.writeLine,
       ...(options.onLost === undefined ? {} : { onLost: options.onLost }),
     })
   } catch (error) {
@@ -157,8 +158,8 @@ async function ownEmbedded(options: DatabaseOptions, lock: FolderLock): Promise<
   return {
     url: server.url,
     trouble: () => server.trouble,
-    async close(patienceMs) {
-      await server.stop(patienceMs)
+    async close(timeoutMs) {
+      await server.stop(timeoutMs)
       lock.release()
     },
   }
@@ -178,12 +179,12 @@ async function findRunning(dataDir: string, holder: Holder): Promise<string> {
 
 /** A command that outlives the server process whose PostgreSQL it used stops PostgreSQL itself. */
 async function stopIfLast(options: DatabaseOptions): Promise<void> {
-  const lock = await takeFolderLock(options.env.dataDir, options.command)
+  const lock = await acquireFolderLock(options.env.dataDir, options.command)
   if (!isLock(lock)) return
   try {
     const state = readClusterState(options.env.dataDir)
     if (state !== null && (await tryConnect(state, 'flowprint')) === 'ok') {
-      const server = await startEmbeddedServer({ dataDir: options.env.dataDir, say: () => {} })
+      const server = await startEmbeddedServer({ dataDir: options.env.dataDir, writeLine: () => {} })
       await server.stop()
     }
   } finally {

@@ -26,7 +26,7 @@ export interface PostgresBinaries {
  * The binaries of the npm package in a place where the given user can execute them: copied to the system's temporary
  * folder when node_modules cannot be entered (a clone under /root or in a 0700 folder).
  */
-export function findBinaries(user: RunAs, say: (line: string) => void): PostgresBinaries {
+export function findBinaries(user: RunAs, writeLine: (line: string) => void): PostgresBinaries {
   const native = packagedFolder()
   for (const program of ['postgres', 'initdb']) makeExecutable(join(native, 'bin', program))
   if (canRun(user, native)) return programsOf(native)
@@ -36,7 +36,7 @@ export function findBinaries(user: RunAs, say: (line: string) => void): Postgres
     if (!existsSync(parent) || !canEnter(user, parent)) continue
     const copy = copyTo(parent, native, version)
     if (!canRun(user, copy)) continue
-    say(`PostgreSQL runs from a copy in ${copy}, since its user cannot enter ${native}`)
+    writeLine(`PostgreSQL runs from a copy in ${copy}, since its user cannot enter ${native}`)
     return programsOf(copy)
   }
   throw new StartError(

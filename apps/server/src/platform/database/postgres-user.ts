@@ -12,11 +12,11 @@ export interface RunAs {
 }
 
 /** As root, looks up or creates the user `postgres`. */
-export function postgresUser(say: (line: string) => void): RunAs {
+export function postgresUser(writeLine: (line: string) => void): RunAs {
   if (userInfo().uid !== 0) return {}
   const existing = lookUp()
   if (existing !== null) return existing
-  say('PostgreSQL does not run as root: making a system user "postgres" for it')
+  writeLine('PostgreSQL does not run as root: making a system user "postgres" for it')
   try {
     execFileSync(
       'useradd',

@@ -11,7 +11,7 @@ export interface Postmaster {
 }
 
 /** The running server of this cluster according to its postmaster.pid, or null: dead, foreign or unreadable. */
-export function livingPostmaster(cluster: string): Postmaster | null {
+export function findRunningPostmaster(cluster: string): Postmaster | null {
   const lines = pidFileLines(cluster)
   const pid = Number(lines?.[0])
   const port = Number(lines?.[3])
@@ -24,15 +24,15 @@ export function livingPostmaster(cluster: string): Postmaster | null {
 export const isAlive = (postmaster: Postmaster): boolean => startTimeOf(postmaster.pid) === postmaster.startTime
 
 /**
- * Stops the server: fast shutdown, then immediate shutdown, then SIGKILL. Returns when it has ended. With `patienceMs`
+ * Stops the server: fast shutdown, then immediate shutdown, then SIGKILL. Returns when it has ended. With `timeoutMs`
  * it and its processes are killed by then; acknowledged commits are not lost, the next start recovers.
  */
-export async function stopPostmaster(postmaster: Postmaster, cluster: string, patienceMs?: number): Promise<void> {
-  const [fast, immediate] = patienceMs === undefined ? [30_000, 10_000] : [Math.max(0, patienceMs - 1_500), 500]
+export async function stopPostmaster(postmaster: Postmaster, cluster: string, timeoutMs?: number): Promise<void> {
+  const [fast, immediate] = timeoutMs === undefined ? [30_000, 10_000] : [Math.max(0, timeoutMs - 1_500), 500]
   for (const [signal, waitMs] of [
     ['SIGINT', fast],
     ['SIGQUIT', immediate],
-    ['SIGKILL', Math.min(10_000, patienceMs ?? Infinity)],
+    ['SIGKILL', Math.min(10_000, timeoutMs ?? Infinity)],
   ] as const) {
     try {
       process.kill(postmaster.pid, signal)
@@ -60,7 +60,7 @@ function killHard(pid: number): void {
  * Prepares a cluster without a running server for a start. Children of a killed server exit within a moment. A
  * postmaster.pid whose pid now belongs to another program, or that is malformed, would prevent every start.
  */
-export async function clearRemains(cluster: string): Promise<void> {
+export async function cleanUpDeadServer(cluster: string): Promise<void> {
   const folder = realpathSync(cluster)
   for (let waited = 0; processesWorkingIn(folder).length > 0; waited += 50) {
     // Without their server nothing they do is acknowledged.

@@ -5,7 +5,7 @@ import { databaseTrouble } from '../database/index.ts'
 import { messageOf } from '../errors/index.ts'
 import { AppError } from './app-error.ts'
 import { presentError } from './present-error.ts'
-import { languageOf } from './say.ts'
+import { languageOf } from './language.ts'
 
 /** Answers every failure in the envelope, without internal details. */
 export function addErrorHandler(app: FastifyInstance): void {

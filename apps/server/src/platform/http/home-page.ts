@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { defaultLanguageOf } from './say.ts'
+import { defaultLanguageOf } from './language.ts'
 
 /** Placeholder for APP_URL in the built document (tools/prerender.mjs). */
 const SITE = /__SITE__/g

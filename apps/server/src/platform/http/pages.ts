@@ -6,7 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from './app-error.ts'
 import { sendError } from './error-handler.ts'
 import { createHomePage } from './home-page.ts'
-import { defaultLanguageOf } from './say.ts'
+import { defaultLanguageOf } from './language.ts'
 import { addSiteMap } from './site-map.ts'
 
 /** Files next to index.html without a hash in their names: cached for an hour. */

@@ -4,7 +4,7 @@ import type { Pool } from 'pg'
 import type { Queryable } from '../database/index.ts'
 
 /** A mail leased by this process; other senders skip it until `LEASE_MS` have passed. */
-export interface TakenMail {
+export interface LeasedMail {
   readonly id: number
   readonly dedupeKey: string
   readonly template: MailTemplate
@@ -22,7 +22,7 @@ export interface TakenMail {
 export const LEASE_MS = 90_000
 
 /** Leases the mail that has been due longest, or returns null. Concurrent senders never lease the same one. */
-export async function takeMail(pool: Pool, now: number): Promise<TakenMail | null> {
+export async function leaseMail(pool: Pool, now: number): Promise<LeasedMail | null> {
   const { rows } = await pool.query(
     `update mail_outbox set status = 'sending', attempts = attempts + 1, next_at = $2
      where id = (select id from mail_outbox where status in ('queued', 'sending') and next_at <= $1
@@ -48,7 +48,7 @@ export async function takeMail(pool: Pool, now: number): Promise<TakenMail | nul
 /** Marks a mail as sent or given up and removes its link. Does nothing when another sender has leased it since. */
 export async function closeMail(
   pool: Pool,
-  mail: TakenMail,
+  mail: LeasedMail,
   status: 'sent' | 'dead',
   now: number,
   error: string | null,
@@ -61,7 +61,7 @@ export async function closeMail(
   )
 }
 
-export async function postponeMail(pool: Pool, mail: TakenMail, until: number, error: string): Promise<void> {
+export async function postponeMail(pool: Pool, mail: LeasedMail, until: number, error: string): Promise<void> {
   await pool.query(
     "update mail_outbox set status = 'queued', next_at = $3, last_error = $4 where id = $1 and status = 'sending' and attempts = $2",
     [mail.id, mail.attempts, new Date(until), error],

@@ -5,8 +5,8 @@ import type { Log } from '../log/index.ts'
 import { startOutboxSender } from '../outbox/index.ts'
 import type { OutboxSender } from '../outbox/index.ts'
 import type { Composer } from './compose-mail.ts'
-import { closeMail, postponeMail, takeMail } from './mail-rows.ts'
-import type { TakenMail } from './mail-rows.ts'
+import { closeMail, postponeMail, leaseMail } from './mail-rows.ts'
+import type { LeasedMail } from './mail-rows.ts'
 import { decideRetry, MAX_ATTEMPTS } from './retry.ts'
 import type { SmtpTransport } from './smtp-transport.ts'
 
@@ -19,7 +19,7 @@ export interface MailSenderOptions {
   /** Right-hand side of every Message-ID. */
   readonly host: string
   /** Polling interval of the outbox in ms; Infinity = only on request. */
-  readonly lookEveryMs?: number
+  readonly pollMs?: number
 }
 
 /** Max concurrent connections to the mail server. */
@@ -29,19 +29,19 @@ const ERROR_LENGTH = 500
 
 /** Sends the mails of the outbox; a mail sent twice has the same Message-ID. */
 export function startMailSender(options: MailSenderOptions): OutboxSender {
-  const { pool, clock, log, lookEveryMs } = options
+  const { pool, clock, log, pollMs } = options
   return startOutboxSender({
-    take: () => takeMail(pool, clock.now()),
+    lease: () => leaseMail(pool, clock.now()),
     attempt: (mail) => attempt(mail, options),
     parallel: PARALLEL,
     log,
-    trouble: 'mails could not be looked for',
-    lookEveryMs,
+    failureMessage: 'due mails could not be loaded, will retry',
+    pollMs,
   })
 }
 
 async function attempt(
-  mail: TakenMail,
+  mail: LeasedMail,
   { pool, clock, log, composer, transport, host }: MailSenderOptions,
 ): Promise<void> {
   const about = { mail: mail.id, template: mail.template, attempt: mail.attempts }

@@ -31,7 +31,7 @@ export interface PosterOptions {
   /** Additional trusted certificates, for fakes in tests. */
   readonly ca?: string
   /** Timeout of a whole exchange in ms. */
-  readonly patienceMs?: number
+  readonly timeoutMs?: number
 }
 
 const PATIENCE_MS = 10_000
@@ -46,13 +46,13 @@ const PORTS: ReadonlySet<string> = new Set(['', '443', '8443'])
  * name used for certificate and Host, which defeats DNS rebinding.
  */
 export function createPoster(options: PosterOptions = {}): Post {
-  const { resolve = resolveAll, allows = isPublicAddress, patienceMs = PATIENCE_MS } = options
+  const { resolve = resolveAll, allows = isPublicAddress, timeoutMs = PATIENCE_MS } = options
   // Fakes in tests listen on other ports.
   const anyPort = options.allows !== undefined
 
   return async ({ url, headers, body }) => {
     const target = readAddress(url, anyPort)
-    const deadline = AbortSignal.timeout(patienceMs)
+    const deadline = AbortSignal.timeout(timeoutMs)
     const address = await choose(target.hostname.replace(/^\[|\]$/g, ''), deadline)
     return exchange({ target, address, headers, body, deadline })
   }
@@ -88,7 +88,7 @@ export function createPoster(options: PosterOptions = {}): Post {
     const { promise, resolve: answer, reject } = Promise.withResolvers<PostAnswer>()
     const fail = (error: Error): void => {
       if (error instanceof OutboundError) reject(error)
-      else if (deadline.aborted) reject(new OutboundError('time', `no answer within ${patienceMs} ms`))
+      else if (deadline.aborted) reject(new OutboundError('time', `no answer within ${timeoutMs} ms`))
       else reject(new OutboundError('connect', messageOf(error)))
     }
     const sending = request(asked, (response) => {

@@ -8,8 +8,8 @@ const MIN_PART_MS = 100
 /** Reserved for the part that was added first, the database: others depend on it and are stopped before it. */
 const FIRST_PART_MS = 4_000
 
-/** Stops a part; it need not return after `patienceMs`. */
-type Stop = (patienceMs: number) => Promise<void>
+/** Stops a part; it need not return after `timeoutMs`. */
+type Stop = (timeoutMs: number) => Promise<void>
 
 /** Stops the registered parts in reverse order, on a signal or an uncaught error. */
 export class Shutdown {
@@ -53,14 +53,11 @@ export class Shutdown {
     for (let part = this.#parts.pop(); part !== undefined; part = this.#parts.pop()) {
       const { name, stop } = part
       const left = until - performance.now()
-      const patienceMs = Math.max(
-        MIN_PART_MS,
-        this.#parts.length === 0 ? left : Math.min(PART_MS, left - FIRST_PART_MS),
-      )
+      const timeoutMs = Math.max(MIN_PART_MS, this.#parts.length === 0 ? left : Math.min(PART_MS, left - FIRST_PART_MS))
       const timer = Promise.withResolvers<'late'>()
-      const patience = setTimeout(() => timer.resolve('late'), patienceMs)
+      const patience = setTimeout(() => timer.resolve('late'), timeoutMs)
       try {
-        if ((await Promise.race([stop(patienceMs), timer.promise])) === 'late')
+        if ((await Promise.race([stop(timeoutMs), timer.promise])) === 'late')
           this.#log.warn(`${name} did not stop in time`)
       } catch (error) {
         this.#log.warn({ err: error }, `${name} did not stop cleanly`)

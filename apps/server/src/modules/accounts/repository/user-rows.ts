@@ -1,17 +1,17 @@
 import type { AdminUser, AdminUsersBody } from '@flowprint/contract'
 import { COUNTED_MAX, emailKey, usernameKey } from '@flowprint/contract'
-import { beginningWith, countCapped } from '../../../platform/database/index.ts'
+import { likePrefix, countCapped } from '../../../platform/database/index.ts'
 import type { CappedCount, Queryable } from '../../../platform/database/index.ts'
 
 /** Filter of a user list; `now` (ms) decides what has expired. */
 export interface UserFilter extends Pick<AdminUsersBody, 'role' | 'expired'> {
   readonly now: number
-  readonly named?: Few | { readonly username: string; readonly email: string }
+  readonly named?: IdList | { readonly username: string; readonly email: string }
   /** Accounts with an active membership; 'many': too many to look up first, checked per row. */
-  readonly members?: Few | 'many'
+  readonly members?: IdList | 'many'
 }
 
-interface Few {
+interface IdList {
   readonly ids: readonly number[]
 }
 
@@ -19,7 +19,7 @@ interface Few {
  * Resolve at most this many accounts before the list query. Sorting few rows is faster than scanning all users, sorting
  * more is not.
  */
-const FEW = 1000
+const MAX_RESOLVED_IDS = 1000
 
 interface UserRow {
   id: number
@@ -37,7 +37,7 @@ interface UserRow {
 }
 
 /** Joins related data for the rows of one page only. */
-const shown = (page: string): string => `
+const selectUsers = (page: string): string => `
   select a.id, a.username, a.first_name, a.last_name, a.email, a.is_admin, a.is_inviter, a.created_at, a.activated_at, a.disabled_at,
     (select nullif(m.expire_time, '-infinity') from membership m where m.account_id = a.id) as expire_time,
     (select r.inviter_id from referral r where r.invitee_id = a.id) as inviter_id
@@ -54,10 +54,10 @@ export async function userFilter(
   { name, role, expired }: Pick<AdminUsersBody, 'name' | 'role' | 'expired'>,
   now: number,
 ): Promise<UserFilter> {
-  const wanted = name?.trim() ?? ''
+  const trimmedName = name?.trim() ?? ''
   return {
     now,
-    ...(wanted === '' ? {} : { named: await findNamed(client, wanted) }),
+    ...(trimmedName === '' ? {} : { named: await findNamed(client, trimmedName) }),
     ...(role === undefined ? {} : { role }),
     ...(expired === undefined ? {} : { expired }),
     ...(expired === false ? { members: await findActiveMembers(client, now) } : {}),
@@ -66,33 +66,33 @@ export async function userFilter(
 
 async function findNamed(client: Queryable, name: string): Promise<NonNullable<UserFilter['named']>> {
   const id = /^\d{1,15}$/.test(name) ? Number(name) : null
-  const [username, email] = [beginningWith(usernameKey(name)), beginningWith(emailKey(name))]
+  const [username, email] = [likePrefix(usernameKey(name)), likePrefix(emailKey(name))]
   const { rows } = await client.query<{ id: number }>(
-    `(select id from account where id = $1) union (select id from account where username_key like $2 limit ${FEW + 1})
-     union (select id from account where email_key like $3 limit ${FEW + 1})`,
+    `(select id from account where id = $1) union (select id from account where username_key like $2 limit ${MAX_RESOLVED_IDS + 1})
+     union (select id from account where email_key like $3 limit ${MAX_RESOLVED_IDS + 1})`,
     [id, username, email],
   )
-  return rows.length <= FEW ? { ids: rows.map((row) => row.id) } : { username, email }
+  return rows.length <= MAX_RESOLVED_IDS ? { ids: rows.map((row) => row.id) } : { username, email }
 }
 
 async function findActiveMembers(client: Queryable, now: number): Promise<NonNullable<UserFilter['members']>> {
   const { rows } = await client.query<{ id: number }>(
-    `select account_id as id from membership where expire_time > $1 limit ${FEW + 1}`,
+    `select account_id as id from membership where expire_time > $1 limit ${MAX_RESOLVED_IDS + 1}`,
     [new Date(now)],
   )
-  return rows.length <= FEW ? { ids: rows.map((row) => row.id) } : 'many'
+  return rows.length <= MAX_RESOLVED_IDS ? { ids: rows.map((row) => row.id) } : 'many'
 }
 
 /**
  * A scalar per row instead of `exists`: with `exists` PostgreSQL reads all memberships before the first row of a page.
  */
-const runs = (at: number): string =>
+const isActiveMember = (at: number): string =>
   `coalesce((select e.expire_time > $${at} from membership e where e.account_id = a.id), false)`
 
 function conditions({ named, role, expired, members, now }: UserFilter): { where: string; values: unknown[] } {
   const values: unknown[] = []
   const parts = ['true']
-  const among = ({ ids }: Few): string => `a.id = any($${values.push(ids)}::bigint[])`
+  const among = ({ ids }: IdList): string => `a.id = any($${values.push(ids)}::bigint[])`
   if (named !== undefined) {
     parts.push(
       'ids' in named
@@ -101,9 +101,11 @@ function conditions({ named, role, expired, members, now }: UserFilter): { where
     )
   }
   if (role !== undefined) parts.push(ROLES[role])
-  if (expired === true) parts.push(`not ${runs(values.push(new Date(now)))}`)
+  if (expired === true) parts.push(`not ${isActiveMember(values.push(new Date(now)))}`)
   if (expired === false)
-    parts.push(members === undefined || members === 'many' ? runs(values.push(new Date(now))) : among(members))
+    parts.push(
+      members === undefined || members === 'many' ? isActiveMember(values.push(new Date(now))) : among(members),
+    )
   return { where: parts.join(' and '), values }
 }
 
@@ -115,7 +117,7 @@ export async function listUsers(
 ): Promise<AdminUser[]> {
   const { where, values } = conditions(filter)
   const { rows } = await client.query<UserRow>(
-    `${shown(`${where} order by a.id desc limit $${values.length + 1} offset $${values.length + 2}`)} order by a.id desc`,
+    `${selectUsers(`${where} order by a.id desc limit $${values.length + 1} offset $${values.length + 2}`)} order by a.id desc`,
     [...values, page.size, page.from],
   )
   return rows.map((row) => present(row, filter.now))
@@ -135,7 +137,7 @@ export async function usersAfter(
 ): Promise<AdminUser[]> {
   const { where, values } = conditions(filter)
   const { rows } = await client.query<UserRow>(
-    `${shown(`${where} and a.id > $${values.length + 1} order by a.id limit $${values.length + 2}`)} order by a.id`,
+    `${selectUsers(`${where} and a.id > $${values.length + 1} order by a.id limit $${values.length + 2}`)} order by a.id`,
     [...values, afterId, size],
   )
   return rows.map((row) => present(row, filter.now))

@@ -73,11 +73,11 @@ export async function auditAfter(
 }
 
 /** Secrets are removed when an entry is written; remove again those that an older version may have stored. */
-const shown = (fields: Fields): Fields => (fields === null ? null : withoutSecrets(fields))
+const redact = (fields: Fields): Fields => (fields === null ? null : withoutSecrets(fields))
 
 const present = (row: Row): AuditRow => ({
   ...row,
   at: row.at.toISOString(),
-  before: shown(row.before),
-  after: shown(row.after),
+  before: redact(row.before),
+  after: redact(row.after),
 })

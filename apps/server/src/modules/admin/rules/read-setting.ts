@@ -11,7 +11,7 @@ export type SettingValues = { readonly [Key in SettingKey]: Static<(typeof SETTI
 type ReportFault = (path: string, error: Fault['error'], params?: Params) => void
 /** The other current settings, the time (ms), and the fault callback. */
 interface RuleContext {
-  readonly held: SettingValues
+  readonly current: SettingValues
   readonly now: number
   readonly fault: ReportFault
 }
@@ -22,28 +22,28 @@ const CHECKS = Object.fromEntries(
   Object.entries(SETTING_VALUES).map(([key, schema]) => [key, Compile(schema)]),
 ) as unknown as Record<SettingKey, Parameters<typeof bodyFaults>[0]>
 
-const same = <Value>(value: Value): Value => value
+const unchanged = <Value>(value: Value): Value => value
 
 const RULES: { readonly [Key in SettingKey]: Rule<Key> } = {
-  original_price: (value, { held: { discount }, now, fault }) => {
+  original_price: (value, { current: { discount }, now, fault }) => {
     const price = amountOf(value, 1n, 'value', fault)
     const discounted = discount === null || hasEnded(discount.end, now) ? null : parseAmount(discount.price)
     if (price !== null && discounted !== null && price <= discounted)
       fault('value', 'PRICE_TOO_LOW', { price: amountText(discounted) })
     return amountText(price ?? 0n)
   },
-  discount: (value, { held, fault }) => {
+  discount: (value, { current, fault }) => {
     if (value === null) return null
     const price = parseAmount(value.price)
-    const original = parseAmount(held.original_price)
+    const original = parseAmount(current.original_price)
     if (price === null || price === 0n || (original !== null && price >= original))
-      fault('value.price', 'DISCOUNT_TOO_HIGH', { price: held.original_price })
+      fault('value.price', 'DISCOUNT_TOO_HIGH', { price: current.original_price })
     const [start, end] = [timeOf(value.start, 'value.start', fault), timeOf(value.end, 'value.end', fault)]
     if (start !== null && end !== null && end <= start) fault('value.end', 'ENDS_BEFORE_START')
     return { price: amountText(price ?? 0n), start: isoOf(start), end: isoOf(end) }
   },
-  trial_days: same,
-  grace_days: same,
+  trial_days: unchanged,
+  grace_days: unchanged,
   share_levels: (levels, { fault }) => {
     levels.forEach(({ level, min_paying, ratio }, i) => {
       const isInOrder = level === i + 1 && (i === 0 ? min_paying === 0 : min_paying > levels[i - 1].min_paying)
@@ -52,19 +52,19 @@ const RULES: { readonly [Key in SettingKey]: Rule<Key> } = {
     })
     return levels.map(({ level, min_paying, ratio }) => ({ level, min_paying, ratio }))
   },
-  receive_address: (value, { held: { donation_address }, fault }) => addressOf(value, donation_address, fault),
+  receive_address: (value, { current: { donation_address }, fault }) => addressOf(value, donation_address, fault),
   min_payout: (value, { fault }) => amountText(amountOf(value, 0n, 'value', fault) ?? 0n),
-  hold_days: same,
-  address_cooling_hours: same,
-  payment_tolerance: (value, { held, fault }) => {
+  hold_days: unchanged,
+  address_cooling_hours: unchanged,
+  payment_tolerance: (value, { current, fault }) => {
     const tolerance = amountOf(value, 0n, 'value', fault)
-    const min = [held.original_price, held.discount?.price]
+    const min = [current.original_price, current.discount?.price]
       .flatMap((text) => (text === undefined ? [] : [parseAmount(text) ?? 0n]))
       .sort((a, b) => (a < b ? -1 : 1))[0]
     if (tolerance !== null && tolerance >= min) fault('value', 'TOLERANCE_TOO_HIGH', { price: amountText(min) })
     return amountText(tolerance ?? 0n)
   },
-  renewals_earn: same,
+  renewals_earn: unchanged,
   contact: (value) => textOf(value),
   medias: (medias, { fault }) => {
     const keys = new Set<string>()
@@ -85,17 +85,17 @@ const RULES: { readonly [Key in SettingKey]: Rule<Key> } = {
     if (en === null) fault('value.en', 'REQUIRED')
     return { zh: zh ?? '', en: en ?? '' }
   },
-  donation_address: (value, { held: { receive_address }, fault }) => addressOf(value, receive_address, fault),
+  donation_address: (value, { current: { receive_address }, fault }) => addressOf(value, receive_address, fault),
 }
 
 /**
- * Validates a setting and returns the form to store, or throws VALIDATION with every fault. `held`: the current
+ * Validates a setting and returns the form to store, or throws VALIDATION with every fault. `current`: the current
  * settings; `now` in ms.
  */
 export function readSetting<Key extends SettingKey>(
   key: Key,
   given: unknown,
-  held: SettingValues,
+  current: SettingValues,
   now: number,
 ): SettingValues[Key] {
   refuse(
@@ -106,7 +106,7 @@ export function readSetting<Key extends SettingKey>(
   )
   const faults: Fault[] = []
   const value = RULES[key](given as SettingValues[Key], {
-    held,
+    current,
     now,
     fault: (field, error, params = {}) => void faults.push({ field, error, params }),
   })

@@ -2,8 +2,8 @@ import type { Clock } from '../../../platform/clock/index.ts'
 import type { Log } from '../../../platform/log/index.ts'
 import { startOutboxSender } from '../../../platform/outbox/index.ts'
 import type { OutboxSender } from '../../../platform/outbox/index.ts'
-import { closeDelivery, postponeDelivery, takeDelivery } from '../repository/delivery-rows.ts'
-import type { TakenDelivery } from '../repository/delivery-rows.ts'
+import { closeDelivery, postponeDelivery, leaseDelivery } from '../repository/delivery-rows.ts'
+import type { LeasedDelivery } from '../repository/delivery-rows.ts'
 import { findEvent } from '../repository/event-rows.ts'
 import { findOwners } from '../repository/owner-rows.ts'
 import { deliverAlert } from './deliver-alert.ts'
@@ -15,7 +15,7 @@ export interface SenderOptions extends DeliverDeps {
   readonly clock: Clock
   readonly log: Log
   /** Polling interval in ms; Infinity = only on request. */
-  readonly lookEveryMs?: number
+  readonly pollMs?: number
 }
 
 /** Max concurrent deliveries, so that slow receivers do not delay the others. */
@@ -24,18 +24,18 @@ const ERROR_LENGTH = 300
 
 /** Delivers alert notifications; receivers deduplicate by the event id. */
 export function startDeliverySender(options: SenderOptions): OutboxSender {
-  const { pool, clock, log, lookEveryMs } = options
+  const { pool, clock, log, pollMs } = options
   return startOutboxSender({
-    take: () => takeDelivery(pool, clock.now()),
+    lease: () => leaseDelivery(pool, clock.now()),
     attempt: (taken) => attempt(taken, options),
     parallel: PARALLEL,
     log,
-    trouble: 'alerts could not be delivered now',
-    lookEveryMs,
+    failureMessage: 'due deliveries could not be loaded, will retry',
+    pollMs,
   })
 }
 
-async function attempt(taken: TakenDelivery, options: SenderOptions): Promise<void> {
+async function attempt(taken: LeasedDelivery, options: SenderOptions): Promise<void> {
   const { pool, clock, log } = options
   const now = clock.now()
   const close = (status: 'sent' | 'dead' | 'skipped', reason: string | null): Promise<void> =>
@@ -43,7 +43,7 @@ async function attempt(taken: TakenDelivery, options: SenderOptions): Promise<vo
   if (now - taken.createdAt > TOO_OLD_MS) return close('dead', 'too old')
   const found = await findEvent(pool, taken.eventId)
   const owner = (await findOwners(pool, [taken.accountId], now)).get(taken.accountId)
-  if (found === null || owner === undefined) return close('skipped', 'nobody to tell')
+  if (found === null || owner === undefined) return close('skipped', 'no recipient')
   const outcome: Outcome = await deliverAlert(options, { taken, event: found.event, owner, now })
   if (outcome.kind === 'sent') return close('sent', null)
   const reason = outcome.reason.slice(0, ERROR_LENGTH)

@@ -2,15 +2,15 @@ import type { AlertChannel, AlertEvent, AlertRule } from '@flowprint/contract'
 import { cycleMsOf } from '@flowprint/orderflow'
 import type { PoolClient } from 'pg'
 import { inTransaction } from '../../../platform/database/index.ts'
-import { lockWaiting, noteFired } from '../repository/alert-rows.ts'
+import { lockWaiting, recordFired } from '../repository/alert-rows.ts'
 import type { AlertRow } from '../repository/alert-rows.ts'
 import { insertDeliveries } from '../repository/delivery-rows.ts'
 import { insertEvent } from '../repository/event-rows.ts'
-import { movePlace } from '../repository/market-rows.ts'
-import type { MarketKey, Place } from '../repository/market-rows.ts'
+import { savePosition } from '../repository/market-rows.ts'
+import type { MarketKey, EvaluationPosition } from '../repository/market-rows.ts'
 import { findOwners } from '../repository/owner-rows.ts'
-import { MIN_REST_MS, mayFire } from '../rules/rests.ts'
-import type { FiringRule } from '../rules/rests.ts'
+import { MIN_COOLDOWN_MS, mayFire } from '../rules/cooldowns.ts'
+import type { FiringRule } from '../rules/cooldowns.ts'
 import type { Hit } from '../rules/waiting-alert.ts'
 import type { EvaluatorDeps } from './evaluator-deps.ts'
 
@@ -30,10 +30,11 @@ export async function recordHits(
   key: MarketKey,
   holder: string,
   hits: readonly Hit[],
-  place: Place,
+  position: EvaluationPosition,
 ): Promise<number> {
   return inTransaction(deps.pool, async (client) => {
-    if (!(await movePlace(client, key, holder, place))) throw new FencedError('another process evaluates this market')
+    if (!(await savePosition(client, key, holder, position)))
+      throw new FencedError('another process evaluates this market')
     if (hits.length === 0) return 0
     const now = deps.clock.now()
     const rows = new Map(
@@ -47,7 +48,8 @@ export async function recordHits(
       const owner = row === undefined ? undefined : owners.get(row.accountId)
       // Owners with another delay are served by the other evaluation of the market.
       if (row === undefined || owner === undefined || owner.isDelayed !== key.delayed) continue
-      if (!mayFire(whenOf(row), firedT.get(row.id) ?? null, hit.t, followsTrades(row.rule) ? MIN_REST_MS : 0)) continue
+      if (!mayFire(whenOf(row), firedT.get(row.id) ?? null, hit.t, followsTrades(row.rule) ? MIN_COOLDOWN_MS : 0))
+        continue
       if (!(await record(client, row, hit, now))) continue
       firedT.set(row.id, hit.t)
       count++
@@ -76,7 +78,7 @@ async function record(client: PoolClient, row: AlertRow, hit: Hit, now: number):
     now,
   )
   if (eventId === null) return false
-  await noteFired(client, id, { t, at: now, done: row.repeat === 'once' })
+  await recordFired(client, id, { t, at: now, done: row.repeat === 'once' })
   await insertDeliveries(client, { id: eventId, accountId }, await targetsOf(client, accountId, channels), now)
   return true
 }

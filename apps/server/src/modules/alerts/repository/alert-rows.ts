@@ -53,7 +53,7 @@ export async function findWaiting(client: Queryable, symbol: string): Promise<Al
 }
 
 /** Markets with waiting alerts, each with a text that changes whenever one of its alerts changes. */
-export async function waitedMarkets(client: Queryable): Promise<Map<string, string>> {
+export async function findWaitingMarkets(client: Queryable): Promise<Map<string, string>> {
   const { rows } = await client.query<{ symbol: string; mark: string }>(
     "select symbol, concat_ws(' ', count(*), max(id), sum(version), sum(round)) as mark from alert where state = 'active' group by symbol",
   )
@@ -99,12 +99,12 @@ export async function insertAlert(
   return alertRow(rows[0])
 }
 
-/** `anew`: the alert is armed again and earlier events are ignored. */
+/** `rearm`: the alert is armed again and earlier events are ignored. */
 export async function updateAlert(
   client: Queryable,
   id: number,
   parts: SavedParts,
-  anew: boolean,
+  rearm: boolean,
   now: number,
 ): Promise<AlertRow> {
   const { rows } = await client.query(
@@ -114,7 +114,7 @@ export async function updateAlert(
        round = case when $13 then round + 1 else round end,
        last_fired_t = case when $13 then null else last_fired_t end
      where id = $1 returning ${COLUMNS}`,
-    [id, ...valuesOf(parts), new Date(now), anew],
+    [id, ...valuesOf(parts), new Date(now), rearm],
   )
   return alertRow(rows[0])
 }
@@ -125,7 +125,7 @@ export async function deleteAlert(client: Queryable, accountId: number, id: numb
 }
 
 /** Records that it fired; `done`: it no longer waits. The version is unchanged, since the owner changed nothing. */
-export async function noteFired(
+export async function recordFired(
   client: Queryable,
   id: number,
   fired: { readonly t: number; readonly at: number; readonly done: boolean },

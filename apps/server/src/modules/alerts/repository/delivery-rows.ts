@@ -2,7 +2,7 @@ import type { AlertChannel } from '@flowprint/contract'
 import type { Queryable } from '../../../platform/database/index.ts'
 
 /** A delivery leased by this process; other senders skip it until `LEASE_MS` have passed. */
-export interface TakenDelivery {
+export interface LeasedDelivery {
   readonly id: number
   readonly eventId: number
   readonly accountId: number
@@ -38,7 +38,7 @@ export async function insertDeliveries(
 }
 
 /** Leases the delivery that has been due longest, or returns null. Concurrent senders never lease the same one. */
-export async function takeDelivery(client: Queryable, now: number): Promise<TakenDelivery | null> {
+export async function leaseDelivery(client: Queryable, now: number): Promise<LeasedDelivery | null> {
   const { rows } = await client.query<{
     id: number
     event_id: number
@@ -62,7 +62,7 @@ export async function takeDelivery(client: Queryable, now: number): Promise<Take
 /** Does nothing when another sender has leased it since. */
 export async function closeDelivery(
   client: Queryable,
-  taken: TakenDelivery,
+  taken: LeasedDelivery,
   status: 'sent' | 'dead' | 'skipped',
   now: number,
   error: string | null,
@@ -76,7 +76,7 @@ export async function closeDelivery(
 
 export async function postponeDelivery(
   client: Queryable,
-  taken: TakenDelivery,
+  taken: LeasedDelivery,
   until: number,
   error: string,
 ): Promise<void> {

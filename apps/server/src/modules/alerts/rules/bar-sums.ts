@@ -71,7 +71,7 @@ export class BarSums {
     const taken = (sums: OpenSums | null): Bar | null => {
       if (sums === null) return null
       const bar: Bar = { ...sums, volumes: 0, ups: 0, downs: 0 }
-      this.#judge(bar, (alert, barT, value) => {
+      this.#check(bar, (alert, barT, value) => {
         if (alert.armedT <= barT) report(alert, barT, value)
       })
       return bar
@@ -97,7 +97,7 @@ export class BarSums {
     bar.delta = addLots(bar.delta, isBuy ? lots : -lots)
     if (bar.delta < bar.low) bar.low = bar.delta
     if (bar.delta > bar.high) bar.high = bar.delta
-    this.#judge(bar, report)
+    this.#check(bar, report)
   }
 
   #barAt(ts: number): Bar | null {
@@ -110,7 +110,7 @@ export class BarSums {
     return this.#now
   }
 
-  #judge(bar: Bar, report: Report): void {
+  #check(bar: Bar, report: Report): void {
     for (; bar.volumes < this.#volumes.length && bar.volume >= this.#volumes[bar.volumes].lots; bar.volumes++) {
       report(this.#volumes[bar.volumes], bar.t, bar.volume)
     }

@@ -51,7 +51,7 @@ export class SweepRun {
     this.#run = run
     if (run !== null) {
       this.#usual = sizes.at(run.firstTs)
-      this.#judge(run, () => {})
+      this.#check(run, () => {})
     }
   }
 
@@ -73,7 +73,7 @@ export class SweepRun {
       run.lots = addLots(run.lots, lots)
       run.notional = addLots(run.notional, value)
       run.trades += 1
-      return this.#judge(run, report)
+      return this.#check(run, report)
     }
     if (run !== null) this.#sizes.ended(run)
     this.#run = {
@@ -89,10 +89,10 @@ export class SweepRun {
     }
     this.#usual = this.#sizes.at(ts)
     this.#reached = 0
-    this.#judge(this.#run, report)
+    this.#check(this.#run, report)
   }
 
-  #judge(run: RunningSweep, report: Report): void {
+  #check(run: RunningSweep, report: Report): void {
     const { notional } = run
     if (this.#usual !== null && notional < this.#usual) return
     const alerts = run.buy ? this.#buys : this.#sells

@@ -34,7 +34,7 @@ type Raw = Omit<ContentRow, 'at'> & { at: Date; first_at?: Date | null; markdown
 
 const FIELDS = 'v.key, v.language, v.version, v.kind, v.title, v.summary, v.picture, v.act, v.at'
 /** Authors' accounts may be deleted; their texts stay. */
-const BY = "coalesce(a.username, '#' || v.actor_id) as by"
+const AUTHOR = "coalesce(a.username, '#' || v.actor_id) as by"
 
 const read = ({ at, first_at: _first, markdown: _markdown, ...row }: Raw): ContentRow => ({ ...row, at: at.getTime() })
 
@@ -52,7 +52,7 @@ export async function decidedContents(client: Queryable, key: string | null = nu
 /** The newest version of each key and language, including drafts. */
 export async function newestContents(client: Queryable, name: TextName | null = null): Promise<ContentRow[]> {
   const { rows } = await client.query<Raw>(
-    `select distinct on (v.key, v.language) ${FIELDS}, ${BY} from content_version v left join account a on a.id = v.actor_id
+    `select distinct on (v.key, v.language) ${FIELDS}, ${AUTHOR} from content_version v left join account a on a.id = v.actor_id
      where $1::text is null or (v.key = $1 and v.language = $2) order by v.key, v.language, v.version desc`,
     [name?.key ?? null, name?.language ?? null],
   )
@@ -79,7 +79,7 @@ export async function listVersions(
   page: { from: number; size: number },
 ): Promise<(ContentRow & { markdown: string })[]> {
   const { rows } = await client.query<Raw & { markdown: string }>(
-    `select ${FIELDS}, v.markdown, ${BY} from content_version v left join account a on a.id = v.actor_id
+    `select ${FIELDS}, v.markdown, ${AUTHOR} from content_version v left join account a on a.id = v.actor_id
      where v.key = $1 and v.language = $2 order by v.version desc limit $3 offset $4`,
     [key, language, page.size, page.from],
   )

@@ -3,7 +3,7 @@ import type { NetworkProperty } from '@flowprint/contract'
 import type { ApiMessageKey } from '@flowprint/i18n/api'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Compile } from 'typebox/compile'
-import { bodyFaults, languageOf, refuse, say } from '../../../platform/http/index.ts'
+import { bodyFaults, languageOf, refuse, translate } from '../../../platform/http/index.ts'
 import { EXPLORER_URL, loadPaymentTerms } from '../../membership/index.ts'
 import type { ContentDeps } from '../content-deps.ts'
 
@@ -42,7 +42,7 @@ export function addProperties(app: FastifyInstance, options: Pick<ContentDeps, '
       const data =
         code === 'network_type'
           ? [await networkOf(options, request)]
-          : Object.entries(VALUES[code]).map(([value, key]) => ({ value, label: say(language, key) }))
+          : Object.entries(VALUES[code]).map(([value, key]) => ({ value, label: translate(language, key) }))
       return { code: 200, message: 'OK', data }
     },
   )

@@ -9,7 +9,7 @@ import { editorOf } from './editor-of.ts'
 
 const FIELD = 'picture'
 /** Size of the multipart headers and boundaries around the picture. */
-const AROUND = 16 * 1024
+const MULTIPART_OVERHEAD = 16 * 1024
 
 /** POST /api/admin_upload_picture: the only route that accepts a file and parses multipart bodies. */
 export async function addUpload(app: FastifyInstance, deps: ContentDeps): Promise<void> {
@@ -40,7 +40,8 @@ export async function addUpload(app: FastifyInstance, deps: ContentDeps): Promis
 /** Content of the only part, buffered in memory because it is small. */
 async function readFile(request: FastifyRequest): Promise<Buffer> {
   if (!request.isMultipart()) throw refused('ONE_PICTURE')
-  if (Number(request.headers['content-length'] ?? 0) > PICTURE_MAX_BYTES + AROUND) throw refused('PICTURE_TOO_LARGE')
+  if (Number(request.headers['content-length'] ?? 0) > PICTURE_MAX_BYTES + MULTIPART_OVERHEAD)
+    throw refused('PICTURE_TOO_LARGE')
   let bytes: Buffer | null = null
   try {
     for await (const part of request.parts()) {

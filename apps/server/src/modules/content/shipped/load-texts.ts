@@ -36,7 +36,7 @@ export function loadTexts(root: string = TEXTS): readonly ShippedText[] {
         const path = join(folderPath, name)
         const file = relative(root, path)
         const key = name.replace(/\.md$/, '')
-        if (!name.endsWith('.md') || !new RegExp(CONTENT_KEY).test(key)) fail(file, 'must be named <a-z, 0-9 and ->.md')
+        if (!name.endsWith('.md') || !new RegExp(CONTENT_KEY).test(key)) fail(file, 'is not named <a-z, 0-9 and ->.md')
         if (kinds.has(key) && kinds.get(key) !== kind) fail(file, 'the key is used by a page and by an article')
         kinds.set(key, kind)
         texts.push({ key, kind, language, ...read(path, file) })

@@ -1,6 +1,6 @@
 import type { AdminOrder } from '@flowprint/contract'
 import { amountText, COUNTED_MAX } from '@flowprint/contract'
-import { beginningWith, countCapped } from '../../../platform/database/index.ts'
+import { likePrefix, countCapped } from '../../../platform/database/index.ts'
 import type { CappedCount, Queryable } from '../../../platform/database/index.ts'
 
 export interface AdminOrderFilter {
@@ -71,7 +71,7 @@ function conditions(filter: AdminOrderFilter): { where: string; values: unknown[
   const values: unknown[] = []
   if (filter.status !== undefined) parts.push(`o.status = $${values.push(filter.status)}`)
   if (filter.transactionId !== undefined)
-    parts.push(`o.transaction_id like $${values.push(beginningWith(filter.transactionId))}`)
+    parts.push(`o.transaction_id like $${values.push(likePrefix(filter.transactionId))}`)
   if (filter.accountIds !== undefined) parts.push(`o.account_id = any($${values.push(filter.accountIds)}::bigint[])`)
   return { where: parts.length === 0 ? '' : `where ${parts.join(' and ')}`, values }
 }

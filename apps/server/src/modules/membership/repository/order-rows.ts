@@ -1,5 +1,5 @@
 import type { CheckReason } from '@flowprint/contract'
-import { beginningWith } from '../../../platform/database/index.ts'
+import { likePrefix } from '../../../platform/database/index.ts'
 import type { Queryable } from '../../../platform/database/index.ts'
 import type { Static } from 'typebox'
 
@@ -122,29 +122,29 @@ const orderOf = (row: OrderRow): Order => ({
   reversalRemark: row.reversal_remark,
 })
 
-async function one(client: Queryable, where: string, values: unknown[]): Promise<Order | null> {
+async function findOne(client: Queryable, where: string, values: unknown[]): Promise<Order | null> {
   const { rows } = await client.query<OrderRow>(`select ${COLUMNS} from payment_order where ${where}`, values)
   return rows.length === 0 ? null : orderOf(rows[0])
 }
 
-export const findOrder = (client: Queryable, id: number): Promise<Order | null> => one(client, 'id = $1', [id])
+export const findOrder = (client: Queryable, id: number): Promise<Order | null> => findOne(client, 'id = $1', [id])
 
 /**
  * Locks an order and then its payer until the transaction ends. Both come before every other lock
  * (docs/decisions/payments.md).
  */
 export async function lockOrder(client: Queryable, id: number): Promise<Order | null> {
-  const order = await one(client, 'id = $1 for no key update', [id])
+  const order = await findOne(client, 'id = $1 for no key update', [id])
   if (order !== null) await client.query('select from account where id = $1 for no key update', [order.accountId])
   return order
 }
 
 export const findPendingOrder = (client: Queryable, accountId: number): Promise<Order | null> =>
-  one(client, "account_id = $1 and status = 'pending'", [accountId])
+  findOne(client, "account_id = $1 and status = 'pending'", [accountId])
 
 /** The order that has this transaction now, or null. */
 export const findByTransaction = (client: Queryable, transactionId: string): Promise<Order | null> =>
-  one(client, "network = 'TRC20' and transaction_id = $1 and status in ('pending', 'passed')", [transactionId])
+  findOne(client, "network = 'TRC20' and transaction_id = $1 and status in ('pending', 'passed')", [transactionId])
 
 /** How many orders of an account with this transaction were refused. */
 export async function countRefused(client: Queryable, accountId: number, transactionId: string): Promise<number> {
@@ -283,7 +283,7 @@ function conditionOf(filter: OrderFilter): { readonly condition: string; readonl
   const values: unknown[] = [filter.accountId]
   if (filter.status !== undefined) where.push(`status = $${values.push(filter.status)}`)
   if (filter.transactionId !== undefined)
-    where.push(`transaction_id like $${values.push(beginningWith(filter.transactionId))}`)
+    where.push(`transaction_id like $${values.push(likePrefix(filter.transactionId))}`)
   return { condition: where.join(' and '), values }
 }
 

@@ -54,7 +54,7 @@ export function judgePayment(answer: NodeAnswer, claimed: Claimed): Judgement {
   }
   const reasons: OrderReason[] = []
   const ours = new Set([claimed.receiveAddress, ...claimed.addresses.map(({ address }) => address)])
-  const held = new Set(
+  const validAddresses = new Set(
     claimed.addresses.filter(({ from, to }) => from <= blockTime && blockTime < to).map(({ address }) => address),
   )
   const toUs = transaction.transfers.filter(({ to }) => ours.has(to))
@@ -72,7 +72,7 @@ export function judgePayment(answer: NodeAnswer, claimed: Claimed): Judgement {
   if (amount > MAX_AMOUNT) return { state: 'error', reasons: ['node_answer_unreadable'], found: null }
   const [{ from, to }] = toUs
   if (toUs.length > 1) reasons.push('several_transfers')
-  if (toUs.some((transfer) => !held.has(transfer.to))) reasons.push('old_recipient')
+  if (toUs.some((transfer) => !validAddresses.has(transfer.to))) reasons.push('old_recipient')
   if (amount + claimed.tolerance < claimed.quotedAmount) reasons.push('amount_short')
   else if (amount > claimed.quotedAmount) reasons.push('amount_over')
   if (!claimed.fromExchange && toUs.some((transfer) => transfer.from !== claimed.paymentAddress))

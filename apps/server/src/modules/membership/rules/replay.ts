@@ -24,7 +24,7 @@ export function replayLedger(entries: readonly LedgerEntry[]): number | null {
         entry.scope,
         entry.at,
       )
-      moveLater(given, entry.orderId, before - expireTime)
+      shiftLaterOrders(given, entry.orderId, before - expireTime)
       continue
     }
     const { from, to } = computeExtension(expireTime, entry.at, entry.kind === 'purchase' ? 'year' : entry.days)
@@ -35,7 +35,7 @@ export function replayLedger(entries: readonly LedgerEntry[]): number | null {
 }
 
 /** Moves the time of orders passed after the reversed one earlier by the revoked time. */
-function moveLater(given: Map<number, Extension>, reversedId: number, byMs: number): void {
+function shiftLaterOrders(given: Map<number, Extension>, reversedId: number, byMs: number): void {
   let isLater = false
   for (const [id, { from, to }] of given) {
     if (isLater) given.set(id, { from: from - byMs, to: to - byMs })

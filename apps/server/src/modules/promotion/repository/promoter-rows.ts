@@ -32,7 +32,7 @@ interface PromoterRow {
 const COLUMNS = `account_id, ratio_bp_override, referrals, activated_invitees, paying_invitees, earning_invitees, dividends, pending_count,
   pending_amount::text, settled_amount::text, reminded_at`
 
-async function one(client: Queryable, where: string, accountId: number): Promise<Promoter | null> {
+async function findOne(client: Queryable, where: string, accountId: number): Promise<Promoter | null> {
   const { rows } = await client.query<PromoterRow>(`select ${COLUMNS} from promoter where ${where}`, [accountId])
   if (rows.length === 0) return null
   const [row] = rows
@@ -52,11 +52,11 @@ async function one(client: Queryable, where: string, accountId: number): Promise
 }
 
 export const findPromoter = (client: Queryable, accountId: number): Promise<Promoter | null> =>
-  one(client, 'account_id = $1', accountId)
+  findOne(client, 'account_id = $1', accountId)
 
 /** Locks the promoter until the transaction ends, which serializes all changes of an inviter's shares. */
 export const lockPromoter = (client: Queryable, accountId: number): Promise<Promoter | null> =>
-  one(client, 'account_id = $1 for no key update', accountId)
+  findOne(client, 'account_id = $1 for no key update', accountId)
 
 /** Increments of the sums. */
 export interface PromoterChange {

@@ -20,7 +20,7 @@ interface ReferralRow {
   dividends: number
 }
 
-async function one(client: Queryable, where: string, inviteeId: number): Promise<Referral | null> {
+async function findOne(client: Queryable, where: string, inviteeId: number): Promise<Referral | null> {
   const { rows } = await client.query<ReferralRow>(
     `select invitee_id, inviter_id, activated_at, first_paid_at, paid_orders, dividends from referral where ${where}`,
     [inviteeId],
@@ -38,11 +38,11 @@ async function one(client: Queryable, where: string, inviteeId: number): Promise
 }
 
 export const findReferral = (client: Queryable, inviteeId: number): Promise<Referral | null> =>
-  one(client, 'invitee_id = $1', inviteeId)
+  findOne(client, 'invitee_id = $1', inviteeId)
 
 /** Locks the referral until the transaction ends. */
 export const lockReferral = (client: Queryable, inviteeId: number): Promise<Referral | null> =>
-  one(client, 'invitee_id = $1 for no key update', inviteeId)
+  findOne(client, 'invitee_id = $1 for no key update', inviteeId)
 
 export async function markActivated(client: Queryable, inviteeId: number, at: number): Promise<void> {
   await client.query('update referral set activated_at = $2 where invitee_id = $1', [inviteeId, new Date(at)])

@@ -1,6 +1,6 @@
 const DAY_MS = 86_400_000
 const MAX_DAYS = 366
-const USUAL_DAYS = 30
+const DEFAULT_DAYS = 30
 
 /** The day of a time in a time zone: "2026-11-20". */
 export function dayIn(ms: number, timeZone: string): string {
@@ -21,7 +21,7 @@ export function readDays(given: { readonly from?: string; readonly to?: string }
   const to = given.to ?? today
   const end = dayMs(to)
   if (end === null) return null
-  const from = given.from ?? dayText(end - (USUAL_DAYS - 1) * DAY_MS)
+  const from = given.from ?? dayText(end - (DEFAULT_DAYS - 1) * DAY_MS)
   const start = dayMs(from)
   if (start === null || start > end || end - start >= MAX_DAYS * DAY_MS) return null
   return { from, to }

@@ -2,20 +2,20 @@ import type { Size } from './size.ts'
 
 const HEAD = 12
 /** Bytes of name and length of a chunk. */
-const BEFORE = 8
+const CHUNK_HEADER = 8
 
 /**
  * The size of a WebP (RFC 9649); null if its chunks do not fill the declared length, or that does not fill the file.
  */
 export function readWebp(bytes: Buffer): Size | null {
-  if (bytes.length < HEAD + BEFORE || bytes.readUInt32LE(4) + 8 !== bytes.length) return null
+  if (bytes.length < HEAD + CHUNK_HEADER || bytes.readUInt32LE(4) + 8 !== bytes.length) return null
   let size: Size | null = null
   let hasPixels = false
   let at = HEAD
-  while (at + BEFORE <= bytes.length) {
+  while (at + CHUNK_HEADER <= bytes.length) {
     const name = bytes.toString('latin1', at, at + 4)
     const length = bytes.readUInt32LE(at + 4)
-    const data = bytes.subarray(at + BEFORE, at + BEFORE + length)
+    const data = bytes.subarray(at + CHUNK_HEADER, at + CHUNK_HEADER + length)
     if (data.length < length) return null
     if (at === HEAD) {
       size = sizeOf(name, data)
@@ -23,7 +23,7 @@ export function readWebp(bytes: Buffer): Size | null {
     }
     hasPixels ||= (name === 'VP8 ' || name === 'VP8L' || name === 'ANMF') && length > 0
     // Odd lengths are padded to even ones.
-    at += BEFORE + length + (length % 2)
+    at += CHUNK_HEADER + length + (length % 2)
   }
   return at === bytes.length && hasPixels ? size : null
 }

@@ -45,7 +45,7 @@ function orientationOf(data: Buffer): number {
   return NORMAL
 }
 
-const PNG_KEPT: ReadonlySet<string> = new Set([
+const PNG_ALLOWED_CHUNKS: ReadonlySet<string> = new Set([
   'IHDR',
   'PLTE',
   'IDAT',
@@ -71,7 +71,7 @@ function barePng(bytes: Buffer): BarePicture {
     const end = at + 12 + bytes.readUInt32BE(at)
     const name = bytes.toString('latin1', at + 4, at + 8)
     if (name === 'eXIf') orientation = orientationOf(bytes.subarray(at + 8, end - 4))
-    if (PNG_KEPT.has(name)) kept.push(bytes.subarray(at, end))
+    if (PNG_ALLOWED_CHUNKS.has(name)) kept.push(bytes.subarray(at, end))
     at = end
   }
   // Directly after IHDR, before the pixels.
@@ -139,7 +139,7 @@ function jpegSegment(marker: number, data: Buffer): Buffer {
   return Buffer.concat([head, data])
 }
 
-const WEBP_KEPT: ReadonlySet<string> = new Set(['VP8X', 'VP8 ', 'VP8L', 'ALPH', 'ANIM', 'ANMF', 'ICCP'])
+const WEBP_ALLOWED_CHUNKS: ReadonlySet<string> = new Set(['VP8X', 'VP8 ', 'VP8L', 'ALPH', 'ANIM', 'ANMF', 'ICCP'])
 const WEBP_HAS_EXIF = 0x08
 const WEBP_HAS_XMP = 0x04
 
@@ -151,7 +151,7 @@ function bareWebp(bytes: Buffer): BarePicture {
     const length = bytes.readUInt32LE(at + 4)
     const end = at + 8 + length + (length % 2)
     if (name === 'EXIF') orientation = orientationOf(bytes.subarray(at + 8, at + 8 + length))
-    if (WEBP_KEPT.has(name)) kept.push(bytes.subarray(at, end))
+    if (WEBP_ALLOWED_CHUNKS.has(name)) kept.push(bytes.subarray(at, end))
     at = end
   }
   // Only the extended kind can have metadata.

@@ -11,7 +11,7 @@ const SOCKET_BYTES = 128 * 1024
  * Ordered send buffer of one client. When more than `limit` bytes wait for a slow reader, the whole buffer is dropped
  * and `onOverflow` is called, once per overflow.
  */
-export class Outbox {
+export class SendBuffer {
   readonly #sink: Sink
   readonly #limit: number
   readonly #onOverflow: () => void

@@ -16,25 +16,25 @@ import { messageOf } from '../../../platform/errors/index.ts'
 import type { Log } from '../../../platform/log/index.ts'
 import { nearestTo } from '../rules/nearest.ts'
 import type { TapeStore } from '../tape/index.ts'
-import type { CommitGate } from './commit-gate.ts'
+import type { CommitSemaphore } from './commit-semaphore.ts'
 import { isSameMarket, type KnownListings } from './known-listings.ts'
 import { MarketFollower } from './market-follower.ts'
 import type { MarketReport, VenueReport } from './market-report.ts'
 import type { OutageLog } from './outage-log.ts'
-import type { TradeRoom } from './trade-room.ts'
+import type { TradeBudget } from './trade-budget.ts'
 import type { RepairTraits } from './repair-traits.ts'
 import { TradeSkew } from './rules/trade-skew.ts'
 
-export interface DeskOptions {
+export interface VenueFollowerOptions {
   readonly store: TapeStore
   readonly bus: Bus
   readonly clock: Clock
   readonly log: Log
-  readonly room: TradeRoom
+  readonly tradeBudget: TradeBudget
   readonly outages: OutageLog
-  readonly gate: CommitGate
-  readonly closeGate: CommitGate
-  readonly past?: PastOfMarkets
+  readonly commitSemaphore: CommitSemaphore
+  readonly closeSemaphore: CommitSemaphore
+  readonly past?: BackfillHooks
   /** Without it, no market is followed before the exchange has listed it. */
   readonly listings?: KnownListings
   readonly urls?: VenueUrls | undefined
@@ -45,7 +45,7 @@ export interface DeskOptions {
 }
 
 /** Fetches trades from before a market was followed, and those its feed gave up. */
-export interface PastOfMarkets {
+export interface BackfillHooks {
   follow(listing: MarketListing, rest: VenueRest): void
   unfollow(symbol: string): void
 }
@@ -69,9 +69,9 @@ const SUSPECT_MS = 60_000
 const SKEW_KEPT_MS = 1_000
 
 /** Follows all markets of one exchange: its listing, its connections, and one follower per market. */
-export class VenueDesk implements FeedListener {
+export class VenueFollower implements FeedListener {
   readonly venue: string
-  readonly #options: DeskOptions
+  readonly #options: VenueFollowerOptions
   readonly #followed = new Map<string, Followed>()
   readonly #unlisted = new Map<string, string>()
   readonly #skew = new TradeSkew()
@@ -88,7 +88,7 @@ export class VenueDesk implements FeedListener {
   #suspectAt = -Infinity
   #skewKnown: { readonly at: number; readonly ms: number | null } = { at: -Infinity, ms: null }
 
-  constructor(venue: string, options: DeskOptions) {
+  constructor(venue: string, options: VenueFollowerOptions) {
     this.venue = venue
     this.#options = options
   }

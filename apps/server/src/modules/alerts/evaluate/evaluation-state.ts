@@ -1,11 +1,11 @@
 import { toLots } from '@flowprint/orderflow'
 import type { Lots } from '@flowprint/orderflow'
 import type { OpenSums } from '../rules/bar-sums.ts'
-import type { TradeState } from '../rules/trade-watch.ts'
+import type { TradeState } from '../rules/trade-evaluator.ts'
 import type { RunningSweep } from '../rules/sweep-run.ts'
 
 /** State handed to the next evaluator along with the log position, so that it continues with the same results. */
-export interface PlaceState {
+export interface EvaluationState {
   readonly trades: TradeState
   /** By cycle in ms: bars that end at or before this were evaluated. */
   readonly judgedTo: Readonly<Record<string, number>>
@@ -13,10 +13,10 @@ export interface PlaceState {
   readonly waiting: Readonly<Record<string, readonly number[]>>
 }
 
-export const NEW_STATE: PlaceState = { trades: { last: null, sweep: null, sums: {} }, judgedTo: {}, waiting: {} }
+export const NEW_STATE: EvaluationState = { trades: { last: null, sweep: null, sums: {} }, judgedTo: {}, waiting: {} }
 
 /** Encodes as JSON; quantities as text, since they may exceed 2^53. */
-export function writeState({ trades, judgedTo, waiting }: PlaceState): unknown {
+export function writeState({ trades, judgedTo, waiting }: EvaluationState): unknown {
   const { last, sweep, sums } = trades
   return {
     trades: {
@@ -30,7 +30,7 @@ export function writeState({ trades, judgedTo, waiting }: PlaceState): unknown {
 }
 
 /** Decodes the output of `writeState`; anything else yields the initial state. */
-export function readState(json: unknown): PlaceState {
+export function readState(json: unknown): EvaluationState {
   try {
     const { judgedTo, waiting, ...of } = json as WrittenState | FormerState
     const { last, sweep, sums } = 'trades' in of ? of.trades : renamed(of.prints)
@@ -48,7 +48,7 @@ export function readState(json: unknown): PlaceState {
   }
 }
 
-interface WrittenState extends Pick<PlaceState, 'judgedTo' | 'waiting'> {
+interface WrittenState extends Pick<EvaluationState, 'judgedTo' | 'waiting'> {
   readonly trades: WrittenTrades
 }
 
@@ -61,7 +61,7 @@ interface WrittenTrades {
 type WrittenSweep = Omit<RunningSweep, 'lots' | 'notional'> & { readonly lots: string; readonly notional: string }
 
 /** Format of versions that called trades prints. */
-interface FormerState extends Pick<PlaceState, 'judgedTo' | 'waiting'> {
+interface FormerState extends Pick<EvaluationState, 'judgedTo' | 'waiting'> {
   readonly prints: Omit<WrittenTrades, 'sweep'> & {
     readonly sweep: (Omit<WrittenSweep, 'trades'> & { readonly prints: number }) | null
   }

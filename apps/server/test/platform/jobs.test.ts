@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { scheduleUpkeep } from '../../src/platform/upkeep/index.ts'
+import { scheduleJobs } from '../../src/platform/jobs/index.ts'
 import { createLog } from '../../src/platform/log/index.ts'
 
 const MINUTE = 60_000
@@ -11,10 +11,10 @@ afterEach(() => void vi.useRealTimers())
 describe('jobs', () => {
   test('run at start and every ten minutes, rarer ones less often, until they are stopped', async () => {
     const done = { often: 0, hourly: 0 }
-    const end = scheduleUpkeep(
+    const end = scheduleJobs(
       [
-        { name: 'often', do: async () => void done.often++ },
-        { name: 'hourly', everyMs: 60 * MINUTE, do: async () => void done.hourly++ },
+        { name: 'often', run: async () => void done.often++ },
+        { name: 'hourly', everyMs: 60 * MINUTE, run: async () => void done.hourly++ },
       ],
       log,
     )
@@ -31,7 +31,7 @@ describe('jobs', () => {
 
   test('run every minute when a job requests it', async () => {
     let done = 0
-    const end = scheduleUpkeep([{ name: 'often', everyMs: MINUTE, do: async () => void done++ }], log)
+    const end = scheduleJobs([{ name: 'often', everyMs: MINUTE, run: async () => void done++ }], log)
     await vi.advanceTimersByTimeAsync(5 * MINUTE)
     expect(done).toBe(6)
     await end()
@@ -42,10 +42,10 @@ describe('jobs', () => {
     const fail = async (): Promise<void> => {
       if (++done.failing === 1) throw new Error('no')
     }
-    const end = scheduleUpkeep(
+    const end = scheduleJobs(
       [
-        { name: 'failing', everyMs: 60 * MINUTE, do: fail },
-        { name: 'other', do: async () => void done.other++ },
+        { name: 'failing', everyMs: 60 * MINUTE, run: fail },
+        { name: 'other', run: async () => void done.other++ },
       ],
       log,
     )
@@ -57,10 +57,10 @@ describe('jobs', () => {
   test('stop waits for the running job and starts no other', async () => {
     const gate = Promise.withResolvers<void>()
     const said: string[] = []
-    const end = scheduleUpkeep(
+    const end = scheduleJobs(
       [
-        { name: 'long', do: () => gate.promise.then(() => void said.push('long')) },
-        { name: 'next', do: async () => void said.push('next') },
+        { name: 'long', run: () => gate.promise.then(() => void said.push('long')) },
+        { name: 'next', run: async () => void said.push('next') },
       ],
       log,
     )

@@ -1,6 +1,6 @@
 import type { AnalysisUpdate, Bars, BarsUpdate, Zone } from '@flowprint/orderflow'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { GestureGate, HeldUpdates } from '../../src/interaction/held-updates.ts'
+import { DeferredUpdates, GestureQueue } from '../../src/interaction/deferred-updates.ts'
 
 const bars = (length: number) => ({ length }) as Bars
 const analysis = (zones: readonly Zone[] | null) => ({ zones }) as AnalysisUpdate
@@ -10,22 +10,22 @@ const update = (from: number, zones: readonly Zone[] | null = null): BarsUpdate 
   analysis: analysis(zones),
 })
 
-let gate: GestureGate
-let held: HeldUpdates
+let queue: GestureQueue
+let deferred: DeferredUpdates
 let done: string[]
 
 beforeEach(() => {
-  gate = new GestureGate()
-  held = new HeldUpdates(gate)
+  queue = new GestureQueue()
+  deferred = new DeferredUpdates(queue)
   done = []
 })
 
 const prepend = (length: number, zones: readonly Zone[] | null = null) =>
-  held.prepend(bars(length), analysis(zones), (part) =>
+  deferred.prepend(bars(length), analysis(zones), (part) =>
     done.push(`${length} older${part.zones === null ? '' : ' with zones'}`),
   )
 const say = (from: number, zones: readonly Zone[] | null = null) =>
-  held.update(update(from, zones), (moved) => done.push(`from ${moved.from}`))
+  deferred.update(update(from, zones), (moved) => done.push(`from ${moved.from}`))
 
 describe('updates during a gesture', () => {
   it('applies everything immediately without a gesture', () => {
@@ -36,45 +36,45 @@ describe('updates during a gesture', () => {
 
   it('defers older bars and counts the live bar without them', () => {
     say(499)
-    gate.changed(true)
+    queue.setActive(true)
     prepend(500)
     say(999)
     prepend(250)
     say(1249)
     expect(done).toEqual(['from 499', 'from 499', 'from 499'])
-    gate.changed(false)
+    queue.setActive(false)
     expect(done.slice(3)).toEqual(['500 older', '250 older'])
     say(1249)
     expect(done.at(-1)).toBe('from 1249')
   })
 
   it('defers an update of waiting bars and everything after it', () => {
-    gate.changed(true)
+    queue.setActive(true)
     prepend(500)
     say(20)
     say(999)
     expect(done).toEqual([])
-    gate.changed(false)
+    queue.setActive(false)
     expect(done).toEqual(['500 older', 'from 20', 'from 999'])
     say(998)
     expect(done.at(-1)).toBe('from 998')
   })
 
   it('keeps newer zones when the older bars are applied', () => {
-    gate.changed(true)
+    queue.setActive(true)
     prepend(500, [])
     say(999, [])
-    gate.changed(false)
+    queue.setActive(false)
     prepend(100, [])
     expect(done).toEqual(['from 499', '500 older', '100 older with zones'])
   })
 
   it('discards waiting updates when the data is replaced', () => {
-    gate.changed(true)
+    queue.setActive(true)
     prepend(500)
-    held.reset()
+    deferred.clear()
     say(3)
-    gate.changed(false)
+    queue.setActive(false)
     expect(done).toEqual(['from 3'])
   })
 })

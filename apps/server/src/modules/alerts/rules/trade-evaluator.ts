@@ -4,7 +4,7 @@ import type { Lots, Trades } from '@flowprint/orderflow'
 import { BarSums } from './bar-sums.ts'
 import type { OpenSums } from './bar-sums.ts'
 import { PriceLevels } from './price-levels.ts'
-import type { Rests } from './rests.ts'
+import type { Cooldowns } from './cooldowns.ts'
 import { SweepRun } from './sweep-run.ts'
 import type { RunningSweep, UsualSizes } from './sweep-run.ts'
 import type { AlertOf, Hit, WaitingAlert } from './waiting-alert.ts'
@@ -41,9 +41,9 @@ const MINUTE = 60_000
  * trades of the log in order; results depend only on the trades, not on how they are batched.
  * Cost    per trade: a search of the price levels when the price changes, and a few additions per cycle.
  */
-export class TradeWatch {
+export class TradeEvaluator {
   readonly #context: TradeContext
-  readonly #rests: Rests
+  readonly #cooldowns: Cooldowns
   readonly #levels: PriceLevels
   readonly #drawings: readonly AlertOf<'drawing'>[]
   /** Drawings the price currently touches: they can fire again only after the price has left them. */
@@ -54,11 +54,11 @@ export class TradeWatch {
   #last: TradeState['last']
   #hits: Hit[] = []
 
-  constructor(alerts: readonly WaitingAlert[], state: TradeState, rests: Rests, context: TradeContext) {
+  constructor(alerts: readonly WaitingAlert[], state: TradeState, cooldowns: Cooldowns, context: TradeContext) {
     const of = <Kind extends WaitingAlert['kind']>(kind: Kind): AlertOf<Kind>[] =>
       alerts.filter((alert): alert is AlertOf<Kind> => alert.kind === kind)
     this.#context = context
-    this.#rests = rests
+    this.#cooldowns = cooldowns
     this.#last = state.last
     this.#levels = new PriceLevels(of('price'))
     this.#drawings = of('drawing')
@@ -99,7 +99,7 @@ export class TradeWatch {
   }
 
   /** Processes trades of the log, in order. */
-  take(trades: Trades): Hit[] {
+  process(trades: Trades): Hit[] {
     const { ts, price, qty, buy, seq, length } = trades
     if (length === 0) return []
     this.#followDrawings(trades)
@@ -155,7 +155,7 @@ export class TradeWatch {
 
   #reportSum(alert: AlertOf<'delta'> | AlertOf<'volume'>, barT: number, value: Lots, t: number): void {
     // A sum may fall below a threshold and reach it again.
-    if (this.#rests.firedIn(alert, barT, barT + alert.cycleMs)) return
+    if (this.#cooldowns.firedIn(alert, barT, barT + alert.cycleMs)) return
     const { quantity } = this.#context
     const at_least = quantity(alert.lots)
     const facts: AlertFacts =
@@ -215,10 +215,10 @@ export class TradeWatch {
     facts: () => AlertFacts,
     barT = barStart(t, alert.cycleMs),
   ): void {
-    if (!this.#rests.mayFire(alert, t)) return
+    if (!this.#cooldowns.mayFire(alert, t)) return
     if (!this.#context.isWhole(wholeCycleOf(alert), t)) return
     const hit = { alertId: alert.id, t, what, barT, facts: facts() }
-    this.#rests.note(hit)
+    this.#cooldowns.record(hit)
     this.#hits.push(hit)
   }
 

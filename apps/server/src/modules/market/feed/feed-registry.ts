@@ -7,7 +7,7 @@ interface FeedSource {
 }
 
 /** Status of this process's feeds, for metrics and calls; empty in a process that follows nothing. */
-export class FeedBoard {
+export class FeedRegistry {
   #source: FeedSource | null = null
 
   /** Sets the source, which is queried on each read. */

@@ -1,11 +1,11 @@
 import type { Log } from '../log/index.ts'
 
-export interface Chore {
+export interface ScheduledJob {
   /** Name for the log. */
   readonly name: string
   /** Min interval; default: ten minutes. */
   readonly everyMs?: number
-  do(): Promise<void>
+  run(): Promise<void>
 }
 
 const ROUND_MS = 60_000
@@ -15,20 +15,20 @@ const EVERY_MS = 10 * ROUND_MS
  * Runs each job at start and then at its interval; a failed job is retried after ten minutes. Returns the stop
  * function, which awaits the running job.
  */
-export function scheduleUpkeep(chores: readonly Chore[], log: Log): () => Promise<void> {
-  const done = new Map<Chore, number>()
+export function scheduleJobs(jobs: readonly ScheduledJob[], log: Log): () => Promise<void> {
+  const done = new Map<ScheduledJob, number>()
   let ended = false
   let running: Promise<void> | null = null
   const round = async (): Promise<void> => {
-    for (const chore of chores) {
+    for (const job of jobs) {
       if (ended) return
-      const last = done.get(chore)
-      const everyMs = chore.everyMs ?? EVERY_MS
+      const last = done.get(job)
+      const everyMs = job.everyMs ?? EVERY_MS
       if (last !== undefined && performance.now() - last < everyMs) continue
-      done.set(chore, performance.now())
-      await chore.do().catch((error: unknown) => {
-        done.set(chore, performance.now() + EVERY_MS - everyMs)
-        log.warn({ err: error }, `scheduled job failed: ${chore.name}`)
+      done.set(job, performance.now())
+      await job.run().catch((error: unknown) => {
+        done.set(job, performance.now() + EVERY_MS - everyMs)
+        log.warn({ err: error }, `scheduled job failed: ${job.name}`)
       })
     }
   }

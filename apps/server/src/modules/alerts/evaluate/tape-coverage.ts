@@ -12,26 +12,26 @@ import type { Bars, Lots } from '@flowprint/orderflow'
 import type { Instrument, TapeStore } from '../../market/index.ts'
 import { emptySums, joinSums } from '../rules/bar-sums.ts'
 import type { OpenSums } from '../rules/bar-sums.ts'
-import type { KnownSums, TradeState } from '../rules/trade-watch.ts'
+import type { KnownSums, TradeState } from '../rules/trade-evaluator.ts'
 
-interface Stretch {
+interface Span {
   readonly from: number
   readonly to: number
 }
 
 /** Coverage of a market's tape. */
-export class TapeSight {
-  readonly #spans: readonly Stretch[]
-  readonly #gaps: readonly Stretch[]
+export class TapeCoverage {
+  readonly #spans: readonly Span[]
+  readonly #gaps: readonly Span[]
 
-  private constructor(spans: readonly Stretch[], gaps: readonly Stretch[]) {
+  private constructor(spans: readonly Span[], gaps: readonly Span[]) {
     this.#spans = spans
     this.#gaps = gaps
   }
 
-  static async load(store: TapeStore, instrument: Instrument, cut: number | undefined): Promise<TapeSight> {
+  static async load(store: TapeStore, instrument: Instrument, cut: number | undefined): Promise<TapeCoverage> {
     const [{ spans }, { gaps }] = await Promise.all([store.spans(instrument), store.coverage(instrument, cut)])
-    return new TapeSight(spans, gaps)
+    return new TapeCoverage(spans, gaps)
   }
 
   /** Whether the bar containing `ts` is complete up to the end of the tape. */

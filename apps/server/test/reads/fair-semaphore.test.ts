@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { AppError, CostBudget, Lane } from '../../src/platform/http/index.ts'
+import { AppError, CostBudget, FairSemaphore } from '../../src/platform/http/index.ts'
 import { ReadBudget, ReadTooLargeError } from '../../src/modules/market/tape/index.ts'
 
 const OPTIONS = { maxActive: 2, maxActivePerCaller: 1, maxWaiting: 3, maxWaitingPerCaller: 2, maxWaitMs: 10_000 }
@@ -10,60 +10,60 @@ const slugOf = (work: Promise<unknown>): Promise<unknown> =>
     (error: unknown) => (error instanceof AppError ? error.slug : error),
   )
 
-describe('Lane', () => {
+describe('FairSemaphore', () => {
   beforeEach(() => void vi.useFakeTimers())
   afterEach(() => void vi.useRealTimers())
 
   test('runs one task per caller, and the next in order when one ends', async () => {
-    const lane = new Lane(OPTIONS)
+    const semaphore = new FairSemaphore(OPTIONS)
     const order: string[] = []
-    const enter = (caller: string, name: string) => lane.enter(caller).then((leave) => (order.push(name), leave))
+    const enter = (caller: string, name: string) => semaphore.enter(caller).then((leave) => (order.push(name), leave))
     const leaveFirst = await enter('a', 'a1')
     void enter('a', 'a2')
     const leaveSecond = await enter('b', 'b1')
     void enter('c', 'c1')
-    expect([order, lane.activeCount, lane.waitingCount]).toEqual([['a1', 'b1'], 2, 2])
+    expect([order, semaphore.activeCount, semaphore.waitingCount]).toEqual([['a1', 'b1'], 2, 2])
     leaveSecond()
     await vi.advanceTimersByTimeAsync(0)
     expect(order).toEqual(['a1', 'b1', 'c1'])
     leaveFirst()
     leaveFirst()
     await vi.advanceTimersByTimeAsync(0)
-    expect([order, lane.activeCount, lane.waitingCount]).toEqual([['a1', 'b1', 'c1', 'a2'], 2, 0])
+    expect([order, semaphore.activeCount, semaphore.waitingCount]).toEqual([['a1', 'b1', 'c1', 'a2'], 2, 0])
   })
 
   test('prefers other callers over the one that was just served', async () => {
-    const lane = new Lane({ ...OPTIONS, maxActive: 1 })
+    const semaphore = new FairSemaphore({ ...OPTIONS, maxActive: 1 })
     const order: string[] = []
-    const leave = await lane.enter('a')
-    for (const caller of ['a', 'a', 'b']) void lane.enter(caller).then((end) => (order.push(caller), end()))
+    const leave = await semaphore.enter('a')
+    for (const caller of ['a', 'a', 'b']) void semaphore.enter(caller).then((end) => (order.push(caller), end()))
     leave()
     await vi.advanceTimersByTimeAsync(0)
     expect(order).toEqual(['b', 'a', 'a'])
   })
 
   test('rejects when too many tasks wait, per caller and in total', async () => {
-    const lane = new Lane(OPTIONS)
-    await lane.enter('a')
-    for (let i = 0; i < 2; i++) void lane.enter('a')
-    expect(await slugOf(lane.enter('a'))).toBe('RATE_LIMITED')
-    await lane.enter('b')
-    void lane.enter('b')
-    expect(await slugOf(lane.enter('c'))).toBe('RATE_LIMITED')
+    const semaphore = new FairSemaphore(OPTIONS)
+    await semaphore.enter('a')
+    for (let i = 0; i < 2; i++) void semaphore.enter('a')
+    expect(await slugOf(semaphore.enter('a'))).toBe('RATE_LIMITED')
+    await semaphore.enter('b')
+    void semaphore.enter('b')
+    expect(await slugOf(semaphore.enter('c'))).toBe('RATE_LIMITED')
   })
 
   test('rejects a task that waited too long, and removes disconnected callers', async () => {
-    const lane = new Lane(OPTIONS)
-    const leave = await lane.enter('a')
+    const semaphore = new FairSemaphore(OPTIONS)
+    const leave = await semaphore.enter('a')
     const gone = new AbortController()
-    const late = slugOf(lane.enter('a'))
-    const left = slugOf(lane.enter('a', gone.signal))
+    const late = slugOf(semaphore.enter('a'))
+    const left = slugOf(semaphore.enter('a', gone.signal))
     gone.abort('left')
-    expect([await left, lane.waitingCount]).toEqual(['left', 1])
+    expect([await left, semaphore.waitingCount]).toEqual(['left', 1])
     await vi.advanceTimersByTimeAsync(10_000)
-    expect([await late, lane.waitingCount]).toEqual(['RATE_LIMITED', 0])
+    expect([await late, semaphore.waitingCount]).toEqual(['RATE_LIMITED', 0])
     leave()
-    expect(lane.activeCount).toBe(0)
+    expect(semaphore.activeCount).toBe(0)
   })
 })
 

@@ -11,7 +11,7 @@ import { testEventOf } from './present-alert.ts'
 const CHANNEL = 'flowprint_alerts'
 
 /** Notifies every process with open pages: `event` is the id of an event, 0 for a test. */
-export async function notePages(client: Queryable, accountId: number, event: number, now: number): Promise<void> {
+export async function notifyPages(client: Queryable, accountId: number, event: number, now: number): Promise<void> {
   await client.query('select pg_notify($1, $2)', [CHANNEL, `${accountId} ${event} ${now}`])
 }
 

@@ -1,7 +1,7 @@
 /** The last trade proves completeness only up to slightly before it: messages may be in flight. */
 const BEFORE_MS = 1_000
 
-export interface Stretch {
+export interface TimeRange {
   /** Exchange time, ms, both ends inclusive. */
   readonly from: number
   readonly to: number
@@ -12,12 +12,12 @@ export interface Stretch {
  * A break ends in two steps: the venue confirms the subscription, then the exchange's time of that moment becomes
  * known, by default from the first message of the market. The end never depends on an unknown clock difference.
  */
-export class ProvenLine {
+export class UnprovenRange {
   /** Exchange time, ms. */
   #brokenFrom: number | null = null
   /** By our clock. */
   #confirmedAt: number | null = null
-  #stretch: Stretch | null = null
+  #range: TimeRange | null = null
 
   get isBroken(): boolean {
     return this.#brokenFrom !== null
@@ -58,18 +58,18 @@ export class ProvenLine {
   }
 
   /** Returns, once, the range to store with the next commit. */
-  take(): Stretch | null {
-    const stretch = this.#stretch
-    this.#stretch = null
-    return stretch
+  take(): TimeRange | null {
+    const range = this.#range
+    this.#range = null
+    return range
   }
 
-  putBack(stretch: Stretch | null): void {
-    if (stretch !== null) this.#add(stretch)
+  putBack(range: TimeRange | null): void {
+    if (range !== null) this.#add(range)
   }
 
-  #add({ from, to }: Stretch): void {
-    const known = this.#stretch
-    this.#stretch = { from: Math.min(from, known?.from ?? Infinity), to: Math.max(to, known?.to ?? -Infinity) }
+  #add({ from, to }: TimeRange): void {
+    const known = this.#range
+    this.#range = { from: Math.min(from, known?.from ?? Infinity), to: Math.max(to, known?.to ?? -Infinity) }
   }
 }

@@ -1,6 +1,6 @@
 import { AppError } from './app-error.ts'
 
-export interface LaneOptions {
+export interface FairSemaphoreOptions {
   /** Max concurrent works, in total and per caller. */
   readonly maxActive: number
   readonly maxActivePerCaller: number
@@ -17,13 +17,13 @@ interface Waiting {
 }
 
 /** FIFO semaphore with a limit for each caller: a caller at that limit does not delay the others. */
-export class Lane {
-  readonly #options: LaneOptions
+export class FairSemaphore {
+  readonly #options: FairSemaphoreOptions
   readonly #active = new Map<string, number>()
   readonly #waiting: Waiting[] = []
   #activeCount = 0
 
-  constructor(options: LaneOptions) {
+  constructor(options: FairSemaphoreOptions) {
     this.#options = options
   }
 

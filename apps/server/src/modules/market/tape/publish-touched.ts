@@ -6,7 +6,7 @@ import { ceilTo, floorTo, MINUTE } from './tiers.ts'
  * Logs and publishes one revision for the bars whose state changed with the gaps of this commit. Nothing is rebuilt:
  * states are computed on read (stream rule 4 covers both).
  */
-export async function tellTouched(commit: Commit): Promise<void> {
+export async function publishTouched(commit: Commit): Promise<void> {
   const { head, instrument, touched } = commit
   if (touched.length === 0 || head.lastTs === null) return
   // Bars exist only where there are trades.

@@ -2,7 +2,7 @@
 const MAX = 8
 
 /** FIFO semaphore. `restShare`: after its work, a slot stays occupied for this fraction of the time the work took. */
-export class CommitGate {
+export class CommitSemaphore {
   readonly #most: number
   readonly #restShare: number
   readonly #waiting: (() => void)[] = []
@@ -20,13 +20,13 @@ export class CommitGate {
     try {
       return await work()
     } finally {
-      if (this.#restShare === 0) this.#handOn()
-      else setTimeout(() => this.#handOn(), (performance.now() - started) * this.#restShare).unref()
+      if (this.#restShare === 0) this.#passOn()
+      else setTimeout(() => this.#passOn(), (performance.now() - started) * this.#restShare).unref()
     }
   }
 
   /** Pass the slot to the next waiter instead of releasing it. */
-  #handOn(): void {
+  #passOn(): void {
     const next = this.#waiting.shift()
     if (next === undefined) this.#running -= 1
     else next()

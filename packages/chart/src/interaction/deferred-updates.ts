@@ -1,7 +1,7 @@
 import type { AnalysisUpdate, Bars, BarsUpdate } from '@flowprint/orderflow'
 
 /** Defers tasks while a pointer is down and runs them when the last one is up. */
-export class GestureGate {
+export class GestureQueue {
   #active = false
   #waiting: (() => void)[] = []
 
@@ -12,11 +12,12 @@ export class GestureGate {
   }
 
   /** Discards deferred tasks, because the data was replaced. */
-  reset(): void {
+  clear(): void {
     this.#waiting = []
   }
 
-  readonly changed = (active: boolean): void => {
+  /** Sets whether a gesture is active; runs the deferred tasks when it ends. */
+  readonly setActive = (active: boolean): void => {
     this.#active = active
     if (active) return
     const waiting = this.#waiting
@@ -29,8 +30,8 @@ export class GestureGate {
  * Preserves the order of updates while older bars wait for a gesture to end. The caller already counts the waiting
  * bars, so the indices of later updates are shifted back by their number, and the chart stays live during the gesture.
  */
-export class HeldUpdates {
-  readonly #gate: GestureGate
+export class DeferredUpdates {
+  readonly #queue: GestureQueue
   /** Older bars received but not yet added to the chart. */
   #bars = 0
   /** Updates queued behind them. */
@@ -39,16 +40,16 @@ export class HeldUpdates {
   #newerZones = false
   #newerSignals = false
 
-  constructor(gate: GestureGate) {
-    this.#gate = gate
+  constructor(queue: GestureQueue) {
+    this.#queue = queue
   }
 
   prepend(bars: Bars, analysis: AnalysisUpdate, apply: (analysis: AnalysisUpdate) => void): void {
     this.#bars += bars.length
-    this.#gate.run(() => {
+    this.#queue.run(() => {
       this.#bars -= bars.length
       const known = { ...(this.#newerZones && { zones: null }), ...(this.#newerSignals && { signals: null }) }
-      if (this.#bars === 0) this.#dropNewer()
+      if (this.#bars === 0) this.#resetNewer()
       apply({ ...analysis, ...known })
     })
   }
@@ -58,7 +59,7 @@ export class HeldUpdates {
     if (from < 0 || this.#updates > 0) {
       // The update reaches into waiting bars, so it and all later ones must wait too.
       this.#updates += 1
-      this.#gate.run(() => {
+      this.#queue.run(() => {
         this.#updates -= 1
         apply(update)
       })
@@ -72,14 +73,14 @@ export class HeldUpdates {
   }
 
   /** Discards waiting updates, because the data was replaced. */
-  reset(): void {
-    this.#gate.reset()
+  clear(): void {
+    this.#queue.clear()
     this.#bars = 0
     this.#updates = 0
-    this.#dropNewer()
+    this.#resetNewer()
   }
 
-  #dropNewer(): void {
+  #resetNewer(): void {
     this.#newerZones = false
     this.#newerSignals = false
   }

@@ -8,7 +8,7 @@ import type { BarWindow } from './bar-window.ts'
  * Rules   `from` is the start of the first bar when a limit cut off older ones; otherwise the requested start, or null
  * when none was requested (the answer begins with the tape).
  */
-export function answerStretch(
+export function answerRange(
   history: History,
   window: BarWindow,
   leadIn: number,

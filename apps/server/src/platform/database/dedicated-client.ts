@@ -5,7 +5,7 @@ import { numberTypes } from './number-types.ts'
 export const CONNECT_TIMEOUT_MS = 30_000
 
 /** A dedicated connection for locks, notifications and work that must not wait for the pool. Not yet connected. */
-export function ownClient(url: string, connectTimeoutMs = CONNECT_TIMEOUT_MS): pg.Client {
+export function dedicatedClient(url: string, connectTimeoutMs = CONNECT_TIMEOUT_MS): pg.Client {
   return new pg.Client({
     connectionString: url,
     types: numberTypes,

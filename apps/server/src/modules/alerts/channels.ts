@@ -12,24 +12,24 @@ import { AppError, refuse } from '../../platform/http/index.ts'
 import { OutboundError, readAddress } from '../../platform/outbound/index.ts'
 import type { AlertDeps, Caller } from './alert-deps.ts'
 import { subjectOf } from './deliver/deliver-alert.ts'
-import { notePages } from './deliver/page-notes.ts'
+import { notifyPages } from './deliver/page-alerts.ts'
 import { testPushOf, testWebhookBodyOf } from './deliver/present-alert.ts'
 import { loadPushIdentity } from './deliver/push-identity.ts'
 import { sendPush } from './deliver/send-push.ts'
 import { sendWebhook } from './deliver/send-webhook.ts'
 import { findOwners } from './repository/owner-rows.ts'
 import type { Owner } from './repository/owner-rows.ts'
-import { WayRows } from './repository/way-rows.ts'
+import { ChannelRows } from './repository/channel-rows.ts'
 
 const iso = (ms: number): string => new Date(ms).toISOString()
 
 /** Notification channels of an account. */
 export async function loadChannels(deps: AlertDeps, accountId: number): Promise<AlertChannels> {
-  const ways = new WayRows(deps.pool, deps.keys)
+  const channelRows = new ChannelRows(deps.pool, deps.keys)
   const [owner, webhook, pushes] = await Promise.all([
     ownerOf(deps, accountId),
-    ways.webhook(accountId),
-    ways.pushes(accountId),
+    channelRows.webhook(accountId),
+    channelRows.pushes(accountId),
   ])
   return {
     mail: owner.email,
@@ -47,7 +47,7 @@ export async function loadChannels(deps: AlertDeps, accountId: number): Promise<
 export async function saveWebhook(deps: AlertDeps, accountId: number, url: string): Promise<SavedWebhook> {
   checkAddress(url, 'url')
   const secret = randomBytes(32).toString('base64url')
-  await new WayRows(deps.pool, deps.keys).saveWebhook(accountId, { url, secret }, deps.clock.now())
+  await new ChannelRows(deps.pool, deps.keys).saveWebhook(accountId, { url, secret }, deps.clock.now())
   return { url, secret }
 }
 
@@ -57,7 +57,7 @@ export async function savePush(
   { endpoint, keys, label = '' }: SavePushBody,
 ): Promise<SavedPush> {
   checkAddress(endpoint, 'endpoint')
-  const id = await new WayRows(deps.pool, deps.keys).savePush(
+  const id = await new ChannelRows(deps.pool, deps.keys).savePush(
     accountId,
     { endpoint, keys },
     label,
@@ -79,7 +79,11 @@ function checkAddress(url: string, field: string): void {
 }
 
 /** Sends a test notification immediately. A failure of the receiver is reported in the answer. */
-export async function testWay(deps: AlertDeps, accountId: number, { channel }: TestAlertBody): Promise<TestedAlert> {
+export async function testChannel(
+  deps: AlertDeps,
+  accountId: number,
+  { channel }: TestAlertBody,
+): Promise<TestedAlert> {
   await deps.limits.take(['alert_test', String(accountId)])
   const owner = await ownerOf(deps, accountId)
   const outcomes = await TESTS[channel](deps, owner)
@@ -91,19 +95,19 @@ type Test = (deps: AlertDeps, owner: Owner) => Promise<boolean[]>
 
 const TESTS: Readonly<Record<TestAlertBody['channel'], Test>> = {
   async page({ pool, clock }, { accountId }) {
-    await notePages(pool, accountId, 0, clock.now())
+    await notifyPages(pool, accountId, 0, clock.now())
     return [true]
   },
   async push(deps, { accountId, language }) {
     const identity = await loadPushIdentity(deps)
-    const ways = new WayRows(deps.pool, deps.keys)
+    const channelRows = new ChannelRows(deps.pool, deps.keys)
     const payload = testPushOf(language, deps.clock.now())
-    const send = async (address: Awaited<ReturnType<WayRows['pushes']>>[number]): Promise<boolean> => {
+    const send = async (address: Awaited<ReturnType<ChannelRows['pushes']>>[number]): Promise<boolean> => {
       const { kind } = await sendPush({ ...deps, identity, subject: subjectOf(deps.appUrl) }, address, payload)
-      if (kind === 'gone') await ways.deletePush(accountId, { id: address.id })
+      if (kind === 'gone') await channelRows.deletePush(accountId, { id: address.id })
       return kind === 'sent'
     }
-    return Promise.all((await ways.pushes(accountId)).map((address) => orNot(send(address))))
+    return Promise.all((await channelRows.pushes(accountId)).map((address) => orNot(send(address))))
   },
   async mail({ pool, mail, clock, appUrl }, { accountId, username, email, language }) {
     const { title, body } = testPushOf(language, 0)
@@ -119,7 +123,7 @@ const TESTS: Readonly<Record<TestAlertBody['channel'], Test>> = {
     return [true]
   },
   async webhook({ pool, keys, post, clock }, { accountId, language }) {
-    const webhook = await new WayRows(pool, keys).webhook(accountId)
+    const webhook = await new ChannelRows(pool, keys).webhook(accountId)
     if (webhook === null) return []
     const now = clock.now()
     const sent = sendWebhook({ post, now }, webhook, { id: `test-${now}`, body: testWebhookBodyOf(language, now) })

@@ -4,7 +4,7 @@ import type { PriceScale } from './price-scale.ts'
 import type { TimeView } from './time-view.ts'
 
 /** Applies a keyboard action; the caller repaints. */
-export function act(
+export function applyKeyAction(
   action: KeyAction,
   chart: Pick<FootprintChart, 'zoom' | 'scrollToNow' | 'nextPriceScale'>,
   time: TimeView,
@@ -27,7 +27,7 @@ export function act(
       chart.zoom('price', action.factor)
       break
     case 'oldest':
-      time.toOldest()
+      time.scrollToOldest()
       break
     case 'now':
       chart.scrollToNow()

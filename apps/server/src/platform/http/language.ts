@@ -43,6 +43,6 @@ function languageOfBrowser(header: string | undefined): Language {
 }
 
 /** Translates a key and fills its {{placeholders}}. */
-export function say(language: Language, key: ApiMessageKey, params: Params = {}): string {
+export function translate(language: Language, key: ApiMessageKey, params: Params = {}): string {
   return apiMessages[language][key].replace(/\{\{(\w+)\}\}/g, (_place, name: string) => String(params[name] ?? ''))
 }

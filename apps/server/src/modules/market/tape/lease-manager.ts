@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
-import { ownClient } from '../../../platform/database/index.ts'
+import { dedicatedClient } from '../../../platform/database/index.ts'
 import { FencedError } from './errors.ts'
 import { raiseEpoch } from './head.ts'
 import type { Head } from './head.ts'
@@ -30,7 +30,7 @@ interface Session {
  * Holds all leases of this process on a single dedicated connection, whatever the number of markets. When the
  * connection is lost, all leases are lost, and the next one taken opens a new connection.
  */
-export class LeaseKeeper {
+export class LeaseManager {
   readonly #url: string
   readonly #pool: pg.Pool
   readonly #held = new Set<number>()
@@ -93,7 +93,7 @@ export class LeaseKeeper {
   }
 
   async #connect(): Promise<Session> {
-    const client = ownClient(this.#url)
+    const client = dedicatedClient(this.#url)
     const lost = new AbortController()
     const lose = (): void => {
       if (this.#session?.client === client) {

@@ -20,7 +20,7 @@ export interface Webhook {
 }
 
 /** Notification addresses that grant access: encrypted at rest. */
-export class WayRows {
+export class ChannelRows {
   readonly #client: Queryable
   readonly #keys: Keys
 
@@ -88,7 +88,7 @@ export class WayRows {
     ])
   }
 
-  async notePushSent(id: number, now: number): Promise<void> {
+  async recordPushSent(id: number, now: number): Promise<void> {
     await this.#client.query('update alert_push set last_sent_at = $2 where id = $1', [id, new Date(now)])
   }
 

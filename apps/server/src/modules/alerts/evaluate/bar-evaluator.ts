@@ -5,8 +5,8 @@ import { barEvents, CLOSE_AFTER_MS, isStudyAlert } from '../rules/bar-events.ts'
 import type { StudyAlert } from '../rules/bar-events.ts'
 import type { Hit, WaitingAlert } from '../rules/waiting-alert.ts'
 import type { EvaluatorDeps } from './evaluator-deps.ts'
-import { unitTexts } from './tape-sight.ts'
-import type { PlaceState } from './place-state.ts'
+import { unitTexts } from './tape-coverage.ts'
+import type { EvaluationState } from './evaluation-state.ts'
 
 /** Max bars evaluated at once; older ones are too old to notify about. */
 const MAX_BARS = 300
@@ -16,7 +16,7 @@ const REPAIRED_WITHIN_MS = 10 * 60_000
 /**
  * Evaluates alerts on closed bars: tracks which bars were evaluated, which are due and which wait for missing trades.
  */
-export class BarJudge {
+export class BarEvaluator {
   readonly #deps: EvaluatorDeps
   readonly #view: MarketView
   readonly #studies = new Map<number, StudyAlert[][]>()
@@ -26,7 +26,7 @@ export class BarJudge {
 
   constructor(
     alerts: readonly WaitingAlert[],
-    state: Pick<PlaceState, 'judgedTo' | 'waiting'>,
+    state: Pick<EvaluationState, 'judgedTo' | 'waiting'>,
     view: MarketView,
     deps: EvaluatorDeps,
   ) {
@@ -46,7 +46,7 @@ export class BarJudge {
     for (const cycleMs of [...this.#waiting.keys()]) if (!this.#studies.has(cycleMs)) this.#waiting.delete(cycleMs)
   }
 
-  get state(): Pick<PlaceState, 'judgedTo' | 'waiting'> {
+  get state(): Pick<EvaluationState, 'judgedTo' | 'waiting'> {
     return { judgedTo: Object.fromEntries(this.#judgedTo), waiting: Object.fromEntries(this.#waiting) }
   }
 
@@ -58,7 +58,7 @@ export class BarJudge {
       const from = this.#judgedTo.get(cycleMs)
       if (from === undefined) this.#judgedTo.set(cycleMs, closedTo)
       else if (closedTo > from)
-        hits.push(...(await this.#judge(cycleMs, Math.max(from, closedTo - MAX_BARS * cycleMs), closedTo)))
+        hits.push(...(await this.#evaluate(cycleMs, Math.max(from, closedTo - MAX_BARS * cycleMs), closedTo)))
     }
     return hits
   }
@@ -70,13 +70,13 @@ export class BarJudge {
       const recent = waiting.filter((t) => t + cycleMs + REPAIRED_WITHIN_MS >= watermark)
       this.#waiting.set(cycleMs, recent)
       const touched = recent.filter((t) => t < to && t + cycleMs > from)
-      if (touched.length > 0) hits.push(...(await this.#judgeBars(cycleMs, touched[0], new Set(touched))).hits)
+      if (touched.length > 0) hits.push(...(await this.#evaluateBars(cycleMs, touched[0], new Set(touched))).hits)
     }
     return hits
   }
 
-  async #judge(cycleMs: number, from: number, to: number): Promise<Hit[]> {
-    const { hits, closedTo } = await this.#judgeBars(cycleMs, from, null, to)
+  async #evaluate(cycleMs: number, from: number, to: number): Promise<Hit[]> {
+    const { hits, closedTo } = await this.#evaluateBars(cycleMs, from, null, to)
     this.#judgedTo.set(cycleMs, Math.max(from, Math.min(to, closedTo)))
     return hits
   }
@@ -85,7 +85,7 @@ export class BarJudge {
    * Evaluates bars that start in [from, to), or the given ones. Bars the database has not closed yet are left for the
    * next call.
    */
-  async #judgeBars(
+  async #evaluateBars(
     cycleMs: number,
     from: number,
     named: ReadonlySet<number> | null,
