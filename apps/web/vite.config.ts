@@ -37,13 +37,13 @@ const GROUPS = [
   // TDesign's table comes with the first list.
   { name: 'table', test: below(KIT, `${UI}table/`) },
   // Dates are on every kind of page, the chart included.
-  { name: 'times', test: below(`${UI}time-text`) },
+  { name: 'times', test: below('/apps/web/src/shared/format/time\\.') },
   {
     name: 'pieces',
     test: below(
       '/packages/contract/src/business/(limits|rules/money)',
       '/apps/web/src/shared/(download-csv|save-file|this-machine)',
-      `${UI}(copy|dialog|link-button|page/|pager|search-field|shorten|time-)`,
+      `${UI}(copy|dialog|link-button|page/|pager|search-field|shorten)`,
     ),
   },
   // The renderer, for the chart page and for the moving chart of the home page.
@@ -59,7 +59,8 @@ const GROUPS = [
   {
     name: 'desk',
     test: below(
-      '/apps/web/src/features/order-flow/(model/(?!change-setting|symbol-search|venues)|market/market-store|alerts/alert-entry|chart/time-format)',
+      '/apps/web/src/shared/format/chart-time',
+      '/apps/web/src/features/order-flow/model/(?!change-setting|quantity-text|symbol-search|venues)',
       '/packages/orderflow/src/settings/',
     ),
   },

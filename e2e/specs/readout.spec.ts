@@ -102,6 +102,8 @@ test('the readout of every cell of a bar matches the API', async ({ page, order,
 test('readout values do not move while the crosshair moves between bars', async ({ page, order }) => {
   await order.open({ symbol: 'DEMO:BTCUSD', cycle: '1m' })
   const { left, right, top } = await getBarsBox(page)
+  await page.mouse.move(left + 60, top + 120)
+  await expect.poll(() => readReadout(page)).not.toBeNull()
   const seen = new Set<string>()
   for (let x = left + 60; x < right - 20; x += 60) {
     await page.mouse.move(x, top + 120)

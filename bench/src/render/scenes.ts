@@ -6,8 +6,8 @@ import {
   DEFAULT_SETTINGS,
   sliceBars,
   TradeBuilder,
+  type BarsUpdate,
 } from '@flowprint/orderflow'
-import type { ChartUpdate } from '@flowprint/chart'
 import type { Analysis, Bars, IndicatorSettings, InstrumentUnits } from '@flowprint/orderflow'
 
 export interface BarScene {
@@ -52,7 +52,7 @@ export function walkScene(bars: number, settings: IndicatorSettings = DEFAULT_SE
 }
 
 /** The same bars with one more trade of `lots` in the last traded row, as in a live frame. */
-export function grownTail(scene: BarScene, lots: number): ChartUpdate {
+export function grownTail(scene: BarScene, lots: number): BarsUpdate {
   const from = scene.bars.length - 1
   const last = sliceBars(scene.bars, from)
   const bars: Bars = {

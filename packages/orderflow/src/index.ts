@@ -102,5 +102,6 @@ export * from './codec/answer-meta.ts'
 export * from './codec/answer.ts'
 export * from './codec/frame.ts'
 
+export type { AnalysisUpdate, BarsUpdate } from './live/bars-update.ts'
 export * from './live/live-bars.ts'
 export type { LiveChange, Refetch, Revision } from './live/live-change.ts'

@@ -94,14 +94,14 @@ export class MarketStream {
         } satisfies ClientMessage),
       )
     }
-    socket.onmessage = ({ data }) => this.#hear(data)
+    socket.onmessage = ({ data }) => this.#receive(data)
     socket.onclose = () => {
       if (this.#socket === socket) this.#lost()
     }
     this.#pingTimer = this.#tools.setTimer(() => this.#beat(), PING_MS)
   }
 
-  #hear(data: unknown): void {
+  #receive(data: unknown): void {
     this.#heardAt = this.#tools.now()
     if (data instanceof ArrayBuffer) return this.#events.frame(new Uint8Array(data))
     const message = typeof data === 'string' ? readServerMessage(data) : null

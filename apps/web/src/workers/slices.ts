@@ -1,4 +1,3 @@
-import type { ChartUpdate } from '@flowprint/chart'
 import {
   analysisBuffers,
   barBuffers,
@@ -6,6 +5,7 @@ import {
   copyBars,
   type Analysis,
   type AnalysisPart,
+  type AnalysisUpdate,
   type Bars,
   type Signals,
   type Zone,
@@ -27,7 +27,7 @@ export function ownAnalysis<Zones extends readonly Zone[] | null, Found extends 
   analysis: Analysis,
   range: { readonly from: number; readonly to: number; readonly shift: number },
   lists: { readonly zones: Zones; readonly signals: Found },
-): Omit<ChartUpdate['analysis'], 'zones' | 'signals'> & { readonly zones: Zones; readonly signals: Found } {
+): Omit<AnalysisUpdate, 'zones' | 'signals'> & { readonly zones: Zones; readonly signals: Found } {
   const { from, to, shift } = range
   const since = from < bars.length ? bars.t[from] : Infinity
   const until = to < bars.length ? bars.t[to] : Infinity

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { slowBigTrades } from '@flowprint/testkit'
 import { tradesOf, type Trade } from '../order-flow/bars.ts'
 import { FakeMarket } from './fake-market.ts'
-import { REQUEST, sessionUnderTest } from './session-under-test.ts'
+import { REQUEST, sessionUnderTest } from './client-under-test.ts'
 
 const size = '20'
 const LIVE = { ...REQUEST, live: true, settings: parseSettings({ bigTrades: { size } }) }

@@ -2,7 +2,7 @@ import { MINUTE_MS } from '@flowprint/orderflow'
 import { describe, expect, it } from 'vitest'
 import type { Trade } from '../order-flow/bars.ts'
 import { FakeMarket } from './fake-market.ts'
-import { REQUEST, sessionUnderTest } from './session-under-test.ts'
+import { REQUEST, sessionUnderTest } from './client-under-test.ts'
 
 const END = 30 * MINUTE_MS
 const past: Trade[] = Array.from({ length: 20 }, (_, i) => [i * MINUTE_MS, 8000 + i, 5, i % 2 === 0])

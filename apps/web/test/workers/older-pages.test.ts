@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { FromWorker } from '../../src/workers/protocol.ts'
 import type { Trade } from '../order-flow/bars.ts'
 import { FakeMarket } from './fake-market.ts'
-import { sessionUnderTest } from './session-under-test.ts'
+import { sessionUnderTest } from './client-under-test.ts'
 
 const tape = (minutes: number): Trade[] =>
   Array.from({ length: minutes * 3 }, (_, i) => {

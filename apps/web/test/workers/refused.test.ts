@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { CallFailure } from '../../src/shared/http/envelope.ts'
 import type { Trade } from '../order-flow/bars.ts'
 import { FakeMarket, SYMBOL } from './fake-market.ts'
-import { sessionUnderTest } from './session-under-test.ts'
+import { sessionUnderTest } from './client-under-test.ts'
 
 const history = (): Trade[] => Array.from({ length: 30 }, (_, i) => [i * 20_000, 8000 + (i % 5), 10, i % 2 === 0])
 const expired = new CallFailure('sessionExpired', '401', 'expired')

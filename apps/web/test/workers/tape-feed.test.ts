@@ -4,7 +4,7 @@ import { CallFailure } from '../../src/shared/http/envelope.ts'
 import type { FromWorker } from '../../src/workers/protocol.ts'
 import type { Trade } from '../order-flow/bars.ts'
 import { FakeMarket, SYMBOL } from './fake-market.ts'
-import { REQUEST, sessionUnderTest } from './session-under-test.ts'
+import { REQUEST, sessionUnderTest } from './client-under-test.ts'
 
 const MINUTES = 600
 const END = MINUTES * MINUTE_MS

@@ -1,6 +1,5 @@
-import type { Analysis, Bars } from '@flowprint/orderflow'
+import type { Analysis, Bars, AnalysisUpdate, BarsUpdate } from '@flowprint/orderflow'
 import { BAR_OPEN, BarArena } from '@flowprint/orderflow'
-import type { ChartUpdate } from '../api.ts'
 import { AnalysisArena } from './analysis-arena.ts'
 
 /** Sequence number of the first bar after a reset: far from 0, so that older pages can be numbered downwards. */
@@ -8,7 +7,7 @@ const FIRST_SEQUENCE = 1_000_000
 /** Offset that a renumbering adds to all numbers. */
 const RENUMBER = 10_000_000
 
-type AnalysisPart = ChartUpdate['analysis']
+type AnalysisPart = AnalysisUpdate
 
 /**
  * The loaded bars and their analysis, in columns. A bar's sequence number never changes while it is loaded: an older
@@ -58,7 +57,7 @@ export class BarStore {
    * Throws  RangeError when `from` is beyond the end, the step differs, or the new bars do not follow the remaining
    *         ones.
    */
-  splice({ from, bars, analysis }: ChartUpdate): void {
+  splice({ from, bars, analysis }: BarsUpdate): void {
     assertFits(bars, analysis)
     if (!(from >= 0 && from <= this.#bars.length)) {
       throw new RangeError(`Condition failed: from is in 0..${this.#bars.length}, had ${from}`)

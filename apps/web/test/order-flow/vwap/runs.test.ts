@@ -1,7 +1,7 @@
 import { HOUR_MS, DAY_MS, aggregateTrades, analyzeBars, parseSettings, TradeBuilder } from '@flowprint/orderflow'
 import { describe, expect, it } from 'vitest'
-import { fieldText, momentOf } from '../../../src/features/order-flow/vwap/anchor-time.ts'
-import { runsOf } from '../../../src/features/order-flow/vwap/runs.ts'
+import { runsOf } from '../../../src/features/order-flow/panels/vwap/paint-vwap.ts'
+import { formatUtcField, parseUtcField } from '../../../src/shared/format/chart-time.ts'
 
 /** One trade an hour from 20:00 of a day on. */
 function hours(count: number, anchor: 'day' | number) {
@@ -52,9 +52,9 @@ describe('an anchor in a datetime field', () => {
     [Date.UTC(2026, 0, 2, 3, 4), '2026-01-02T03:04'],
     [Date.UTC(2026, 0, 2, 3, 4, 15), '2026-01-02T03:04:15'],
   ])('%d is %s and comes back', (at, text) => {
-    expect(fieldText(at)).toBe(text)
-    expect(momentOf(text)).toBe(at)
+    expect(formatUtcField(at)).toBe(text)
+    expect(parseUtcField(text)).toBe(at)
   })
 
-  it.each(['', '2026-01', 'soon', '1960-01-01T00:00'])('"%s" is none', (text) => expect(momentOf(text)).toBe(null))
+  it.each(['', '2026-01', 'soon', '1960-01-01T00:00'])('"%s" is none', (text) => expect(parseUtcField(text)).toBe(null))
 })

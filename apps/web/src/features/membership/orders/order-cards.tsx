@@ -1,6 +1,6 @@
 import { shownAmount, type MyOrder } from '@flowprint/contract'
 import { useTranslation } from 'react-i18next'
-import { timeText } from '../../../shared/ui/time-text.ts'
+import { formatTime } from '../../../shared/format/time.ts'
 import { useLanguage } from '../../../shared/i18n/use-language.ts'
 import { Shortened } from '../../../shared/ui/shortened.tsx'
 import { OrderStatusTag } from './order-status.tsx'
@@ -45,13 +45,13 @@ function OrderCard({ order, href }: { order: MyOrder; href: string | undefined }
         <dd>{order.network_type}</dd>
         <dt>{t('membership.orders.submitTime')}</dt>
         <dd>
-          <time dateTime={order.submit_time}>{timeText(order.submit_time, language)}</time>
+          <time dateTime={order.submit_time}>{formatTime(order.submit_time, language)}</time>
         </dd>
         {order.review_time !== null && (
           <>
             <dt>{t('membership.orders.reviewTime')}</dt>
             <dd>
-              <time dateTime={order.review_time}>{timeText(order.review_time, language)}</time>
+              <time dateTime={order.review_time}>{formatTime(order.review_time, language)}</time>
             </dd>
           </>
         )}

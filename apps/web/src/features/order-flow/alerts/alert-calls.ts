@@ -44,8 +44,8 @@ export async function loadEvent(id: number): Promise<AlertEvent | null> {
   return list.find((event) => event.id === id) ?? null
 }
 
-export const forgetAlerts = (queries: QueryClient) => queries.invalidateQueries({ queryKey: ALERTS })
-export const forgetHistory = (queries: QueryClient) => queries.invalidateQueries({ queryKey: HISTORY })
+export const invalidateAlerts = (queries: QueryClient) => queries.invalidateQueries({ queryKey: ALERTS })
+export const invalidateHistory = (queries: QueryClient) => queries.invalidateQueries({ queryKey: HISTORY })
 
 /** Saves and reloads the list; 'stale': it was changed elsewhere; null: it failed and the error was shown. */
 export async function saveAlert(queries: QueryClient, body: SaveAlertBody): Promise<Alert | 'stale' | null> {
@@ -56,7 +56,7 @@ export async function saveAlert(queries: QueryClient, body: SaveAlertBody): Prom
     sayFailure(error)
     return null
   } finally {
-    await forgetAlerts(queries)
+    await invalidateAlerts(queries)
   }
 }
 
@@ -70,7 +70,7 @@ export async function deleteAlert(queries: QueryClient, id: number): Promise<boo
     sayFailure(error)
     return false
   } finally {
-    await Promise.all([forgetAlerts(queries), forgetHistory(queries)])
+    await Promise.all([invalidateAlerts(queries), invalidateHistory(queries)])
   }
 }
 
@@ -95,7 +95,7 @@ export function bodyOf(
   }
 }
 
-export function useWays() {
+export function useAlertChannels() {
   return useQuery({
     queryKey: WAYS,
     queryFn: ({ signal }) => call('POST /alert_channels', { signal, say: false }),
@@ -103,7 +103,7 @@ export function useWays() {
     refetchOnMount: 'always',
   })
 }
-export const forgetWays = (queries: QueryClient) => queries.invalidateQueries({ queryKey: WAYS })
+export const invalidateChannels = (queries: QueryClient) => queries.invalidateQueries({ queryKey: WAYS })
 
 export const saveWebhook = (url: string) => call('POST /save_webhook', { body: { url }, say: false })
 export const deleteWebhook = () => call('POST /delete_webhook', { say: false })
@@ -111,5 +111,5 @@ export const loadPushKey = async () => (await call('POST /push_key', { say: fals
 export const savePush = (body: SavePushBody) => call('POST /save_push', { body, say: false })
 export const deletePush = (which: { readonly id: number } | { readonly endpoint: string }) =>
   call('POST /delete_push', { body: which, say: false })
-export const testWay = (channel: TestAlertBody['channel']) =>
+export const testChannel = (channel: TestAlertBody['channel']) =>
   call('POST /test_alert', { body: { channel }, say: false })

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { Menu, type MenuItem } from '../../../shared/ui/menu.tsx'
 import { placePanel } from '../../../shared/ui/place-panel.ts'
 import styles from './drawings.module.css'
-import { askForAlert } from '../alerts/alert-entry.ts'
+import { requestAlert } from '../model/alert-requests.ts'
 import { isLocked, removeDrawing, selectedDrawing, toggleLock } from './model/actions.ts'
 import { useDrawings } from './model/drawing-store.ts'
 
@@ -49,7 +49,7 @@ export function DrawingMenu({ at, onDuplicate, onClose }: DrawingMenuProps) {
     items.unshift({
       key: 'alert',
       label: t('drawings.alert'),
-      onSelect: choose(() => askForAlert({ kind: 'drawing', drawing })),
+      onSelect: choose(() => requestAlert({ kind: 'drawing', drawing })),
     })
   if (drawing.kind === 'text' && !locked) {
     items.unshift({

@@ -1,6 +1,7 @@
 import type { Menus, MenuSymbol } from '@flowprint/contract'
-import { MINUTE_MS } from '@flowprint/orderflow'
+import { MINUTE_MS, cycleMsOf, type CycleName } from '@flowprint/orderflow'
 import { useQuery } from '@tanstack/react-query'
+import type { TFunction } from 'i18next'
 import { call } from '../../../shared/http/call.ts'
 import { useLanguage } from '../../../shared/i18n/use-language.ts'
 
@@ -41,3 +42,9 @@ export function currenciesOf(market: MenuSymbol): { readonly base: string; reado
   const [base, quote] = market.label.split('/')
   return { base: base?.trim() ?? '', quote: quote?.replace(/\s.*$/, '').trim() ?? '' }
 }
+
+const isCycle = (value: string): value is CycleName => cycleMsOf(value) !== undefined
+
+/** A time cycle in full words; other cycles unchanged. */
+export const cycleHint = (t: TFunction, value: string): string =>
+  isCycle(value) ? t(`order.cycleName.${value}`) : value

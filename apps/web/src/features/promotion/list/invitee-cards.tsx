@@ -1,6 +1,6 @@
 import { shownAmount, type DividendRow } from '@flowprint/contract'
 import { useTranslation } from 'react-i18next'
-import { timeText } from '../../../shared/ui/time-text.ts'
+import { formatTime } from '../../../shared/format/time.ts'
 import { useLanguage } from '../../../shared/i18n/use-language.ts'
 import { Shortened } from '../../../shared/ui/shortened.tsx'
 import { percentText } from '../percent-text.ts'
@@ -35,7 +35,7 @@ function InviteeCard({ row }: { row: DividendRow }) {
       <dl className={styles.facts}>
         <dt>{t('promotion.list.registered')}</dt>
         <dd>
-          <time dateTime={row.register_time}>{timeText(row.register_time, language)}</time>
+          <time dateTime={row.register_time}>{formatTime(row.register_time, language)}</time>
         </dd>
         {row.status !== 'unpaid' && (
           <>
@@ -59,7 +59,7 @@ function InviteeCard({ row }: { row: DividendRow }) {
           <>
             <dt>{t('promotion.list.settledAt')}</dt>
             <dd>
-              <time dateTime={row.settlement_time}>{timeText(row.settlement_time, language)}</time>
+              <time dateTime={row.settlement_time}>{formatTime(row.settlement_time, language)}</time>
             </dd>
           </>
         )}

@@ -1,2 +1,0 @@
-/** Id of the panel that lists the symbols. */
-export const SYMBOL_PANEL = 'symbol-panel'
