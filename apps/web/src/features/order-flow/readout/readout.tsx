@@ -74,16 +74,16 @@ export function Readout({ market, onHold }: { market: MenuSymbol; onHold: (held:
           {bar.vwap && <Pair name="VWAP" value={bar.vwap} room={2 * price + 4} />}
           <Pair name={t('chart.trades')} value={bar.trades.short} exact={bar.trades.exact} room={5} />
           <Pair name={t('chart.poc')} value={bar.poc} room={price} />
-          <Pair name={t('chart.valueArea')} value={bar.valueArea} room={2 * price + 2} />
+          <Pair name={t('chart.valueArea')} value={bar.valueArea} room={2 * price + 1} />
           <Pair name={t('chart.minDelta')} value={bar.minDelta.short} exact={inFull(bar.minDelta)} room={SHORT_ROOM} />
           <Pair name={t('chart.maxDelta')} value={bar.maxDelta.short} exact={inFull(bar.maxDelta)} room={SHORT_ROOM} />
         </dl>
       )}
-      {bar && bar.state !== 'complete' && (
-        <span className={styles.state}>
+      <span className={styles.state}>
+        {bar && bar.state !== 'complete' && (
           <Tag tone={bar.state === 'open' ? 'brand' : 'warning'}>{t(`chart.barState.${bar.state}`)}</Tag>
-        </span>
-      )}
+        )}
+      </span>
     </div>
   )
 }
