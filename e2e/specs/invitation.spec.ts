@@ -18,8 +18,7 @@ const WORDS = {
     terms: '《服务条款》',
   },
   en: {
-    invites: (name: string) =>
-      `${name} invited you: register and activate your account to get a free 7-day membership.`,
+    invites: (name: string) => `${name} invites you: register and activate your account for a free 7-day membership.`,
     follows: 'Your free 7-day membership trial starts',
     started: 'Your free membership trial has started',
     invalid: 'Invite code NOBODY99 is not valid',

@@ -74,7 +74,7 @@ export function Readout({ market }: { market: MenuSymbol }) {
           {bar.vwap && <Pair name="VWAP" value={bar.vwap} minChars={2 * price + 4} />}
           <Pair name={t('chart.trades')} value={bar.trades.short} exact={bar.trades.exact} minChars={5} />
           <Pair name={t('chart.poc')} value={bar.poc} minChars={price} />
-          <Pair name={t('chart.valueArea')} value={bar.valueArea} minChars={2 * price + 2} />
+          <Pair name={t('chart.valueArea')} value={bar.valueArea} minChars={2 * price + 1} />
           <Pair
             name={t('chart.minDelta')}
             value={bar.minDelta.short}
@@ -89,11 +89,11 @@ export function Readout({ market }: { market: MenuSymbol }) {
           />
         </dl>
       )}
-      {bar && bar.state !== 'complete' && (
-        <span className={styles.state}>
+      <span className={styles.state}>
+        {bar && bar.state !== 'complete' && (
           <Tag tone={bar.state === 'open' ? 'brand' : 'warning'}>{t(`chart.barState.${bar.state}`)}</Tag>
-        </span>
-      )}
+        )}
+      </span>
     </div>
   )
 }
