@@ -8,9 +8,9 @@ import {
   parseBackfillArguments,
   runBackfill,
   type BackfillArguments,
-} from '../modules/market/backfill/index.ts'
-import { UsageError } from '../modules/market/import/index.ts'
-import { openStore } from '../modules/market/tape/index.ts'
+} from '../market/ingest/backfill/index.ts'
+import { UsageError } from '../market/ingest/import/index.ts'
+import { openStore } from '../market/store/index.ts'
 import { createBus } from '../platform/bus/index.ts'
 import { openDatabase } from '../platform/database/index.ts'
 import { loadEnvFile, readEnv } from '../platform/env/index.ts'

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import { runAccountCleanup } from '../../src/modules/accounts/cleanup.ts'
-import { StreamClient } from '../live/stream-client.ts'
-import { LTC } from '../live/memory-tape.ts'
+import { StreamClient } from '../market/stream/stream-client.ts'
+import { LTC } from '../market/stream/memory-tape.ts'
 import { PASSWORD, accountWorld } from './world.ts'
 
 const world = await accountWorld()

@@ -1,6 +1,6 @@
 import { barStart, encodeSettings } from '@flowprint/orderflow'
-import { loadStudy } from '../../market/index.ts'
-import type { MarketView, Study } from '../../market/index.ts'
+import { loadStudy } from '../../../market/index.ts'
+import type { MarketView, Study } from '../../../market/index.ts'
 import { barEvents, CLOSE_AFTER_MS, isStudyAlert } from '../rules/bar-events.ts'
 import type { StudyAlert } from '../rules/bar-events.ts'
 import type { Hit, WaitingAlert } from '../rules/waiting-alert.ts'
