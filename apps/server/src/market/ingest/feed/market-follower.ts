@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { MarketListing, VenueRest } from '@flowprint/venues'
-import type { Trades } from '@flowprint/orderflow'
 import { tapeTopic } from '../../../platform/bus/index.ts'
 import type { Bus, FeedState, TapeEvent } from '../../../platform/bus/index.ts'
 import { messageOf } from '../../../platform/errors/index.ts'
@@ -14,7 +13,7 @@ import type { RepairTraits } from './repair-traits.ts'
 import { fitUnits, isSameUnits } from './rules/fit-units.ts'
 import { checkVolumes } from './volume-check.ts'
 
-export interface FollowerOptions extends Omit<WriterOptions, 'symbol'> {
+export interface FollowerOptions extends Omit<WriterOptions, 'symbol' | 'onEvent'> {
   readonly bus: Bus
   readonly listing: MarketListing
   readonly rest: VenueRest
@@ -44,7 +43,8 @@ const ELSEWHERE_MS = 5_000
  */
 export class MarketFollower {
   readonly #options: FollowerOptions
-  readonly #writer: MarketWriter
+  /** Receives what the feed delivers for this market. */
+  readonly writer: MarketWriter
   readonly #repairer: GapRepairer
   /** Listing with the units of the feed; null while nothing is subscribed. */
   #subscribed: MarketListing | null = null
@@ -57,34 +57,13 @@ export class MarketFollower {
 
   constructor(options: FollowerOptions) {
     this.#options = options
-    this.#writer = new MarketWriter({ ...options, symbol: options.listing.symbol })
+    this.writer = new MarketWriter({ ...options, symbol: options.listing.symbol, onEvent: () => this.#wake?.() })
     this.#repairer = new GapRepairer({
       ...options,
-      exchangeTime: (at) => this.#writer.clock.exchangeTime(at),
-      isSettled: () => this.#writer.isSettled,
+      exchangeTime: (at) => this.writer.clock.exchangeTime(at),
+      isSettled: () => this.writer.isSettled,
       onLost: options.fetchPast,
     })
-  }
-
-  trades(trades: Trades, atMs: number): void {
-    this.#writer.trades(trades, atMs)
-    this.#wake?.()
-  }
-
-  alive(atMs: number): void {
-    this.#writer.clock.alive(atMs)
-  }
-
-  /** `provenUntilMs`: of `lost`, see FeedListener. */
-  connection(event: 'subscribed' | 'lost', atMs: number, provenUntilMs?: number): void {
-    if (event === 'subscribed') this.#writer.connected(atMs)
-    else this.#writer.disconnected(atMs, provenUntilMs)
-    this.#wake?.()
-  }
-
-  /** A message of this market was rejected as a whole. */
-  fault(atMs: number): void {
-    this.#writer.missed(atMs)
   }
 
   /** Runs until the signal aborts, or until the market turns out to be unfollowable. Never rejects. */
@@ -115,7 +94,7 @@ export class MarketFollower {
 
   report(): MarketReport {
     const { symbol, venue } = this.#options.listing
-    const { lastTradeTs, waiting, duplicates, count } = this.#writer
+    const { lastTradeTs, waiting, duplicates, count } = this.writer
     return {
       symbol,
       venue,
@@ -178,7 +157,7 @@ export class MarketFollower {
     this.#note = null
     // Buffered trades in other units cannot be stored: they are fetched again.
     if (this.#subscribed !== null && !isSameUnits(this.#subscribed, fitting)) this.#unsubscribe()
-    this.#writer.resume(instrument, lease, this.#subscribed !== null)
+    this.writer.resume(instrument, lease, this.#subscribed !== null)
     this.#subscribe(fitting)
     if (!isSameUnits(instrument, fitting)) return this.#convert(instrument, lease, fitting, holding)
     const repairs = this.#repairer.run(lease, holding)
@@ -199,7 +178,7 @@ export class MarketFollower {
       }
       if (!lease.signal.aborted) await this.#finish(lease, instrument)
     } finally {
-      await this.#writer.endLease()
+      await this.writer.endLease()
       await lease.release().catch(() => undefined)
       await repairs
       await volumes
@@ -261,11 +240,11 @@ export class MarketFollower {
   #unsubscribe(): void {
     if (this.#subscribed !== null) this.#options.unsubscribe(this.#options.listing.symbol)
     this.#subscribed = null
-    this.#writer.clear()
+    this.writer.clear()
   }
 
   async #untilDue(signal: AbortSignal): Promise<void> {
-    const writer = this.#writer
+    const writer = this.writer
     const dueAt = writer.dueAt()
     if (dueAt !== -Infinity) {
       const woken = Promise.withResolvers<void>()
@@ -283,7 +262,7 @@ export class MarketFollower {
   }
 
   async #write(lease: Lease): Promise<void> {
-    const { trades, gaps } = await this.#writer.write(lease)
+    const { trades, gaps } = await this.writer.write(lease)
     if (gaps) this.#repairer.wake()
     if (trades > 0 && lease.lastTs !== null) this.#repairer.onTrade(lease.lastTs)
     if (trades > 0 && !this.#hasPast) {
@@ -291,8 +270,8 @@ export class MarketFollower {
       this.#options.fetchPast()
     }
     this.#failures = 0
-    const isAlive = this.#writer.clock.isAlive(this.#options.clock.now())
-    const isComplete = this.#repairer.left === 0 && !(lease.instrument.ids === 'none' && this.#writer.isBroken)
+    const isAlive = this.writer.clock.isAlive(this.#options.clock.now())
+    const isComplete = this.#repairer.left === 0 && !(lease.instrument.ids === 'none' && this.writer.isBroken)
     this.#reportState(!isAlive ? 'stale' : isComplete ? 'live' : 'repairing')
   }
 
@@ -325,7 +304,7 @@ export class MarketFollower {
 
   /** Exchange time minus the watermark, ms. */
   #lag(): number | null {
-    const { watermark, clock } = this.#writer
+    const { watermark, clock } = this.writer
     return watermark === null
       ? null
       : Math.max(0, Math.round(clock.exchangeTime(this.#options.clock.now()) - watermark))

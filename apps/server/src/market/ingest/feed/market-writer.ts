@@ -22,6 +22,8 @@ export interface WriterOptions {
   readonly closeSemaphore: CommitSemaphore
   /** Exchange clock minus ours, ms; null while unknown. */
   readonly skewMs: () => number | null
+  /** Called on trades and connection events: a commit may be due afterwards. */
+  readonly onEvent: () => void
 }
 
 /** Result of a commit. */
@@ -107,7 +109,9 @@ export class MarketWriter {
     return this.#queue?.dueAt() ?? null
   }
 
+  /** Trades of one message of the feed. */
   trades(trades: Trades, atMs: number): void {
+    this.#options.onEvent()
     this.count.trades += trades.length
     this.clock.alive(atMs)
     const queue = this.#queue
@@ -124,6 +128,7 @@ export class MarketWriter {
   }
 
   connected(atMs: number): void {
+    this.#options.onEvent()
     this.clock.alive(atMs)
     this.#connected = true
     this.#confirmWhereWhole(atMs)
@@ -133,6 +138,7 @@ export class MarketWriter {
    * `provenUntilMs`: until when, by our clock, trades were certainly still arriving; default: the last sign of life.
    */
   disconnected(atMs: number, provenUntilMs: number | undefined): void {
+    this.#options.onEvent()
     this.count.losses += 1
     this.#connected = false
     this.#breakLine(Math.min(atMs, provenUntilMs ?? atMs), atMs)

@@ -115,16 +115,19 @@ export class VenueFollower implements FeedListener {
 
   trades(symbol: string, trades: Trades, receivedAtMs: number): void {
     if (trades.length > 0) this.#skew.add(trades.ts[trades.length - 1], receivedAtMs)
-    this.#followed.get(symbol)?.follower.trades(trades, receivedAtMs)
+    this.#followed.get(symbol)?.follower.writer.trades(trades, receivedAtMs)
   }
 
   connection(symbol: string, event: 'subscribed' | 'lost', reason: string, provenUntilMs?: number): void {
-    if (event === 'lost') this.#options.log.info({ symbol, reason }, 'the connection of a live market was lost')
-    this.#followed.get(symbol)?.follower.connection(event, this.#options.clock.now(), provenUntilMs)
+    const { clock, log } = this.#options
+    const writer = this.#followed.get(symbol)?.follower.writer
+    if (event === 'subscribed') return writer?.connected(clock.now())
+    log.info({ symbol, reason }, 'the connection of a live market was lost')
+    writer?.disconnected(clock.now(), provenUntilMs)
   }
 
   alive(symbols: readonly string[], receivedAtMs: number): void {
-    for (const symbol of symbols) this.#followed.get(symbol)?.follower.alive(receivedAtMs)
+    for (const symbol of symbols) this.#followed.get(symbol)?.follower.writer.clock.alive(receivedAtMs)
   }
 
   fault(symbol: string | null, what: string): void {
@@ -133,7 +136,7 @@ export class VenueFollower implements FeedListener {
     const followed = symbol === null ? undefined : this.#followed.get(symbol)
     if (followed === undefined) return
     const now = clock.now()
-    followed.follower.fault(now)
+    followed.follower.writer.missed(now)
     if (now - this.#suspectAt < SUSPECT_MS) return
     this.#suspectAt = now
     this.#isSuspect = true
