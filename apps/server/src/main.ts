@@ -8,11 +8,15 @@ import type { Pool } from 'pg'
 import { buildApp } from './app.ts'
 import { createPasswordHasher, ensureDevAccounts, scheduleAccountCleanup } from './modules/accounts/index.ts'
 import { startAlerts } from './modules/alerts/index.ts'
-import { startBackfill } from './market/ingest/backfill/index.ts'
-import { startDemoFeed } from './market/ingest/feed/demo-feed.ts'
-import { startLiveFeeds } from './market/ingest/feed/live-feeds.ts'
-import { FeedRegistry, scheduleRecommended, scheduleRetention, storedChanges, storedListings } from './market/index.ts'
-import { openStore } from './market/store/index.ts'
+import {
+  FeedRegistry,
+  startBackfill,
+  startDemoFeed,
+  startLiveFeeds,
+  storedChanges,
+  storedListings,
+} from './market/ingest/index.ts'
+import { openStore, scheduleRecommended, scheduleRetention } from './market/store/index.ts'
 import { createBus } from './platform/bus/index.ts'
 import { createClock } from './platform/clock/index.ts'
 import type { Clock } from './platform/clock/index.ts'

@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openVenueFeed, type FeedListener, type VenueUrls } from '@flowprint/venues'
 import { startLiveFeeds } from '../../../apps/server/src/market/ingest/feed/live-feeds.ts'
-import { FeedRegistry, storedChanges } from '../../../apps/server/src/market/index.ts'
+import { FeedRegistry, storedChanges } from '../../../apps/server/src/market/ingest/index.ts'
 import { openStore, type TapeStore } from '../../../apps/server/src/market/store/index.ts'
 import { createBus, tapeTopic, type TapeEvent } from '../../../apps/server/src/platform/bus/index.ts'
 import { createClock } from '../../../apps/server/src/platform/clock/index.ts'

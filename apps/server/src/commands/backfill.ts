@@ -7,9 +7,9 @@ import {
   makeBackfillReporter,
   parseBackfillArguments,
   runBackfill,
+  UsageError,
   type BackfillArguments,
-} from '../market/ingest/backfill/index.ts'
-import { UsageError } from '../market/ingest/import/index.ts'
+} from '../market/ingest/index.ts'
 import { openStore } from '../market/store/index.ts'
 import { createBus } from '../platform/bus/index.ts'
 import { openDatabase } from '../platform/database/index.ts'

@@ -9,7 +9,7 @@ import {
   USAGE,
   UsageError,
   type ImportArguments,
-} from '../market/ingest/import/index.ts'
+} from '../market/ingest/index.ts'
 import { openStore } from '../market/store/index.ts'
 import { createBus } from '../platform/bus/index.ts'
 import { openDatabase } from '../platform/database/index.ts'

@@ -1,8 +1,7 @@
 // npm run markets -- list|add|remove: which markets are followed live, with or without a running server.
 import { openVenueRest } from '@flowprint/venues'
-import { checkMarket } from '../market/ingest/feed/check-market.ts'
-import { followedMarkets, storedChanges } from '../market/ingest/feed/followed-markets.ts'
-import type { MarketChanges } from '../market/ingest/feed/followed-markets.ts'
+import { checkMarket, followedMarkets, storedChanges } from '../market/ingest/index.ts'
+import type { MarketChanges } from '../market/ingest/index.ts'
 import { nearestTo } from '../market/nearest.ts'
 import { createClock } from '../platform/clock/index.ts'
 import { openDatabase } from '../platform/database/index.ts'

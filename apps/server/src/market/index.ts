@@ -1,20 +1,12 @@
-/**
- * Public interface of the market module for the web server: calls and stream. Feeds and imports are exported
- * separately.
- */
+/** Public interface of the market for the web server and the modules; jobs and commands use store/ and ingest/ too. */
 export { addMarketCalls } from './api/routes/index.ts'
 export type { MarketOptions } from './api/routes/index.ts'
-export { scheduleRecommended } from './store/maintenance/schedule-recommended.ts'
-export { FeedRegistry } from './ingest/feed/feed-registry.ts'
-export { storedChanges } from './ingest/feed/followed-markets.ts'
-export { storedListings } from './ingest/feed/known-listings.ts'
-export type { MarketChanges } from './ingest/feed/followed-markets.ts'
-export { scheduleRetention } from './store/maintenance/schedule-retention.ts'
-export { MarketHub } from './stream/market-hub.ts'
-export { Subscription } from './stream/subscription.ts'
-export type { MarketView } from './stream/market-view.ts'
 export { loadStudy } from './api/load-study.ts'
 export type { Study } from './api/load-study.ts'
-export { loadInstrument } from './load-instrument.ts'
 export { cutOf } from './access-cut.ts'
+export { FeedRegistry } from './ingest/index.ts'
+export type { MarketChanges } from './ingest/index.ts'
+export { loadInstrument } from './load-instrument.ts'
 export type { Instrument, TapeStore } from './store/index.ts'
+export { MarketHub, Subscription } from './stream/index.ts'
+export type { MarketView } from './stream/index.ts'

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { scheduleRecommended } from '../../../src/market/index.ts'
-import type { TapeStore } from '../../../src/market/index.ts'
+import { scheduleRecommended } from '../../../src/market/store/index.ts'
+import type { TapeStore } from '../../../src/market/store/index.ts'
 import { createLog } from '../../../src/platform/log/index.ts'
 
 const NOON = Date.UTC(2026, 4, 13, 12)

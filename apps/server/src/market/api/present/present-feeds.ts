@@ -1,5 +1,5 @@
 import type { Feeds } from '@flowprint/contract'
-import type { MarketReport, VenueReport } from '../../ingest/feed/market-report.ts'
+import type { MarketReport, VenueReport } from '../../ingest/index.ts'
 
 const isoOf = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString())
 const rounded = (value: number | null | undefined): number | null =>

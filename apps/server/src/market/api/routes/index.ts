@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { addFeedMetrics } from '../../ingest/feed/feed-metrics.ts'
+import { addFeedMetrics } from '../../ingest/index.ts'
 import { addAdminMarkets } from './admin-markets.ts'
 import { addBigTrades } from './big-trades.ts'
 import { addCoverage } from './coverage.ts'

@@ -2,7 +2,7 @@ import { ErrorAnswer } from '@flowprint/contract'
 import type { FastifyInstance } from 'fastify'
 import { Gauge } from 'prom-client'
 import { AppError, defaultLanguageOf, limitedTo } from '../../../platform/http/index.ts'
-import { StreamServer } from '../../stream/stream-server.ts'
+import { StreamServer } from '../../stream/index.ts'
 import type { MarketOptions } from './market-options.ts'
 
 /** GET /api/stream: the WebSocket of CONTRACT section 1. */

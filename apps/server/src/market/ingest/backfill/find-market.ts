@@ -1,6 +1,6 @@
 import { archiveSourceOf, type MarketListing, type VenueRest } from '@flowprint/venues'
 import { messageOf } from '../../../platform/errors/index.ts'
-import { parseSymbol } from '../import/index.ts'
+import { parseSymbol } from '../import/symbol.ts'
 import { nearestTo } from '../../nearest.ts'
 import type { TapeStore } from '../../store/index.ts'
 import { BackfillError } from './errors.ts'

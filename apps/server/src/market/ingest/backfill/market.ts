@@ -1,7 +1,7 @@
 import { archiveSourceOf, type ArchiveSource, type MarketListing, type VenueRest } from '@flowprint/venues'
 import { unitRatio, type IdRule } from '@flowprint/orderflow'
 import type { Instrument, InstrumentSpec, TapeStore } from '../../store/index.ts'
-import { parseSymbol } from '../import/index.ts'
+import { parseSymbol } from '../import/symbol.ts'
 
 /** A market to backfill, and its sources. */
 export interface Market {

@@ -1,7 +1,7 @@
 import { VENUE_TRAITS } from '@flowprint/venues'
 import type { RestOptions, VenueRest } from '@flowprint/venues'
 import { messageOf } from '../../../platform/errors/index.ts'
-import { parseSymbol } from '../import/index.ts'
+import { parseSymbol } from '../import/symbol.ts'
 import { nearestTo } from '../../nearest.ts'
 import { DEFAULT_MARKETS } from './default-markets.ts'
 

@@ -1,7 +1,7 @@
 import { isSequenceCycle } from '@flowprint/orderflow'
 import type { Clock } from '../../../platform/clock/index.ts'
 import type { Log } from '../../../platform/log/index.ts'
-import type { TapeStore } from '../index.ts'
+import type { TapeStore } from '../types.ts'
 
 const DAY_MS = 86_400_000
 /** Timers drift and pause during sleep: checking the date each minute cannot miss a day. */

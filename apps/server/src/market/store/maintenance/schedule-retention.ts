@@ -1,7 +1,7 @@
 import type { Clock } from '../../../platform/clock/index.ts'
 import { messageOf } from '../../../platform/errors/index.ts'
 import type { Log } from '../../../platform/log/index.ts'
-import type { TapeStore } from '../index.ts'
+import type { TapeStore } from '../types.ts'
 
 export interface RetentionOptions {
   readonly store: TapeStore

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { parseBackfillArguments } from '../../../../src/market/ingest/backfill/index.ts'
+import { parseBackfillArguments } from '../../../../src/market/ingest/index.ts'
 import { DAY, FIRST_DAY, NOW } from './world.ts'
 
 const parse = (...argv: string[]) => parseBackfillArguments(argv, NOW)

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { coverageOfFile } from '../../../../src/market/ingest/import/coverage-of-file.ts'
-import { parseImportArguments, parseSymbol } from '../../../../src/market/ingest/import/index.ts'
+import { parseImportArguments } from '../../../../src/market/ingest/index.ts'
+import { parseSymbol } from '../../../../src/market/ingest/import/symbol.ts'
 
 describe('symbols', () => {
   test.each([

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { importFiles, parseImportArguments } from '../../../../src/market/ingest/import/index.ts'
+import { importFiles, parseImportArguments } from '../../../../src/market/ingest/index.ts'
 import { testStore } from '../../../test-database.ts'
 import type { TestStore } from '../../../test-database.ts'
 
