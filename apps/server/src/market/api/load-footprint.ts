@@ -1,15 +1,21 @@
 import { LEAD_IN_BARS, MAX_BARS, MAX_CELLS } from '@flowprint/contract'
 import type { FootprintQuery } from '@flowprint/contract'
-import { cvdResetOf, cycleMsOf, needsNativeRows, sequenceRule, stepText, vwapAnchorOf } from '@flowprint/orderflow'
+import {
+  cvdResetOf,
+  cycleMsOf,
+  needsNativeRows,
+  sequenceRule,
+  stepText,
+  vwapAnchorOf,
+  ladder,
+} from '@flowprint/orderflow'
 import type { IndicatorSettings } from '@flowprint/orderflow'
 import { AppError, refuse } from '../../platform/http/app-error.ts'
-import { findAllowed } from './find-allowed.ts'
-import type { Allowed } from './find-allowed.ts'
 import { barWindow, barsPossible } from './rules/bar-window.ts'
 import type { BarWindow } from './rules/bar-window.ts'
 import { readPrecision } from './rules/read-precision.ts'
 import { TooManyCellsError } from '../store/index.ts'
-import type { Coverage, History, Instrument, ReadBudget, TapeStore } from '../store/index.ts'
+import type { Coverage, History, Instrument, ReadBudget, TapeStore, HistoryQuery } from '../store/index.ts'
 
 /** Data of a /footprint answer, packed or JSON. */
 export interface LoadedFootprint {
@@ -109,3 +115,43 @@ function tooManyCells(allowed: Allowed, instrument: Instrument): AppError {
     data: { allowed: { precision, limit } },
   })
 }
+
+export interface Allowed {
+  /** Row height in ticks. */
+  readonly step: number
+  readonly limit: number
+}
+
+/**
+ * Suggests requests that would fit: the smallest ladder step at the given limit, or a limit at the given step. Both are
+ * verified by reading, because sparse rows do not become fewer in proportion to their height.
+ * Cost    some reads that stop where the answer becomes too large.
+ */
+async function findAllowed(
+  store: TapeStore,
+  instrument: Instrument,
+  query: HistoryQuery & { readonly limit: number },
+  refused: TooManyCellsError,
+): Promise<Allowed> {
+  const fits = async (changed: Partial<HistoryQuery>): Promise<boolean> => {
+    try {
+      await store.readHistory(instrument, { ...query, ...changed })
+      return true
+    } catch (error) {
+      if (error instanceof TooManyCellsError) return false
+      throw error
+    }
+  }
+  const steps = ladder(instrument.tickSize).filter((step) => step > query.step)
+  let [low, high] = [0, steps.length - 1]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (await fits({ step: steps[middle] })) high = middle
+    else low = middle + 1
+  }
+  let limit = Math.min(refused.largestLimit, query.limit)
+  while (limit > 1 && !(await fits({ limit }))) limit = Math.floor(limit * SHRINK)
+  return { step: steps[low] ?? query.step, limit }
+}
+
+const SHRINK = 0.8

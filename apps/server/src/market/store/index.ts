@@ -12,6 +12,6 @@ export {
 export { openStore } from './open-store.ts'
 export { ReadBudget } from './read/read-budget.ts'
 export { LATE_MS } from './tiers.ts'
-export { renewTapes } from './versions/renew-tapes.ts'
+export { renewTapes } from './versions/version-rows.ts'
 export { scheduleRecommended } from './maintenance/schedule-recommended.ts'
 export { scheduleRetention } from './maintenance/schedule-retention.ts'

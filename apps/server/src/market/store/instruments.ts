@@ -3,9 +3,8 @@ import type { IdRule } from '@flowprint/orderflow'
 import { INSTRUMENTS_TOPIC } from '../../platform/bus/index.ts'
 import { TickChangedError } from './errors.ts'
 import { historyView, inSnapshot } from './read/history-view.ts'
-import type { Instrument, InstrumentKind, InstrumentSpec } from './instrument.ts'
+import type { Instrument, InstrumentKind, InstrumentSpec, InstrumentSummary } from './types.ts'
 import type { StoreContext } from './store-context.ts'
-import type { InstrumentSummary } from './types.ts'
 
 interface InstrumentDbRow {
   id: number

@@ -8,7 +8,7 @@ import type { Log } from '../../platform/log/index.ts'
 import type { TapeStore } from '../store/index.ts'
 import { Connection } from './connection.ts'
 import type { AlertSource } from './connection.ts'
-import { ConnectionCount } from './connection-count.ts'
+import { ConnectionCount } from './client-limits.ts'
 import { MarketHub } from './market-hub.ts'
 
 export interface StreamOptions {

@@ -1,9 +1,8 @@
 import type { Summary } from '@flowprint/contract'
-import { addLots, barStart, decodeFrame, sumDelta, sumVolume } from '@flowprint/orderflow'
+import { addLots, barStart, decodeFrame, sumDelta, sumVolume, barDelta } from '@flowprint/orderflow'
 import type { Bars, Lots, Trades } from '@flowprint/orderflow'
 import { decimalWriter } from '../decimal-text.ts'
 import type { History, TapeStore } from '../store/index.ts'
-import { HourDelta, MINUTE } from './hour-delta.ts'
 import type { LogItem } from './log-item.ts'
 import type { MarketView } from './market-view.ts'
 
@@ -175,4 +174,60 @@ function percentText(change: number, from: number): string | null {
   const hundredths = (BigInt(change) * 10_000n) / BigInt(from)
   const digits = String(hundredths < 0n ? -hundredths : hundredths).padStart(3, '0')
   return `${hundredths < 0n ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`
+}
+
+const MINUTE = 60_000
+const MINUTES = 60
+
+/**
+ * Delta of a market over the last 60 minutes, including the current one: exact, by minute, and rolling with the
+ * market's clock.
+ */
+export class HourDelta {
+  readonly #minutes = new Map<number, Lots>()
+  /** Trades up to this seq were in the history. */
+  readonly #lastSeq: number
+
+  constructor(lastSeq: number) {
+    this.#lastSeq = lastSeq
+  }
+
+  /** Start of the minutes that must be added so that the hour before `end` (ms) is complete. */
+  static from(end: number): number {
+    return barStart(end, MINUTE) - (MINUTES - 1) * MINUTE
+  }
+
+  addBars(bars: Bars): void {
+    for (let i = 0; i < bars.length; i++) this.#add(bars.t[i], barDelta(bars, i))
+  }
+
+  /** Adds trades of a history. */
+  addTrades(trades: Trades): void {
+    for (let i = 0; i < trades.length; i++)
+      this.#add(trades.ts[i], trades.buy[i] === 1 ? trades.qty[i] : -trades.qty[i])
+  }
+
+  /** Adds trades of the stream, except those already in the history. */
+  addFrame(trades: Trades): void {
+    for (let i = 0; i < trades.length; i++) {
+      if (trades.seq !== null && trades.seq[i] <= this.#lastSeq) continue
+      this.#add(trades.ts[i], trades.buy[i] === 1 ? trades.qty[i] : -trades.qty[i])
+    }
+  }
+
+  #add(ts: number, delta: Lots): void {
+    const minute = barStart(ts, MINUTE)
+    this.#minutes.set(minute, addLots(this.#minutes.get(minute) ?? 0, delta))
+  }
+
+  /** Sum in lots of the minutes within the hour before `end`; discards older ones, because clocks do not go back. */
+  sum(end: number): Lots {
+    const from = HourDelta.from(end)
+    let sum: Lots = 0
+    for (const [minute, delta] of this.#minutes) {
+      if (minute < from) this.#minutes.delete(minute)
+      else sum = addLots(sum, delta)
+    }
+    return sum
+  }
 }

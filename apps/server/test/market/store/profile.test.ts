@@ -13,7 +13,7 @@ import {
   sliceTrades,
 } from '@flowprint/orderflow'
 import type { Trades } from '@flowprint/orderflow'
-import { planProfile } from '../../../src/market/store/read/plan-profile.ts'
+import { planProfile } from '../../../src/market/store/read/read-profile.ts'
 import { ProfileTooLargeError } from '../../../src/market/store/index.ts'
 import type { Instrument, StoredProfile } from '../../../src/market/store/index.ts'
 import { spec, testStore } from '../../test-database.ts'

@@ -1,8 +1,7 @@
 import { filterTrades, sliceTrades } from '@flowprint/orderflow'
 import type { Trades } from '@flowprint/orderflow'
 import { afterEach, expect, test } from 'vitest'
-import { packTrades } from '../../../src/market/store/write/pack-trades.ts'
-import { TradePacker } from '../../../src/market/store/write/trade-packer.ts'
+import { packTrades, TradePacker } from '../../../src/market/store/write/trade-packer.ts'
 import { spec, testStore } from '../../test-database.ts'
 import { makeTape } from './tapes.ts'
 

@@ -3,7 +3,7 @@ import type { Trades } from '@flowprint/orderflow'
 import { cutTapeArbitrary } from '@flowprint/testkit'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { HourDelta } from '../../../src/market/stream/hour-delta.ts'
+import { HourDelta } from '../../../src/market/stream/summary-tracker.ts'
 
 const MINUTE = 60_000
 

@@ -16,9 +16,7 @@ import type { LoadedFootprint } from '../load-footprint.ts'
 import { decimalWriter } from '../../decimal-text.ts'
 import { barTexts } from './present-bars.ts'
 import { presentCoverage } from './present-coverage.ts'
-import { presentIndicators } from './present-indicators.ts'
-import { numberMarks } from './present-numbers.ts'
-import { presentVwap, presentVwapOpen } from './present-vwap.ts'
+import { presentIndicators, numberMarks, presentVwap, presentVwapOpen } from './present-indicators.ts'
 import { baseUnit, quoteUnit } from './volume-unit.ts'
 
 /** The JSON answer of /footprint, with bars written one by one. */

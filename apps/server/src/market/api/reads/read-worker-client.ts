@@ -4,7 +4,7 @@ import { AppError } from '../../../platform/http/index.ts'
 import type { Log } from '../../../platform/log/index.ts'
 import type { ReadJob, StartedRead } from './read-job.ts'
 import type { FromReadWorker, ReadWorkerData, ToReadWorker } from './read-worker-messages.ts'
-import { fromSent } from './sent-error.ts'
+import { fromSent } from './read-worker-messages.ts'
 
 /** Cache size of the worker for packed blocks; its other caches are additional (`StoreOptions.cacheBytes`). */
 const CACHE_BYTES = 24 * 1024 * 1024

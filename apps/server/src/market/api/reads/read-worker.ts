@@ -6,7 +6,7 @@ import { createPool, POOL_LIMITS } from '../../../platform/database/index.ts'
 import { openStore, ReadBudget } from '../../store/index.ts'
 import type { Piece } from './read-job.ts'
 import type { FromReadWorker, ReadWorkerData, ToReadWorker } from './read-worker-messages.ts'
-import { toSent } from './sent-error.ts'
+import { toSent } from './read-worker-messages.ts'
 import { startRead } from './start-read.ts'
 
 /** Above this cost, collect the columns a read leaves behind immediately. */

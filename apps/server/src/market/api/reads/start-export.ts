@@ -2,7 +2,6 @@ import { cycleMsOf, sequenceRule, stepText } from '@flowprint/orderflow'
 import { AppError, refuse } from '../../../platform/http/app-error.ts'
 import { loadInstrument } from '../../load-instrument.ts'
 import { exportBars } from '../present/export-bars.ts'
-import { exportName } from '../present/export-name.ts'
 import { exportTrades } from '../present/export-trades.ts'
 import { readPrecision } from '../rules/read-precision.ts'
 import { TooManyCellsError } from '../../store/index.ts'
@@ -54,4 +53,18 @@ function refuseCells(error: unknown, tickSize: string): never {
 async function* inOrder(first: IteratorResult<string>, rest: AsyncGenerator<string>): AsyncGenerator<string> {
   if (first.done !== true) yield first.value
   yield* rest
+}
+
+/** "2025-06-21T12:00:00.000Z" as "20250621T120000Z", valid on every file system. */
+const compact = (ms: number): string => new Date(ms).toISOString().replace(/\.\d+/, '').replace(/[-:]/g, '')
+
+/** Name of an exported file. */
+function exportName(file: {
+  readonly symbol: string
+  readonly what: string
+  readonly from: number
+  readonly to: number
+}): string {
+  const { symbol, what, from, to } = file
+  return `${symbol.replace(/[^\w.]+/g, '-')}-${what}-${compact(from)}-${compact(to)}.csv`
 }

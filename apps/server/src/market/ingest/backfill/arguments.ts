@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { UsageError } from '../import/arguments.ts'
-import { parseSymbol } from '../import/symbol.ts'
+import { parseSymbol } from '../symbol.ts'
 import { DAY, startOfDay, type Span } from './plan.ts'
 
 export const BACKFILL_USAGE = `npm run backfill -- --symbol BINANCE:LTCUSDT --days 7

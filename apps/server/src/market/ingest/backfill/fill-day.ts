@@ -1,22 +1,16 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import {
-  ArchiveError,
-  dayFileOf,
-  fetchDayFile,
-  openDay,
-  type ArchiveSource,
-  type DayReader,
-  type Patience,
-} from '@flowprint/venues'
-import { concatTrades, lowerBoundTs, sliceTrades, type Trades } from '@flowprint/orderflow'
+import { ArchiveError, dayFileOf, fetchDayFile, openDay } from '@flowprint/venues'
+import type { ArchiveSource, DayReader, Patience } from '@flowprint/venues'
+import { concatTrades, lowerBoundTs, sliceTrades, filterTrades } from '@flowprint/orderflow'
+import type { Trades } from '@flowprint/orderflow'
 import type { Instrument } from '../../store/index.ts'
-import { commitBatch, type Committer } from './commit-batch.ts'
-import { ensureMarket, type Market } from './market.ts'
-import { planBatches } from './plan-batches.ts'
-import { DAY, type Span } from './plan.ts'
-import { emptyTally, type Tally } from './tally.ts'
-import { withoutStored } from './without-stored.ts'
+import { commitBatch, emptyTally } from './commit-batch.ts'
+import type { Committer, Tally } from './commit-batch.ts'
+import { ensureMarket } from './market.ts'
+import type { Market } from './market.ts'
+import { planBatches, DAY } from './plan.ts'
+import type { Span } from './plan.ts'
 
 export interface ArchiveDeps {
   /** Folder for temporary files. */
@@ -132,4 +126,24 @@ async function borderTrades(
   if (own.length === 0) return own
   const stored = await store.readTrades(instrument, { from: ts, to: ts + 1, limit: 100_000 })
   return stored.length === 0 ? sliceTrades(own, 0, 0) : withoutStored(own, stored)
+}
+
+const keyOf = (trades: Trades, i: number): string =>
+  `${trades.ts[i]} ${trades.price[i]} ${trades.qty[i]} ${trades.buy[i]}`
+
+/**
+ * The trades that do not match a stored one by time, price, quantity and side; each stored trade matches once. For
+ * files whose ids differ from the live stream's, at the millisecond where the two meet.
+ */
+export function withoutStored(trades: Trades, stored: Trades): Trades {
+  if (stored.length === 0) return trades
+  const known = new Map<string, number>()
+  for (let i = 0; i < stored.length; i++) known.set(keyOf(stored, i), (known.get(keyOf(stored, i)) ?? 0) + 1)
+  const keep = new Uint8Array(trades.length)
+  for (let i = 0; i < trades.length; i++) {
+    const left = known.get(keyOf(trades, i)) ?? 0
+    if (left > 0) known.set(keyOf(trades, i), left - 1)
+    else keep[i] = 1
+  }
+  return filterTrades(trades, keep)
 }

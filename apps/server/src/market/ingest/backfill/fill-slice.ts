@@ -1,8 +1,10 @@
-import { concatTrades, type Trades } from '@flowprint/orderflow'
-import { commitBatch, type Committer } from './commit-batch.ts'
-import { ensureMarket, type Market } from './market.ts'
+import { concatTrades } from '@flowprint/orderflow'
+import type { Trades } from '@flowprint/orderflow'
+import { commitBatch, emptyTally } from './commit-batch.ts'
+import type { Committer, Tally } from './commit-batch.ts'
+import { ensureMarket } from './market.ts'
+import type { Market } from './market.ts'
 import type { Span } from './plan.ts'
-import { emptyTally, type Tally } from './tally.ts'
 
 /** An exchange's REST API may list a trade this much later than it happened. */
 const SETTLED_MS = 10_000

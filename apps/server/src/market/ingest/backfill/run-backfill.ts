@@ -1,13 +1,14 @@
-import { ArchiveError, ChecksumError, removeStaleFiles, UnreachableError, type Patience } from '@flowprint/venues'
+import { ArchiveError, ChecksumError, removeStaleFiles, UnreachableError } from '@flowprint/venues'
+import type { Patience } from '@flowprint/venues'
 import { join } from 'node:path'
 import type { TapeStore } from '../../store/index.ts'
-import type { CommitPace } from './commit-pace.ts'
-import { BackfillError } from './errors.ts'
-import { findMarket, type OpenRest } from './find-market.ts'
+import type { CommitPace, Tally } from './commit-batch.ts'
+import { BackfillError, findMarket } from './market.ts'
+import type { OpenRest } from './market.ts'
 import type { Piece, Span } from './plan.ts'
 import type { BackfillReporter } from './reporter.ts'
 import { SymbolBackfill } from './symbol-backfill.ts'
-import { addTally, emptyTally, type Tally } from './tally.ts'
+import { addTally, emptyTally } from './commit-batch.ts'
 
 export interface BackfillDeps {
   readonly store: TapeStore

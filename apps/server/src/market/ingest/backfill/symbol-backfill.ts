@@ -1,10 +1,12 @@
 import type { TapeStore } from '../../store/index.ts'
-import { CommitPace } from './commit-pace.ts'
-import { fillDay, type ArchiveDeps } from './fill-day.ts'
+import { CommitPace, emptyTally } from './commit-batch.ts'
+import { fillDay } from './fill-day.ts'
+import type { ArchiveDeps } from './fill-day.ts'
 import { fillSlice } from './fill-slice.ts'
 import type { Market } from './market.ts'
-import { DAY, missingSpans, planPieces, restPieces, startOfDay, type Piece, type Span } from './plan.ts'
-import { emptyTally, type Tally } from './tally.ts'
+import { DAY, missingSpans, planPieces, restPieces, startOfDay } from './plan.ts'
+import type { Piece, Span } from './plan.ts'
+import type { Tally } from './commit-batch.ts'
 
 /** Max age of an unpublished day that is fetched by REST instead. */
 const REST_FOR_UNPUBLISHED_MS = 3 * DAY

@@ -1,9 +1,9 @@
 import { VENUE_TRAITS } from '@flowprint/venues'
 import type { RestOptions, VenueRest } from '@flowprint/venues'
 import { messageOf } from '../../../platform/errors/index.ts'
-import { parseSymbol } from '../import/symbol.ts'
+import { parseSymbol } from '../symbol.ts'
 import { nearestTo } from '../../nearest.ts'
-import { DEFAULT_MARKETS } from './default-markets.ts'
+import { DEFAULT_MARKETS } from './followed-markets.ts'
 
 /**
  * Whether a symbol can be followed. unlisted: the exchange does not list it, or does not exist. unchecked: the exchange

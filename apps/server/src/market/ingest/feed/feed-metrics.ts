@@ -1,7 +1,6 @@
 import { Counter, Gauge } from 'prom-client'
 import type { Registry } from 'prom-client'
-import type { FeedRegistry } from './feed-registry.ts'
-import type { MarketReport, VenueReport } from './market-report.ts'
+import type { FeedRegistry, MarketReport, VenueReport } from './feed-registry.ts'
 
 type Read<Report> = (report: Report) => number | null
 

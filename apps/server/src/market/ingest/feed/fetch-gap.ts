@@ -3,8 +3,14 @@ import { concatTrades, filterTrades, sortTrades } from '@flowprint/orderflow'
 import type { Trades } from '@flowprint/orderflow'
 import { messageOf } from '../../../platform/errors/index.ts'
 import type { Lease, TapeGap, TapeStore } from '../../store/index.ts'
-import type { RepairTraits } from './repair-traits.ts'
 import type { RepairOutcome } from './rules/repair-plan.ts'
+
+/** How a venue's past trades can be requested; see VenueTraits. */
+export interface RepairTraits {
+  readonly repair: 'id' | 'time' | 'recent' | 'none'
+  /** How far back, ms; null when the venue documents no limit. */
+  readonly reachMs: number | null
+}
 
 export interface FetchOptions {
   readonly store: TapeStore

@@ -2,7 +2,25 @@ import type { Pool } from 'pg'
 import { recordAudit } from '../../../platform/audit/index.ts'
 import type { Clock } from '../../../platform/clock/index.ts'
 import { inTransaction } from '../../../platform/database/index.ts'
-import { DEFAULT_MARKETS } from './default-markets.ts'
+
+/**
+ * Followed when MARKETS is not set: the most traded pairs, on venues that serve most countries, so that a pair blocked
+ * in one region is available from another venue.
+ */
+export const DEFAULT_MARKETS: readonly string[] = [
+  'BINANCE:BTCUSDT',
+  'BINANCE:ETHUSDT',
+  'BINANCE:SOLUSDT',
+  'BINANCE:BTCUSDT.P',
+  'BINANCE:ETHUSDT.P',
+  'OKX:BTCUSDT',
+  'OKX:BTCUSDT.P',
+  'BYBIT:BTCUSDT.P',
+  'BYBIT:ETHUSDT.P',
+  'COINBASE:BTCUSD',
+  'KRAKEN:BTCUSD',
+  'HYPERLIQUID:BTCUSDC.P',
+]
 
 /** An operator's change to a symbol at runtime; overrides MARKETS. */
 export interface MarketChange {

@@ -5,7 +5,7 @@ import type { Clock } from '../../../platform/clock/index.ts'
 import type { Log } from '../../../platform/log/index.ts'
 import type { Lease, TapeGap, TapeStore } from '../../store/index.ts'
 import { fetchGap } from './fetch-gap.ts'
-import type { RepairTraits } from './repair-traits.ts'
+import type { RepairTraits } from './fetch-gap.ts'
 import { decideNext } from './rules/repair-plan.ts'
 
 export interface RepairerOptions {

@@ -19,10 +19,10 @@ import type { TapeStore } from '../../store/index.ts'
 import type { CommitSemaphore } from './commit-semaphore.ts'
 import { isSameMarket, type KnownListings } from './known-listings.ts'
 import { MarketFollower } from './market-follower.ts'
-import type { MarketReport, VenueReport } from './market-report.ts'
+import type { MarketReport, VenueReport } from './feed-registry.ts'
 import type { OutageLog } from './outage-log.ts'
 import type { TradeBudget } from './trade-budget.ts'
-import type { RepairTraits } from './repair-traits.ts'
+import type { RepairTraits } from './fetch-gap.ts'
 import { TradeSkew } from './rules/trade-skew.ts'
 
 export interface VenueFollowerOptions {

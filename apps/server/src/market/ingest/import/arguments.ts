@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util'
 import { DEFAULT_MAX_EXPANSION } from '@flowprint/venues'
 import { decimalUnit } from '@flowprint/orderflow'
-import type { ImportSettings } from './import-file.ts'
-import { parseSymbol } from './symbol.ts'
+import type { ImportSettings } from './import-files.ts'
+import { parseSymbol } from '../symbol.ts'
 
 export const USAGE = `npm run import -- FILE… --symbol BINANCE:LTCUSDT
   --format auto|binance|bybit|tardis|canonical   layout of the files (auto: found by the first line)

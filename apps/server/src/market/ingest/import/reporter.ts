@@ -1,6 +1,6 @@
 import { basename } from 'node:path'
 import cliProgress from 'cli-progress'
-import type { ImportReporter } from './import-file.ts'
+import type { ImportReporter } from './import-files.ts'
 
 /** Shows a progress bar on a terminal, otherwise a line per tenth. Both write to standard error. */
 export function makeReporter(files: readonly string[]): ImportReporter & { done(): void } {

@@ -3,8 +3,7 @@ import type { CoverageGap, CoverageSpan, Gap } from '@flowprint/orderflow'
 import type { PoolClient } from 'pg'
 import type { Commit } from '../write/commit.ts'
 import type { Head } from '../rows/head.ts'
-import type { Instrument } from '../instrument.ts'
-import type { GapState, Proof } from '../types.ts'
+import type { Instrument, GapState, Proof } from '../types.ts'
 
 /** A row of `coverage` with state covered. */
 export interface CoveredRange extends CoverageSpan {

@@ -4,12 +4,11 @@ import { inCommit } from '../write/commit.ts'
 import type { Commit } from '../write/commit.ts'
 import { deleteGap, gapsInside, insertTimeGap, readCoverage, setGapState, spansWithLive } from './coverage-rows.ts'
 import { historyView, inSnapshot } from '../read/history-view.ts'
-import type { Instrument } from '../instrument.ts'
+import type { Instrument, ComparedMinutes, GapState, TapeGap } from '../types.ts'
 import type { HeldLease } from '../leases/lease.ts'
 import type { StoreContext } from '../store-context.ts'
 import { publishTouched } from '../write/publish-touched.ts'
 import { floorTo, MINUTE } from '../tiers.ts'
-import type { ComparedMinutes, GapState, TapeGap } from '../types.ts'
 
 /** See `TapeStore.gaps`. */
 export function readGaps(context: StoreContext, instrument: Instrument): Promise<TapeGap[]> {

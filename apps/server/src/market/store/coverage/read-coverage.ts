@@ -1,8 +1,7 @@
 import { coveredProof, gapsInside, readCoverage, spansWithLive } from './coverage-rows.ts'
 import { historyView, inSnapshot } from '../read/history-view.ts'
-import type { Instrument } from '../instrument.ts'
+import type { Instrument, Coverage, Gap, TapeSpans } from '../types.ts'
 import type { StoreContext } from '../store-context.ts'
-import type { Coverage, Gap } from '../types.ts'
 
 /** See `TapeStore.coverage`: gaps by ids, and the time between covered ranges. */
 export function coverage(context: StoreContext, instrument: Instrument, cut: number | undefined): Promise<Coverage> {
@@ -27,6 +26,25 @@ export function coverage(context: StoreContext, instrument: Instrument, cut: num
       watermark: view.watermark,
       proof: coveredProof(ranges, view.head, instrument),
       gaps: found.filter((gap) => gap.to < view.before).sort((a, b) => a.from - b.from),
+    }
+  })
+}
+
+/** See `TapeStore.spans`. */
+export function readSpans(context: StoreContext, instrument: Instrument): Promise<TapeSpans> {
+  return inSnapshot(context.pool, async (client) => {
+    const { head } = await historyView(client, instrument, undefined)
+    const { ranges, gaps } = await readCoverage(client, instrument.id, -Infinity, Infinity)
+    const spans = spansWithLive(ranges, head)
+    return {
+      spans: spans.map(({ fromTs, toTs }) => ({ from: fromTs, to: toTs })),
+      gaps: gapsInside(gaps, spans).map(({ fromTs, toTs, missing, state }) => ({
+        from: fromTs,
+        to: toTs,
+        missing,
+        state,
+      })),
+      watermark: head.watermark,
     }
   })
 }

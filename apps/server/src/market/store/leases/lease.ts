@@ -1,9 +1,8 @@
 import type { Pool } from 'pg'
 import { FencedError } from '../errors.ts'
 import type { Head } from '../rows/head.ts'
-import type { Instrument } from '../instrument.ts'
+import type { Instrument, Lease } from '../types.ts'
 import { closedUntilAt, floorTo, MINUTE } from '../tiers.ts'
-import type { Lease } from '../types.ts'
 
 /** A lease with the state its commits need. */
 export interface HeldLease extends Lease {

@@ -15,7 +15,7 @@ import {
 } from '@flowprint/orderflow'
 import type { Bars, CycleSpans } from '@flowprint/orderflow'
 import { INSTRUMENTS_TOPIC } from '../../../platform/bus/index.ts'
-import type { Instrument } from '../instrument.ts'
+import type { Instrument } from '../types.ts'
 import { readHistory } from '../read/read-history.ts'
 import type { StoreContext } from '../store-context.ts'
 import { DAY, MINUTE } from '../tiers.ts'

@@ -1,6 +1,5 @@
 import { BACKUP_LOCK_KEY } from '../../../platform/database/index.ts'
-import type { InstrumentSummary, TapeStore } from '../types.ts'
-import type { Instrument } from '../instrument.ts'
+import type { InstrumentSummary, TapeStore, Instrument } from '../types.ts'
 import { PARTITION_LOCK_KEY, PARTITIONED_TABLES, partitionName } from './partitions.ts'
 import type { StoreContext } from '../store-context.ts'
 import { monthStart, nextMonth } from '../tiers.ts'

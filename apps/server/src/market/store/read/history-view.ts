@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Pool, PoolClient } from 'pg'
 import { readHead } from '../rows/head.ts'
 import type { Head } from '../rows/head.ts'
-import type { Instrument } from '../instrument.ts'
+import type { Instrument } from '../types.ts'
 import { heldBackRanges, releasedSeq } from '../rows/log-rows.ts'
 import { closedUntilAt } from '../tiers.ts'
 

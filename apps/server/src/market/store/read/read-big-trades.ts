@@ -4,12 +4,11 @@ import type { PoolClient } from 'pg'
 import type { HourBigTrades } from './big-trade-cache.ts'
 import { historyView, inSnapshot } from './history-view.ts'
 import type { HistoryView } from './history-view.ts'
-import type { Instrument } from '../instrument.ts'
+import type { Instrument, BigTrades, BigTradesQuery } from '../types.ts'
 import { listHours, LONGEST_SWEEP_MS, readDigests } from './read-digests.ts'
 import type { TapeHour } from './read-digests.ts'
 import type { StoreContext } from '../store-context.ts'
 import { ceilTo, floorTo, HOUR } from '../tiers.ts'
-import type { BigTrades, BigTradesQuery } from '../types.ts'
 
 /** Max trades behind one answer; fewer when small sweeps must be kept as well. */
 const MAX_TRADES = 4_000_000

@@ -3,7 +3,7 @@ import type { Bars } from '@flowprint/orderflow'
 import type { PoolClient } from 'pg'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { HistoryView } from './history-view.ts'
-import type { Instrument } from '../instrument.ts'
+import type { Instrument } from '../types.ts'
 import type { ReadBudget } from './read-budget.ts'
 import { readRawTrades } from './read-tail.ts'
 

@@ -18,7 +18,7 @@ import type { PoolClient } from 'pg'
 import { gapsInside, readCoverage, spansWithLive } from '../coverage/coverage-rows.ts'
 import { historyView, inSnapshot, untilClosed } from './history-view.ts'
 import type { HistoryView } from './history-view.ts'
-import type { Instrument } from '../instrument.ts'
+import type { Instrument, History, HistoryQuery } from '../types.ts'
 import { refuseEarly, refuseTooMany } from './limit-cells.ts'
 import { composeBlocks, listBlocks, loadPayloads } from './read-blocks.ts'
 import { readClosedBars, tierOf } from './read-closed.ts'
@@ -29,7 +29,6 @@ import { readTail } from './read-tail.ts'
 import { readSequence } from './sequence/read-sequence.ts'
 import type { StoreContext } from '../store-context.ts'
 import { floorTo, nextBarStart, TIERS } from '../tiers.ts'
-import type { History, HistoryQuery } from '../types.ts'
 
 const DEFAULT_LIMIT = 500
 

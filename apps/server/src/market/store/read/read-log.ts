@@ -1,10 +1,9 @@
 import { encodeFrame, gatherTrades } from '@flowprint/orderflow'
 import { historyView, inSnapshot } from './history-view.ts'
-import type { Instrument } from '../instrument.ts'
+import type { Instrument, LogEntry } from '../types.ts'
 import { readLogRows } from '../rows/log-rows.ts'
 import { readRawTrades } from './read-tail.ts'
 import type { StoreContext } from '../store-context.ts'
-import type { LogEntry } from '../types.ts'
 
 /** See `TapeStore.readLog`. */
 export function readLog(

@@ -3,7 +3,7 @@ import type { Trades } from '@flowprint/orderflow'
 import type { PoolClient } from 'pg'
 import { joinChunks, loadChunks } from '../rows/chunk-rows.ts'
 import type { HistoryView } from './history-view.ts'
-import type { Instrument } from '../instrument.ts'
+import type { Instrument } from '../types.ts'
 import { floorTo, HOUR } from '../tiers.ts'
 
 /** Raw trades of [fromTs, toTs) visible to the reader, in canonical order, each with its seq. */

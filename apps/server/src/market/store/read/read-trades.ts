@@ -1,11 +1,10 @@
 import { concatTrades, emptyTrades, idText, lowerBoundTs, sliceTrades } from '@flowprint/orderflow'
 import type { Trades } from '@flowprint/orderflow'
 import { historyView, inSnapshot } from './history-view.ts'
-import type { Instrument } from '../instrument.ts'
+import type { Instrument, TradesQuery } from '../types.ts'
 import { readRawTrades } from './read-tail.ts'
 import type { StoreContext } from '../store-context.ts'
 import { HOUR } from '../tiers.ts'
-import type { TradesQuery } from '../types.ts'
 
 /** See `TapeStore.readTrades`. Reads hour by hour until the page is full. */
 export function readTrades(context: StoreContext, instrument: Instrument, query: TradesQuery): Promise<Trades> {

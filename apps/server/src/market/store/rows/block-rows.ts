@@ -1,7 +1,6 @@
-import { decodeMany, encodeBars, sumDelta, sumsOfBars } from '@flowprint/orderflow'
-import type { Bars } from '@flowprint/orderflow'
+import { decodeMany, encodeBars, sumDelta, sumsOfBars, toLots } from '@flowprint/orderflow'
+import type { Bars, Lots } from '@flowprint/orderflow'
 import type { Commit } from '../write/commit.ts'
-import { splitDelta } from './row-sums.ts'
 import type { Tier } from '../tiers.ts'
 
 /** A row of `footprint_block` without its payload. */
@@ -130,4 +129,18 @@ export async function insertBlockRow(
     },
     payload.length,
   )
+}
+
+const BASE = 10n ** 8n
+
+/** Splits the delta of a row of bars into the columns of `footprint_block`: delta + delta_wide * 10^8 lots. */
+function splitDelta(sum: Lots): { delta: string; wide: string } {
+  return typeof sum === 'number'
+    ? { delta: String(sum), wide: '0' }
+    : { delta: String(sum % BASE), wide: String(sum / BASE) }
+}
+
+/** Joins sums of both columns over any rows, as text; null when there were none. */
+export function joinDelta(delta: string | null, wide: string | null): Lots {
+  return toLots(BigInt(delta ?? 0) + BigInt(wide ?? 0) * BASE)
 }

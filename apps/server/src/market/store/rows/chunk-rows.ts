@@ -4,7 +4,7 @@ import type { Trades } from '@flowprint/orderflow'
 import type { PoolClient } from 'pg'
 import { copyOut } from '../../../platform/database/index.ts'
 import type { Commit } from '../write/commit.ts'
-import type { PackedTrades } from '../write/pack-trades.ts'
+import type { PackedTrades } from '../write/trade-packer.ts'
 import type { Statement } from './row-sink.ts'
 import { HOUR } from '../tiers.ts'
 

@@ -6,16 +6,15 @@ import { inCommit } from './commit.ts'
 import type { Commit } from './commit.ts'
 import { addCovered, cutTimeGaps, gapsInside, readCoverage, spansWithLive } from '../coverage/coverage-rows.ts'
 import { endLiveRun } from '../coverage/follow-coverage.ts'
-import { goLive } from './go-live.ts'
+import { goLive } from './live-run.ts'
 import { GapFinder } from '../coverage/gap-finder.ts'
-import type { Instrument } from '../instrument.ts'
+import type { Instrument, ImportOptions, ImportResult } from '../types.ts'
 import type { HeldLease } from '../leases/lease.ts'
 import { addLogEntry } from '../rows/log-rows.ts'
 import type { StoreContext } from '../store-context.ts'
 import { PastTally, storePast } from './store-past.ts'
 import { TierWriter } from './tier-writer.ts'
 import { ceilTo, closedUntilAt, floorTo, HOUR, MINUTE } from '../tiers.ts'
-import type { ImportOptions, ImportResult } from '../types.ts'
 
 /** Trades buffered before whole hours of them are stored. */
 const ENOUGH = 262_144

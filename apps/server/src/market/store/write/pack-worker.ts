@@ -1,9 +1,8 @@
 // Packs trades in a worker thread, so that a large import uses two cores. Started by trade-packer.ts.
 import { parentPort } from 'node:worker_threads'
 import type { Trades } from '@flowprint/orderflow'
-import { packTrades } from './pack-trades.ts'
-import type { PackedTrades } from './pack-trades.ts'
-import type { FromPackWorker, ToPackWorker } from './trade-packer.ts'
+import { packTrades } from './trade-packer.ts'
+import type { PackedTrades, FromPackWorker, ToPackWorker } from './trade-packer.ts'
 
 const port = parentPort
 if (port === null) throw new Error('Invariant: the pack worker runs in a thread')

@@ -1,7 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import type { Trades } from '@flowprint/orderflow'
-import { packTrades } from './pack-trades.ts'
-import type { PackedTrades } from './pack-trades.ts'
+import { digestSweeps, encodeSweeps, encodeTrades } from '@flowprint/orderflow'
 
 /** Below this the message costs more than the work. */
 const MIN_TRADES = 10_000
@@ -76,3 +75,15 @@ export class TradePacker {
 const isShared = ({ ts, price, qty, buy, fills, id, seq, textId }: Trades): boolean =>
   textId === null &&
   [ts, price, qty, buy, fills, id, seq].every((column) => column === null || column.buffer instanceof SharedArrayBuffer)
+
+/** Payloads of a row of `tape_chunk`. */
+export interface PackedTrades {
+  readonly payload: Uint8Array<ArrayBuffer>
+  /** Null when they are not stored with the trades, or cannot be packed. */
+  readonly sweeps: Uint8Array<ArrayBuffer> | null
+}
+
+/** `withSweeps`: the trades are all of a closed hour. */
+export function packTrades(trades: Trades, withSweeps: boolean): PackedTrades {
+  return { payload: encodeTrades(trades), sweeps: withSweeps ? encodeSweeps(digestSweeps(trades)) : null }
+}

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { decimalUnit, toUnits, TradeBuilder } from '@flowprint/orderflow'
 import type { MarketListing, VenueRest } from '@flowprint/venues'
-import { CommitPace } from '../../../../src/market/ingest/backfill/commit-pace.ts'
+import { CommitPace } from '../../../../src/market/ingest/backfill/commit-batch.ts'
 import { fillSlice } from '../../../../src/market/ingest/backfill/fill-slice.ts'
 import { spec, testStore } from '../../../test-database.ts'
 import type { TestStore } from '../../../test-database.ts'

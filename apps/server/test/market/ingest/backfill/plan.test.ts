@@ -1,10 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { CommitPace } from '../../../../src/market/ingest/backfill/commit-pace.ts'
-import { missingSpans, planPieces, startOfDay } from '../../../../src/market/ingest/backfill/plan.ts'
+import { CommitPace } from '../../../../src/market/ingest/backfill/commit-batch.ts'
+import { missingSpans, planPieces, startOfDay, planBatches } from '../../../../src/market/ingest/backfill/plan.ts'
 import type { Span } from '../../../../src/market/ingest/backfill/plan.ts'
-import { planBatches } from '../../../../src/market/ingest/backfill/plan-batches.ts'
-import { withoutStored } from '../../../../src/market/ingest/backfill/without-stored.ts'
+import { withoutStored } from '../../../../src/market/ingest/backfill/fill-day.ts'
 import { makeTape } from '../../store/tapes.ts'
 import { DAY, FIRST_DAY, HOUR, MINUTE, NOW } from './world.ts'
 

@@ -6,7 +6,7 @@ import type { Trades } from '@flowprint/orderflow'
 import type { MarketListing, TradesPage, TradesRequest, VenueRest } from '@flowprint/venues'
 import { simulatedTape, startArchiveServer } from '@flowprint/testkit'
 import type { ArchiveServer, DayLayout } from '@flowprint/testkit'
-import { CommitPace } from '../../../../src/market/ingest/backfill/commit-pace.ts'
+import { CommitPace } from '../../../../src/market/ingest/backfill/commit-batch.ts'
 import type { BackfillDeps } from '../../../../src/market/ingest/backfill/run-backfill.ts'
 import type { TestStore } from '../../../test-database.ts'
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { coverageOfFile } from '../../../../src/market/ingest/import/coverage-of-file.ts'
+import { coverageOfFile } from '../../../../src/market/ingest/import/import-files.ts'
 import { parseImportArguments } from '../../../../src/market/ingest/index.ts'
-import { parseSymbol } from '../../../../src/market/ingest/import/symbol.ts'
+import { parseSymbol } from '../../../../src/market/ingest/symbol.ts'
 
 describe('symbols', () => {
   test.each([

@@ -10,21 +10,24 @@ import {
   regroupBars,
   sliceRun,
   sliceTrades,
+  cvdSessionStart,
+  vwapStart,
 } from '@flowprint/orderflow'
-import type { SequenceCuts, SequenceRule, SequenceRun, Trades } from '@flowprint/orderflow'
+import type { SequenceCuts, SequenceRule, SequenceRun, Trades, CvdReset, VwapAnchor } from '@flowprint/orderflow'
 import type { PoolClient } from 'pg'
 import { gapsInside, readCoverage, spansWithLive } from '../../coverage/coverage-rows.ts'
 import type { HistoryView } from '../history-view.ts'
-import type { Instrument } from '../../instrument.ts'
+import type { Instrument, History, HistoryQuery } from '../../types.ts'
 import { refuseEarly, refuseTooMany } from '../limit-cells.ts'
 import { SumReader } from '../read-sums.ts'
 import { readTail } from '../read-tail.ts'
 import type { StoreContext } from '../../store-context.ts'
-import { DAY } from '../../tiers.ts'
-import type { History, HistoryQuery } from '../../types.ts'
+import { DAY, floorTo } from '../../tiers.ts'
 import { BarsBack } from './bars-back.ts'
 import type { PastBars, Wish } from './bars-back.ts'
-import { readSequenceSums } from './sequence-sums.ts'
+import type { OpenSums } from '../read-sums.ts'
+import { joinSums, NOTHING } from '../sums.ts'
+import type { Sums } from '../sums.ts'
 
 const DEFAULT_LIMIT = 500
 
@@ -174,4 +177,35 @@ async function setStates(
   // Only for the folded part: what is still to come cannot be missing yet.
   const known = inside.filter((gap) => gap.fromTs < view.closedUntil)
   applySequenceCoverage({ ...open, lastTs: Float64Array.of(view.closedUntil) }, rule, known, spans, view.closedUntil)
+}
+
+/**
+ * CVD and VWAP sums before the fills or volume bar that begins at `first`. Such bars share milliseconds, so the first
+ * and last day of a sum are added bar by bar; the days between come from stored rows.
+ */
+async function readSequenceSums(
+  back: BarsBack,
+  reader: SumReader,
+  query: {
+    readonly first: number
+    readonly cvdReset: CvdReset | undefined
+    readonly vwapAnchor: VwapAnchor | undefined
+  },
+): Promise<OpenSums> {
+  const { first } = query
+  const cvdFrom = cvdSessionStart(first, query.cvdReset ?? 'day')
+  const vwapFrom = vwapStart(first, query.vwapAnchor ?? 'day', 0) ?? first
+  const cvd = await sumsBetween(back, reader, cvdFrom, first)
+  const { vwap } = vwapFrom === cvdFrom ? cvd : await sumsBetween(back, reader, vwapFrom, first)
+  return { cvdOpen: cvd.delta, cvdQuoteOpen: cvd.quoteDelta, vwapOpen: vwap }
+}
+
+async function sumsBetween(back: BarsBack, reader: SumReader, from: number, first: number): Promise<Sums> {
+  if (from >= first) return NOTHING
+  const day = floorTo(first, DAY)
+  const own = await back.sums(day, from, first)
+  if (from >= day) return own
+  const begin = floorTo(from, DAY)
+  if (from === begin || from === -Infinity) return joinSums(await reader.read(from, day), own)
+  return joinSums(joinSums(await back.sums(begin, from, begin + DAY), await reader.read(begin + DAY, day)), own)
 }

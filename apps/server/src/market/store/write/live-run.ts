@@ -1,8 +1,15 @@
 import { lowerBoundT, sliceBars } from '@flowprint/orderflow'
 import { deleteBlockRows, insertBlockRow, loadBlockRows } from '../rows/block-rows.ts'
 import type { Commit } from './commit.ts'
-import { closedUntilAt, TIERS } from '../tiers.ts'
+import { closedUntilAt, TIERS, ceilTo, HOUR } from '../tiers.ts'
 import type { Tier } from '../tiers.ts'
+import { PartNumbers } from '../rows/chunk-rows.ts'
+import { closeMinutes } from './close-minutes.ts'
+import { inCommit } from './commit.ts'
+import { endLiveRun } from '../coverage/follow-coverage.ts'
+import type { HeldLease } from '../leases/lease.ts'
+import type { StoreContext } from '../store-context.ts'
+import { TierWriter } from './tier-writer.ts'
 
 /**
  * The first live commit: from now on bars close by the watermark. Removes bars that an import folded although the
@@ -31,4 +38,32 @@ async function removeBars(commit: Commit, tier: Tier, step: number, closedUntil:
     const kept = sliceBars(bars, 0, lowerBoundT(bars, closedUntil - tier.barMs + 1))
     if (kept.length > 0) await insertBlockRow(commit, tier, { bars: kept, from: 0, to: kept.length })
   }
+}
+
+/**
+ * The last live commit: folds raw trades, closes every block and resets the watermark to infinity (stream rule 6). The
+ * reverse of `goLive`.
+ */
+export async function endLive(context: StoreContext, lease: HeldLease): Promise<void> {
+  lease.assertHeld()
+  const head = await inCommit(context, lease.instrument, lease.epoch, async (commit) => {
+    await closeAll(commit)
+    return { ...commit.head }
+  })
+  lease.onCommit(head, false)
+}
+
+async function closeAll(commit: Commit): Promise<void> {
+  const { head, instrument } = commit
+  const from = head.closedUntil
+  if (head.watermark === null || from === null) return
+  const tiers = new TierWriter(commit, from, Infinity)
+  const until = head.lastTs === null ? from : ceilTo(head.lastTs + 1, HOUR)
+  if (until > from)
+    await closeMinutes(commit, { from, until, closedUntil: until }, new PartNumbers(commit.rowVersion), tiers)
+  await tiers.flush(true)
+  await endLiveRun(commit)
+  head.watermark = null
+  head.closedUntil = null
+  commit.events.push({ kind: 'resync', symbol: instrument.symbol, reason: 'no longer live' })
 }

@@ -1,4 +1,4 @@
-import type { InstrumentKind } from '../../store/index.ts'
+import type { InstrumentKind } from '../store/index.ts'
 
 const QUOTES = [
   'USDT',
