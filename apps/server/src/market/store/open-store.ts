@@ -3,12 +3,10 @@ import type { Bus } from '../../platform/bus/index.ts'
 import { appendLive, closeUpTo } from './write/append-live.ts'
 import { closePassed } from './write/close-passed.ts'
 import { lockBackfill } from './leases/backfill-lock.ts'
-import { BigTradeCache } from './read/big-trade-cache.ts'
-import { BlockCache } from './read/block-cache.ts'
+import { ByteCache } from './read/byte-cache.ts'
 import { endLive } from './write/live-run.ts'
 import { recordVolumes, readGaps, settleGap } from './coverage/live-gaps.ts'
 import { convertTape } from './versions/convert-tape.ts'
-import { DigestCache } from './read/digest-cache.ts'
 import { dropFormer } from './versions/version-rows.ts'
 import { importRun } from './write/import-run.ts'
 import { ensureInstrument, findInstrument, listInstruments } from './instruments.ts'
@@ -18,7 +16,8 @@ import { LeaseManager } from './leases/lease-manager.ts'
 import { releasedSeq } from './rows/log-rows.ts'
 import { Partitions } from './maintenance/partitions.ts'
 import { historyView, inSnapshot } from './read/history-view.ts'
-import { readBigTrades } from './read/read-big-trades.ts'
+import { bytesOfHour, readBigTrades } from './read/read-big-trades.ts'
+import { bytesOfDigest } from './read/read-digests.ts'
 import { coverage, readSpans } from './coverage/read-coverage.ts'
 import { readHistory } from './read/read-history.ts'
 import { readFrames, readLog } from './read/read-log.ts'
@@ -57,6 +56,7 @@ export interface StoreOptions {
 const DEFAULT_CACHE = 96 * 1024 * 1024
 /** Share of `cacheBytes`, on top of it, for each of the caches of sweeps and of fills and volume bars. */
 const OTHER_CACHES = 1 / 3
+const BIG_TRADE_CACHE = 64 * 1024 * 1024
 const DEFAULT_LOG_KEEP = 2 * 3_600_000
 const DEFAULT_LOG_PAGE = 10_000
 
@@ -76,10 +76,10 @@ export function openStore(options: StoreOptions): TapeStore {
     bus,
     writeLine,
     partitions: new Partitions(url),
-    cache: new BlockCache(cacheBytes),
+    blocks: new ByteCache({ limitBytes: cacheBytes, bytesOf: (payload) => payload.length, maxShare: 1 / 4 }),
     pieces: new PieceCache(cacheBytes * OTHER_CACHES),
-    digests: new DigestCache(cacheBytes * OTHER_CACHES),
-    bigTrades: new BigTradeCache(),
+    digests: new ByteCache({ limitBytes: cacheBytes * OTHER_CACHES, bytesOf: bytesOfDigest }),
+    bigTrades: new ByteCache({ limitBytes: BIG_TRADE_CACHE, bytesOf: bytesOfHour }),
     sweepWriter: new SweepWriter(pool),
     packer: new TradePacker(),
     logKeepMs,

@@ -1,12 +1,19 @@
 import type { Pool } from 'pg'
 import type { Bus } from '../../platform/bus/index.ts'
-import type { BlockCache } from './read/block-cache.ts'
+import type { BigTrade, SweepDigest } from '@flowprint/orderflow'
+import type { ByteCache } from './read/byte-cache.ts'
 import type { SweepWriter } from './write/sweep-writer.ts'
 import type { TradePacker } from './write/trade-packer.ts'
-import type { DigestCache } from './read/digest-cache.ts'
 import type { Partitions } from './maintenance/partitions.ts'
-import type { BigTradeCache } from './read/big-trade-cache.ts'
 import type { PieceCache } from './read/sequence/piece-cache.ts'
+
+/** Big trades that begin in one hour, before the reader's own size is applied. */
+export interface HourBigTrades {
+  /** Finished sweeps that qualify by the usual size alone, in canonical order. */
+  readonly list: readonly BigTrade[]
+  /** False when fewer than 200 sweeps precede part of the hour: then only the reader's own size decides. */
+  readonly isJudged: boolean
+}
 
 /** State shared by every part of the store. */
 export interface StoreContext {
@@ -16,10 +23,13 @@ export interface StoreContext {
   readonly bus: Bus
   readonly writeLine: (line: string) => void
   readonly partitions: Partitions
-  readonly cache: BlockCache
+  /** Packed rows of closed blocks. */
+  readonly blocks: ByteCache<Uint8Array>
   readonly pieces: PieceCache
-  readonly digests: DigestCache
-  readonly bigTrades: BigTradeCache
+  /** Sweep digests by hour. */
+  readonly digests: ByteCache<SweepDigest>
+  /** Big trades by hour. */
+  readonly bigTrades: ByteCache<HourBigTrades>
   readonly sweepWriter: SweepWriter
   readonly packer: TradePacker
   /** How long log entries are kept for resuming streams. */

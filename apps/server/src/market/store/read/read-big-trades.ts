@@ -1,13 +1,12 @@
 import { BigTradeScan, emptyTrades, SIZES_BACK_MS, SWEEP_GAP_MS, SweepChain, sweepSize } from '@flowprint/orderflow'
 import type { BigTrade, Lots, SizeSeed, Trades } from '@flowprint/orderflow'
 import type { PoolClient } from 'pg'
-import type { HourBigTrades } from './big-trade-cache.ts'
 import { historyView, inSnapshot } from './history-view.ts'
 import type { HistoryView } from './history-view.ts'
 import type { Instrument, BigTrades, BigTradesQuery } from '../types.ts'
 import { listHours, LONGEST_SWEEP_MS, readDigests } from './read-digests.ts'
 import type { TapeHour } from './read-digests.ts'
-import type { StoreContext } from '../store-context.ts'
+import type { HourBigTrades, StoreContext } from '../store-context.ts'
 import { ceilTo, floorTo, HOUR } from '../tiers.ts'
 
 /** Max trades behind one answer; fewer when small sweeps must be kept as well. */
@@ -24,6 +23,13 @@ const HOURS_BEFORE = SIZES_BACK_MS / HOUR + 1
 const MAX_TRIES = 24
 /** Reading stored sweeps is this many times cheaper than reading the trades of their hour. */
 const STORED_SAVES = 20
+
+/** Approximate size of a big trade, including its text in an answer, and of the rest of an entry. */
+const TRADE_BYTES = 700
+const HOUR_BYTES = 300
+
+export const bytesOfHour = ({ list }: HourBigTrades, key: string): number =>
+  HOUR_BYTES + 2 * key.length + list.length * TRADE_BYTES
 
 /** See `TapeStore.readBigTrades`. All reads share one snapshot. */
 export function readBigTrades(

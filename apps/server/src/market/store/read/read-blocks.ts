@@ -12,7 +12,7 @@ import {
 import type { Bars } from '@flowprint/orderflow'
 import type { PoolClient } from 'pg'
 import { copyOut } from '../../../platform/database/index.ts'
-import type { BlockCache } from './block-cache.ts'
+import type { ByteCache } from './byte-cache.ts'
 import { toBigint } from '../coverage/coverage-rows.ts'
 import type { Tier } from '../tiers.ts'
 
@@ -73,11 +73,13 @@ export async function listBlocks(
 /** Payloads of the rows, in the same order, from the cache or the database. */
 export async function loadPayloads(
   client: PoolClient,
-  cache: BlockCache,
+  cache: ByteCache<Uint8Array>,
   instrumentId: number,
   blocks: readonly BlockInfo[],
 ): Promise<Uint8Array[]> {
-  const payloads = blocks.map((block) => cache.get({ instrumentId, ...block, tier: block.tier.name }))
+  const keyOf = ({ tier, step, blockTs, part, revision }: BlockInfo): string =>
+    `${instrumentId}/${tier.name}/${step}/${blockTs}/${part}/${revision}`
+  const payloads = blocks.map((block) => cache.get(keyOf(block)))
   const missing = blocks.filter((_, i) => payloads[i] === undefined)
   if (missing.length > 0) {
     const loaded = await loadMissing(client, instrumentId, missing)
@@ -86,7 +88,7 @@ export async function loadPayloads(
       const payload = loaded.get(`${blocks[i].blockTs}/${blocks[i].part}`)
       if (payload === undefined) throw new Error('Invariant: a listed row is there in the same snapshot')
       payloads[i] = payload
-      cache.set({ instrumentId, ...blocks[i], tier: blocks[i].tier.name }, payload)
+      cache.set(keyOf(blocks[i]), payload)
     }
   }
   return payloads as Uint8Array[]

@@ -1,7 +1,7 @@
 import { emptyBars, sliceBars } from '@flowprint/orderflow'
 import type { Bars } from '@flowprint/orderflow'
 import type { PoolClient } from 'pg'
-import type { BlockCache } from './block-cache.ts'
+import type { ByteCache } from './byte-cache.ts'
 import type { ReadBudget } from './read-budget.ts'
 import { composeBlocks, listBlocks, loadPayloads } from './read-blocks.ts'
 import type { BlockInfo, ComposeTarget } from './read-blocks.ts'
@@ -32,7 +32,7 @@ export function tierOf(cycleMs: number): Tier | null {
 /** Reads closed bars from stored blocks: at least as many as wanted, or all. The caller drops the excess. */
 export async function readClosedBars(
   client: PoolClient,
-  cache: BlockCache,
+  cache: ByteCache<Uint8Array>,
   tier: Tier,
   request: ClosedRequest,
 ): Promise<Bars> {

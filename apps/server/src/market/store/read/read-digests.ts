@@ -15,6 +15,13 @@ const HOURS_AT_ONCE = 12
 /** Cost of reading a trade's stored sweeps, relative to unpacking the trade. */
 const STORED_SWEEP_COST = 1 / 20
 
+/** Approximate bytes of a stored sweep and of an edge trade. */
+const SWEEP_BYTES = 250
+const TRADE_BYTES = 45
+
+export const bytesOfDigest = ({ sweeps, head, tail, minutes }: SweepDigest): number =>
+  sweeps.length * SWEEP_BYTES + (head.length + tail.length) * TRADE_BYTES + minutes.length * SWEEP_BYTES
+
 /** A sweep lasts at most this long: 1,000 trades 100 ms apart. */
 export const LONGEST_SWEEP_MS = 120_000
 

@@ -133,7 +133,7 @@ class HistoryReader {
       })
     // Read one more: the oldest may turn out to be incomplete.
     const target = { cycleMs, step, composeFirst: rawPoc, need: need + 1, onProgress }
-    return readClosedBars(this.#client, this.#context.cache, tier, {
+    return readClosedBars(this.#client, this.#context.blocks, tier, {
       instrumentId: this.#instrument.id,
       cycleMs,
       storedStep: this.#storedStep,
@@ -162,7 +162,7 @@ class HistoryReader {
       const ordered = rows.toReversed()
       if (ordered.length > 0) {
         this.#query.budget?.spend(ordered.reduce((sum, row) => sum + row.cells, 0))
-        const payloads = await loadPayloads(this.#client, this.#context.cache, this.#instrument.id, ordered)
+        const payloads = await loadPayloads(this.#client, this.#context.blocks, this.#instrument.id, ordered)
         const target = { cycleMs, step: wanted, composeFirst: rawPoc, need: Infinity, onProgress: () => {} }
         pieces.push(await composeBlocks(ordered, payloads, { fromTs: from, toTs: to }, target))
       }

@@ -131,7 +131,7 @@ class ProfileReader {
         continue
       }
       for (const some of inBatches(blocks)) {
-        const bars = decodeMany(await loadPayloads(this.#client, this.#context.cache, this.#instrument.id, some))
+        const bars = decodeMany(await loadPayloads(this.#client, this.#context.blocks, this.#instrument.id, some))
         runs.push(sumBars(bars, lowerBoundT(bars, fromTs), lowerBoundT(bars, toTs)))
         if (some !== blocks) {
           await nextTurn()

@@ -138,7 +138,7 @@ export class SumReader {
     })
     if (found.length === 0) return none
     const read = decodeMany(
-      await loadPayloads(this.#client, this.#context.cache, this.#instrument.id, found.toReversed()),
+      await loadPayloads(this.#client, this.#context.blocks, this.#instrument.id, found.toReversed()),
     )
     return sliceBars(read, lowerBoundT(read, from), lowerBoundT(read, to))
   }

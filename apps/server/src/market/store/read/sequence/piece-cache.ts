@@ -1,3 +1,4 @@
+import { ByteCache } from '../byte-cache.ts'
 import type { Sums } from '../sums.ts'
 
 /** One hour of a day's fills or volume bars, packed. */
@@ -15,28 +16,14 @@ export interface Piece {
   readonly trades: number
 }
 
-/**
- * LRU cache of pieces of days. Keys name the immutable rows of the tape a piece was built from, so entries never need
- * invalidation.
- */
+/** Cache of pieces of days, keyed by the rows of the tape they were built from, and of those being built. */
 export class PieceCache {
-  readonly #limit: number
-  readonly #pieces = new Map<string, Piece>()
+  readonly #pieces: ByteCache<Piece>
   readonly #folding = new Map<string, Promise<Piece>>()
   readonly #ahead = new Map<string, Promise<readonly Buffer[]>>()
-  #bytes = 0
 
   constructor(limitBytes: number) {
-    this.#limit = limitBytes
-  }
-
-  get(key: string): Piece | undefined {
-    const piece = this.#pieces.get(key)
-    if (piece === undefined) return undefined
-    // Move to the most recently used position.
-    this.#pieces.delete(key)
-    this.#pieces.set(key, piece)
-    return piece
+    this.#pieces = new ByteCache({ limitBytes, bytesOf, maxShare: 1 / 4 })
   }
 
   /**
@@ -48,20 +35,20 @@ export class PieceCache {
     fold: () => Promise<Piece>,
   ): Promise<{ readonly piece: Piece; readonly isFolded: boolean }> {
     for (;;) {
-      const known = this.get(key) ?? (await this.#folding.get(key)?.catch(() => undefined))
+      const known = this.#pieces.get(key) ?? (await this.#folding.get(key)?.catch(() => undefined))
       if (known !== undefined) return { piece: known, isFolded: false }
       if (this.#folding.has(key)) continue
       const folding = fold().finally(() => this.#folding.delete(key))
       this.#folding.set(key, folding)
       const piece = await folding
-      this.set(key, piece)
+      this.#pieces.set(key, piece)
       return { piece, isFolded: true }
     }
   }
 
   /** Prefetches the trades of a piece that will be folded next, unless it is cached or in progress. */
   loadAhead(key: string, load: () => Promise<readonly Buffer[]>): void {
-    if (this.get(key) !== undefined || this.#folding.has(key) || this.#ahead.has(key)) return
+    if (this.#pieces.get(key) !== undefined || this.#folding.has(key) || this.#ahead.has(key)) return
     const loading = load()
     this.#ahead.set(key, loading)
     // The failure is reported when the result is used, which may never happen.
@@ -73,22 +60,6 @@ export class PieceCache {
     const loading = this.#ahead.get(key)
     this.#ahead.delete(key)
     return (await loading?.catch(() => null)) ?? null
-  }
-
-  set(key: string, piece: Piece): void {
-    const known = this.#pieces.get(key)
-    if (known !== undefined) this.#bytes -= bytesOf(known)
-    this.#pieces.delete(key)
-    const bytes = bytesOf(piece)
-    // Don't let one piece evict all others.
-    if (bytes > this.#limit / 4) return
-    this.#pieces.set(key, piece)
-    this.#bytes += bytes
-    for (const [oldest, value] of this.#pieces) {
-      if (this.#bytes <= this.#limit) break
-      this.#pieces.delete(oldest)
-      this.#bytes -= bytesOf(value)
-    }
   }
 }
 
