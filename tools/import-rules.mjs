@@ -116,20 +116,54 @@ export default {
     },
     {
       name: 'platform-knows-no-module',
-      comment: 'platform must not import modules: pass dependencies as arguments.',
+      comment: 'platform must not import modules or the market: pass dependencies as arguments.',
       severity: 'error',
       from: { path: '^apps/server/src/platform/' },
+      to: { path: '^apps/server/src/(modules|market)/' },
+    },
+    {
+      name: 'market-knows-no-module',
+      comment: 'The market must not import modules: pass dependencies as arguments.',
+      severity: 'error',
+      from: { path: '^apps/server/src/market/' },
       to: { path: '^apps/server/src/modules/' },
     },
     {
       name: 'module-front-door',
-      comment: 'Modules import each other only through index.ts.',
+      comment: 'Modules import each other, and the market, only through index.ts.',
       severity: 'error',
       from: { path: '^apps/server/src/modules/([^/]+)/' },
       to: {
-        path: '^apps/server/src/modules/[^/]+/',
-        pathNot: ['^apps/server/src/modules/$1/', '^apps/server/src/modules/[^/]+/index\\.ts$'],
+        path: '^apps/server/src/(modules/[^/]+|market)/',
+        pathNot: ['^apps/server/src/modules/$1/', '^apps/server/src/(modules/[^/]+|market)/index\\.ts$'],
       },
+    },
+    {
+      name: 'market-front-doors',
+      comment: 'Import a part of the market through its index.ts.',
+      severity: 'error',
+      from: { path: '^apps/server/src/', pathNot: '^apps/server/src/market/' },
+      to: {
+        path: '^apps/server/src/market/(store|ingest|stream|api)/',
+        pathNot: '^apps/server/src/market/(store|ingest)/index\\.ts$',
+      },
+    },
+    {
+      name: 'market-parts',
+      comment: 'Parts of the market use store, and api also ingest and stream, only through index.ts.',
+      severity: 'error',
+      from: { path: '^apps/server/src/market/(store|ingest|stream|api)/' },
+      to: {
+        path: '^apps/server/src/market/(store|ingest|stream|api)/',
+        pathNot: ['^apps/server/src/market/$1/', '^apps/server/src/market/(store|ingest|stream)/index\\.ts$'],
+      },
+    },
+    {
+      name: 'market-layers',
+      comment: 'store is below ingest and stream, which are apart and below api: pass dependencies as arguments.',
+      severity: 'error',
+      from: { path: '^apps/server/src/market/(store|ingest|stream)/' },
+      to: { path: '^apps/server/src/market/(ingest|stream|api)/', pathNot: '^apps/server/src/market/$1/' },
     },
     {
       name: 'features-are-apart',

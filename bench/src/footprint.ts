@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import { decodeAnswer, type Answer } from '@flowprint/orderflow'
 import { buildApp } from '../../apps/server/src/app.ts'
-import type { TapeStore } from '../../apps/server/src/modules/market/tape/index.ts'
+import type { TapeStore } from '../../apps/server/src/market/store/index.ts'
 import { createClock } from '../../apps/server/src/platform/clock/index.ts'
 import { readEnv } from '../../apps/server/src/platform/env/index.ts'
 import { createKeys } from '../../apps/server/src/platform/keys/index.ts'

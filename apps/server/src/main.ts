@@ -9,11 +9,15 @@ import type { Pool } from 'pg'
 import { buildApp } from './app.ts'
 import { createPasswordHasher, ensureDevAccounts } from './modules/accounts/index.ts'
 import { startAlerts } from './modules/alerts/index.ts'
-import { startBackfill } from './modules/market/backfill/index.ts'
-import { startDemoFeed } from './modules/market/feed/demo-feed.ts'
-import { startLiveFeeds } from './modules/market/feed/live-feeds.ts'
-import { FeedRegistry, recommendJobs, retentionJobs, storedChanges, storedListings } from './modules/market/index.ts'
-import { openStore } from './modules/market/tape/index.ts'
+import {
+  FeedRegistry,
+  startBackfill,
+  startDemoFeed,
+  startLiveFeeds,
+  storedChanges,
+  storedListings,
+} from './market/ingest/index.ts'
+import { openStore, recommendJobs, retentionJobs } from './market/store/index.ts'
 import { createBus } from './platform/bus/index.ts'
 import { createClock } from './platform/clock/index.ts'
 import type { Clock } from './platform/clock/index.ts'

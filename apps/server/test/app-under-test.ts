@@ -11,7 +11,7 @@ import { readEnv } from '../src/platform/env/index.ts'
 import type { AccessOf } from '../src/platform/http/index.ts'
 import { createKeys } from '../src/platform/keys/index.ts'
 import { createLog } from '../src/platform/log/index.ts'
-import { MemoryTape } from './live/memory-tape.ts'
+import { MemoryTape } from './market/stream/memory-tape.ts'
 
 export interface AppUnderTest {
   readonly app: FastifyInstance

@@ -7,10 +7,10 @@ import {
   makeBackfillReporter,
   parseBackfillArguments,
   runBackfill,
+  UsageError,
   type BackfillArguments,
-} from '../modules/market/backfill/index.ts'
-import { UsageError } from '../modules/market/import/index.ts'
-import { openStore } from '../modules/market/tape/index.ts'
+} from '../market/ingest/index.ts'
+import { openStore } from '../market/store/index.ts'
 import { createBus } from '../platform/bus/index.ts'
 import { openDatabase } from '../platform/database/index.ts'
 import { loadEnvFile, readEnv } from '../platform/env/index.ts'

@@ -9,8 +9,8 @@ import {
   USAGE,
   UsageError,
   type ImportArguments,
-} from '../modules/market/import/index.ts'
-import { openStore } from '../modules/market/tape/index.ts'
+} from '../market/ingest/index.ts'
+import { openStore } from '../market/store/index.ts'
 import { createBus } from '../platform/bus/index.ts'
 import { openDatabase } from '../platform/database/index.ts'
 import { readEnv } from '../platform/env/index.ts'

@@ -1,9 +1,8 @@
 // npm run markets -- list|add|remove: which markets are followed live, with or without a running server.
 import { openVenueRest } from '@flowprint/venues'
-import { checkMarket } from '../modules/market/feed/check-market.ts'
-import { followedMarkets, storedChanges } from '../modules/market/feed/followed-markets.ts'
-import type { MarketChanges } from '../modules/market/feed/followed-markets.ts'
-import { nearestTo } from '../modules/market/rules/nearest.ts'
+import { checkMarket, followedMarkets, storedChanges } from '../market/ingest/index.ts'
+import type { MarketChanges } from '../market/ingest/index.ts'
+import { nearestTo } from '../market/nearest.ts'
 import { createClock } from '../platform/clock/index.ts'
 import { openDatabase } from '../platform/database/index.ts'
 import { loadEnvFile, readEnv } from '../platform/env/index.ts'

@@ -1,6 +1,6 @@
 // npm run restore -- FILE: restores a backup into an empty database; --check only verifies the file.
 import { resolve } from 'node:path'
-import { renewTapes } from '../modules/market/tape/index.ts'
+import { renewTapes } from '../market/store/index.ts'
 import { checkBackup, checkKeys, openBackup, restoreBackup, writeFiles } from '../platform/backup/index.ts'
 import type { OpenBackup } from '../platform/backup/index.ts'
 import { migrateDatabase, openDatabase } from '../platform/database/index.ts'

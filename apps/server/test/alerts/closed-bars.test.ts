@@ -1,7 +1,7 @@
 import { MINUTE_MS, analyzeBars, aggregateTrades, BAR_COMPLETE, parseSettings } from '@flowprint/orderflow'
 import { simulatedTape } from '@flowprint/testkit'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { Trade } from '../live/memory-tape.ts'
+import type { Trade } from '../market/stream/memory-tape.ts'
 import { alertWorld } from './alert-world.ts'
 import type { AlertWorld } from './alert-world.ts'
 

@@ -1,6 +1,6 @@
 import { MINUTE_MS } from '@flowprint/orderflow'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { Trade } from '../live/memory-tape.ts'
+import type { Trade } from '../market/stream/memory-tape.ts'
 import { DELAY_MS, START, alertWorld } from './alert-world.ts'
 import type { AlertWorld } from './alert-world.ts'
 

@@ -1,6 +1,6 @@
 import type { Clock } from '../../platform/clock/index.ts'
 import type { KeyedLimits } from '../../platform/http/index.ts'
-import type { TapeStore } from '../market/index.ts'
+import type { TapeStore } from '../../market/index.ts'
 import type { DeliverDeps } from './deliver/deliver-alert.ts'
 
 /** Dependencies of this module's calls. */

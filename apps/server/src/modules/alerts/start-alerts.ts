@@ -2,8 +2,7 @@ import type { Pool } from 'pg'
 import type { Bus } from '../../platform/bus/index.ts'
 import type { Clock } from '../../platform/clock/index.ts'
 import type { Log } from '../../platform/log/index.ts'
-import { MarketHub } from '../market/index.ts'
-import type { TapeStore } from '../market/index.ts'
+import { MarketHub, type TapeStore } from '../../market/index.ts'
 import { AlertWorker } from './evaluate/alert-worker.ts'
 
 export interface AlertsOptions {

@@ -1,6 +1,5 @@
 import { MINUTE_MS, barStart, encodeSettings } from '@flowprint/orderflow'
-import { loadStudy } from '../../market/index.ts'
-import type { MarketView, Study } from '../../market/index.ts'
+import { type MarketView, type Study, loadStudy } from '../../../market/index.ts'
 import { barEvents, CLOSE_AFTER_MS, isStudyAlert } from '../rules/bar-events.ts'
 import type { StudyAlert } from '../rules/bar-events.ts'
 import type { Hit, WaitingAlert } from '../rules/waiting-alert.ts'

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg'
 import type { Clock } from '../../../platform/clock/index.ts'
 import type { Log } from '../../../platform/log/index.ts'
-import type { MarketHub, TapeStore } from '../../market/index.ts'
+import type { MarketHub, TapeStore } from '../../../market/index.ts'
 
 export interface EvaluatorDeps {
   readonly pool: Pool

@@ -1,0 +1,2 @@
+import { feed } from './market/ingest/feed.ts'
+export const started = feed
