@@ -1,7 +1,7 @@
 import type { InviterParam } from '@flowprint/contract'
 import { useTranslation } from 'react-i18next'
 import { Card } from '../../../shared/ui/page/page.tsx'
-import { percentText } from '../percent-text.ts'
+import { formatRatio } from '../../../shared/format/number.ts'
 import styles from './level-card.module.css'
 import { wayToNext } from './way-to-next.ts'
 
@@ -14,7 +14,7 @@ export function LevelCard({ inviter }: { inviter: InviterParam }) {
     <Card title={t('promotion.level.heading')}>
       <div className={styles.now}>
         <strong className={styles.level}>{t('promotion.level.now', { level: inviter.level })}</strong>
-        <span className={styles.ratio}>{t('promotion.level.ratio', { ratio: percentText(inviter.ratio) })}</span>
+        <span className={styles.ratio}>{t('promotion.level.ratio', { ratio: formatRatio(inviter.ratio) })}</span>
       </div>
       <div className={styles.way}>
         <progress className={styles.bar} max={1} value={way?.done ?? 1} aria-label={t('promotion.level.progress')} />
@@ -45,7 +45,7 @@ export function LevelCard({ inviter }: { inviter: InviterParam }) {
             >
               <th scope="row">{t('promotion.level.now', { level })}</th>
               <td className={styles.number}>{t('promotion.level.least', { count: least })}</td>
-              <td className={styles.number}>{percentText(ratio)}</td>
+              <td className={styles.number}>{formatRatio(ratio)}</td>
             </tr>
           ))}
         </tbody>

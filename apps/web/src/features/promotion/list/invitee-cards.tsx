@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { formatTime } from '../../../shared/format/time.ts'
 import { useLanguage } from '../../../shared/i18n/use-language.ts'
 import { Shortened } from '../../../shared/ui/shortened.tsx'
-import { percentText } from '../percent-text.ts'
+import { formatRatio } from '../../../shared/format/number.ts'
 import { InviteeStatus } from './invitee-status.tsx'
 import styles from './invitees.module.css'
 
@@ -43,7 +43,7 @@ function InviteeCard({ row }: { row: DividendRow }) {
             <dd>{shownAmount(row.paid_amount)} USDT</dd>
             <dt>{t('promotion.list.share')}</dt>
             <dd>
-              {shownAmount(row.share_amount)} USDT · {percentText(row.ratio)}
+              {shownAmount(row.share_amount)} USDT · {formatRatio(row.ratio)}
             </dd>
           </>
         )}

@@ -14,15 +14,15 @@ export function ChannelsDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation()
   const { data, error, refetch } = useAlertChannels()
   return (
-    <Dialog title={t('alerts.ways.title')} onClose={onClose}>
+    <Dialog title={t('alerts.channels.title')} onClose={onClose}>
       {!data && !error && (
         <p className={styles.message} role="status">
-          {t('alerts.ways.loading')}
+          {t('alerts.channels.loading')}
         </p>
       )}
       {!data && error && (
         <div className={styles.message} role="alert">
-          <p>{t('alerts.ways.failed')}</p>
+          <p>{t('alerts.channels.failed')}</p>
           <Button look="outlined" onClick={() => void refetch()}>
             {t('common.retry')}
           </Button>
@@ -30,12 +30,12 @@ export function ChannelsDialog({ onClose }: { onClose: () => void }) {
       )}
       {data && (
         <div className={styles.body}>
-          <ChannelSection title={t('alerts.ways.page')} note={t('alerts.ways.pageNote')} channel="page" />
+          <ChannelSection title={t('alerts.channels.page')} note={t('alerts.channels.pageNote')} channel="page" />
           <NotificationSection />
           <PushSection pushes={data.pushes} />
           <ChannelSection
-            title={t('alerts.ways.mail')}
-            note={t('alerts.ways.mailNote', { mail: data.mail, max: MAX_MAILS_A_DAY })}
+            title={t('alerts.channels.mail')}
+            note={t('alerts.channels.mailNote', { mail: data.mail, max: MAX_MAILS_A_DAY })}
             channel="mail"
           />
           <WebhookSection webhook={data.webhook} />
