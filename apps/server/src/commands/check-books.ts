@@ -1,5 +1,5 @@
 // npm run check-books: recomputes the invariants of payments, memberships and shares from the ledger.
-import { checkBooksNow } from '../modules/books/index.ts'
+import { checkBooksNow } from '../modules/books/plugin.ts'
 import { createClock } from '../platform/clock/index.ts'
 import { openDatabase } from '../platform/database/index.ts'
 import { loadEnvFile, readEnv } from '../platform/env/index.ts'

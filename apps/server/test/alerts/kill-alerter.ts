@@ -11,7 +11,7 @@ import { numberTypes } from '../../src/platform/database/index.ts'
 import { createKeys } from '../../src/platform/keys/index.ts'
 import { createLog } from '../../src/platform/log/index.ts'
 import { createMailQueue } from '../../src/platform/mail/index.ts'
-import { startOutbox } from '../../src/platform/outbox/index.ts'
+import { startOutbox } from '../../src/platform/jobs/index.ts'
 import { createPoster } from '../../src/platform/outbound/index.ts'
 
 const [url, key, ca] = process.argv.slice(2)

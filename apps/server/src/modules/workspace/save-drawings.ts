@@ -1,11 +1,17 @@
 import { MAX_DRAWINGS_IN_ALL, MAX_DRAWN_SYMBOLS } from '@flowprint/contract'
 import type { SaveDrawingsBody, SavedDrawings } from '@flowprint/contract'
+import type { Pool } from 'pg'
+import type { Clock } from '../../platform/clock/index.ts'
 import { inTransaction } from '../../platform/database/index.ts'
 import { AppError, refuse } from '../../platform/http/index.ts'
 import { lockAccount } from './repository/account-lock.ts'
 import { countOtherDrawings, deleteDrawings, findDrawings, putDrawings } from './repository/drawing-rows.ts'
 import { checkDrawings, wellFormed } from './rules/check-drawings.ts'
-import type { WorkspaceDeps } from './workspace-deps.ts'
+
+export interface WorkspaceDeps {
+  readonly pool: Pool
+  readonly clock: Clock
+}
 
 /** Replaces all drawings on a symbol; an empty list deletes the row. */
 export async function saveDrawings(

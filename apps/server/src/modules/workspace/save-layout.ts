@@ -5,7 +5,7 @@ import { AppError, refuse } from '../../platform/http/index.ts'
 import type { Fault } from '../../platform/http/index.ts'
 import { lockAccount } from './repository/account-lock.ts'
 import { insertLayout, updateLayout, countLayouts, deleteLayout, hasLayout } from './repository/layout-rows.ts'
-import type { WorkspaceDeps } from './workspace-deps.ts'
+import type { WorkspaceDeps } from './save-drawings.ts'
 
 /** Creates, updates, renames or deletes a layout. */
 export async function saveLayout(

@@ -15,10 +15,15 @@ export interface MetricsAccess {
   readonly openOnLoopback: boolean
 }
 
-/** Metrics of the process and of every call, in the Prometheus text format. */
-export function addMetrics(app: FastifyInstance, access: MetricsAccess): Registry {
+/** The metrics of the process; the server adds those of its calls, and the market those of its feeds. */
+export function createMetrics(): Registry {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
+  return registry
+}
+
+/** Measures every call, and serves the metrics in the Prometheus text format. */
+export function addMetrics(app: FastifyInstance, registry: Registry, access: MetricsAccess): void {
   const seconds = new Histogram({
     name: 'http_request_seconds',
     help: 'Time from request to answer',
@@ -38,7 +43,6 @@ export function addMetrics(app: FastifyInstance, access: MetricsAccess): Registr
       .header('cache-control', 'no-store')
       .send(await registry.metrics())
   })
-  return registry
 }
 
 function mayRead(request: FastifyRequest, { secret, openOnLoopback }: MetricsAccess): boolean {

@@ -3,3 +3,5 @@ export { DAILY, EVERY_MINUTE, EVERY_TEN_MINUTES, HOURLY, scheduleJobs } from './
 export type { ScheduledJob } from './schedule-jobs.ts'
 export { startWorker } from './start-worker.ts'
 export type { Worker, WorkerOptions } from './start-worker.ts'
+export { recoverOutbox, startJobs, startOutbox } from './outbox.ts'
+export type { Jobs, Outbox } from './outbox.ts'

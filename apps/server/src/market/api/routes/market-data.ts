@@ -7,10 +7,10 @@ import { presentMenus } from '../present/present-menus.ts'
 import { sendRead } from '../reads/send-read.ts'
 import { accepts } from '../rules/accepts.ts'
 import { bigTradeSize, effectiveSettings, valueAreaShare } from '../rules/effective-settings.ts'
-import type { MarketCalls } from './market-options.ts'
+import type { MarketOptions } from './market-options.ts'
 
 /** Registers the calls of market data. Except /menus, answers are produced, encoded and streamed by `sendRead`. */
-export function addMarketData(app: FastifyInstance, { store, clock, reads, rateLimitFactor }: MarketCalls): void {
+export function addMarketData(app: FastifyInstance, { store, clock, reads, rateLimitFactor }: MarketOptions): void {
   /** The caller's view of the tape: up to now, or to the delay of their membership. */
   const viewOf = ({ access: { delayMs } }: FastifyRequest) => {
     const nowMs = clock.now()

@@ -1,22 +1,24 @@
 import type { RestOptions, VenueRest } from '@flowprint/venues'
 import type { Registry } from 'prom-client'
-import type { Bus } from '../../../platform/bus/index.ts'
 import type { Clock } from '../../../platform/clock/index.ts'
 import type { AccessOf } from '../../../platform/http/index.ts'
 import type { Keys } from '../../../platform/keys/index.ts'
+import type { Log } from '../../../platform/log/index.ts'
 import type { FeedRegistry, MarketChanges } from '../../ingest/index.ts'
-import type { AlertSource } from '../../stream/index.ts'
+import type { AlertSource, MarketHub } from '../../stream/index.ts'
 import type { MarketReads } from '../reads/market-reads.ts'
 import type { TapeStore } from '../../store/index.ts'
 
 /** Dependencies of the market calls. */
 export interface MarketOptions {
   readonly store: TapeStore
-  readonly bus: Bus
+  readonly hub: MarketHub
   readonly clock: Clock
   readonly keys: Keys
+  readonly log: Log
   readonly accessOf: AccessOf
   readonly metrics: Registry
+  readonly reads: MarketReads
   readonly rateLimitFactor: number
   readonly changes: MarketChanges
   /** Status of this process's feeds. */
@@ -29,15 +31,6 @@ export interface MarketOptions {
   readonly alerts: AlertSource | null
   /** ms between two ticks of the stream; default one second. */
   readonly streamTickMs?: number | undefined
-  /**
-   * Database URL: large answers are produced in a worker with its own connections; without it, in the server's own
-   * thread.
-   */
-  readonly databaseUrl?: string | undefined
   /** An open stream applies a changed permission within this time. */
   readonly recheckMs: number
-}
-
-export interface MarketCalls extends MarketOptions {
-  readonly reads: MarketReads
 }

@@ -7,12 +7,10 @@ import type { MarketOptions } from './market-options.ts'
 
 /** GET /api/stream: the WebSocket of CONTRACT section 1. */
 export function addStream(app: FastifyInstance, options: MarketOptions): void {
-  const { store, bus, clock, accessOf, metrics, rateLimitFactor, alerts, streamTickMs: tickMs, recheckMs } = options
+  const { hub, clock, accessOf, metrics, rateLimitFactor, alerts, streamTickMs: tickMs, recheckMs } = options
   const server = new StreamServer({
-    store,
-    bus,
+    hub,
     clock,
-    log: app.log,
     accessOf,
     factor: rateLimitFactor,
     alerts,

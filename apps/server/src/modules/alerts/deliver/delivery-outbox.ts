@@ -1,6 +1,6 @@
 import type { Clock } from '../../../platform/clock/index.ts'
 import type { Log } from '../../../platform/log/index.ts'
-import type { Outbox } from '../../../platform/outbox/index.ts'
+import type { Outbox } from '../../../platform/jobs/index.ts'
 import {
   closeDelivery,
   DELIVERY_TASK,

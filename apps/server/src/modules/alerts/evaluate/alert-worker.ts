@@ -78,7 +78,6 @@ export class AlertWorker {
     clearInterval(this.#timer)
     await this.#polling
     await Promise.all([...this.#leased.values()].map((market) => this.#release(market)))
-    this.#options.hub.close()
   }
 
   async #poll(): Promise<void> {

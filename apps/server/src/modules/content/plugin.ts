@@ -1,5 +1,5 @@
 import { contentCalls } from '@flowprint/contract'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyPluginAsync } from 'fastify'
 import { actorOf, addCalls, languageOf } from '../../platform/http/index.ts'
 import { loadForEditor, loadHistory } from './admin-contents.ts'
 import type { ContentDeps } from './content-deps.ts'
@@ -10,17 +10,12 @@ import { saveContent } from './save-content.ts'
 import { sendContact } from './send-contact.ts'
 import { addPictures } from './routes/pictures.ts'
 import { addUpload } from './routes/upload.ts'
-import { loadTexts } from './shipped/load-texts.ts'
 
-/** Paths of the published articles. */
-export type ArticlePaths = () => Promise<readonly string[]>
+export type { ContentDeps } from './content-deps.ts'
+export { loadTexts } from './shipped/load-texts.ts'
 
-/** Registers the routes for site settings and texts. Throws if a bundled text is invalid. */
-export async function addContentCalls(
-  app: FastifyInstance,
-  options: Omit<ContentDeps, 'texts'>,
-): Promise<ArticlePaths> {
-  const deps: ContentDeps = { ...options, texts: loadTexts() }
+/** The calls about site settings, texts and pictures. */
+export const contentPlugin: FastifyPluginAsync<ContentDeps> = async (app, deps) => {
   addCalls(app, contentCalls, {
     settings: ({ body, request }) => loadSettings(deps, body, languageOf(request)),
     properties: ({ user, body, request }) =>
@@ -34,8 +29,10 @@ export async function addContentCalls(
   })
   addPictures(app, deps)
   await addUpload(app, deps)
-  return async () => {
-    const { list } = await loadContents(deps, { kind: 'media', language: 'zh' })
-    return list.map(({ key }) => `/medias/${key}`)
-  }
+}
+
+/** Paths of the published articles. */
+export async function listArticlePaths(deps: ContentDeps): Promise<readonly string[]> {
+  const { list } = await loadContents(deps, { kind: 'media', language: 'zh' })
+  return list.map(({ key }) => `/medias/${key}`)
 }

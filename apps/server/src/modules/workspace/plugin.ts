@@ -1,15 +1,18 @@
 import { workspaceCalls } from '@flowprint/contract'
-import type { FastifyInstance } from 'fastify'
-import { AppError, addCalls } from '../../../platform/http/index.ts'
-import { findDrawings } from '../repository/drawing-rows.ts'
-import { findLayouts } from '../repository/layout-rows.ts'
-import { hasSeenTour, markTourSeen } from '../repository/tour-rows.ts'
-import { findWatchlist, putWatchlist } from '../repository/watchlist-rows.ts'
-import { saveDrawings } from '../save-drawings.ts'
-import { saveLayout } from '../save-layout.ts'
-import type { WorkspaceDeps } from '../workspace-deps.ts'
+import type { FastifyPluginAsync } from 'fastify'
+import { AppError, addCalls } from '../../platform/http/index.ts'
+import { findDrawings } from './repository/drawing-rows.ts'
+import { findLayouts } from './repository/layout-rows.ts'
+import { hasSeenTour, markTourSeen } from './repository/tour-rows.ts'
+import { findWatchlist, putWatchlist } from './repository/watchlist-rows.ts'
+import { saveDrawings } from './save-drawings.ts'
+import type { WorkspaceDeps } from './save-drawings.ts'
+import { saveLayout } from './save-layout.ts'
 
-export function addWorkspaceCalls(app: FastifyInstance, deps: WorkspaceDeps): void {
+export type { WorkspaceDeps } from './save-drawings.ts'
+
+/** The calls about drawings, the watchlist, layouts and the tour. */
+export const workspacePlugin: FastifyPluginAsync<WorkspaceDeps> = async (app, deps) => {
   const { pool, clock } = deps
   addCalls(app, workspaceCalls, {
     drawings: async ({ user, body: { symbol } }) =>

@@ -1,30 +1,33 @@
 import { adminCalls, EXPORT_LISTS, EXPORT_QUERIES } from '@flowprint/contract'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyPluginAsync } from 'fastify'
 import { Type } from 'typebox'
-import { sendCsv } from '../../../platform/csv/index.ts'
-import { actorOf, addCalls, limitedTo } from '../../../platform/http/index.ts'
-import { sessionsOf } from '../../accounts/index.ts'
-import type { AdminDeps } from '../admin-deps.ts'
-import { disableUser } from '../disable-user.ts'
-import { exportList } from '../export-list.ts'
-import type { ExportQuery } from '../export-list.ts'
-import { grantMembership } from '../grant-membership.ts'
-import { listAudit } from '../list-audit.ts'
-import { listUsersFor } from '../list-users.ts'
-import { loadOverview } from '../load-overview.ts'
-import { loadPending } from '../load-pending.ts'
-import { loadSettings } from '../load-settings.ts'
-import { recordAction } from '../record-action.ts'
-import { revokeUserSession } from '../revoke-user-session.ts'
-import { saveSetting } from '../save-setting.ts'
-import { setRole } from '../set-role.ts'
+import { sendCsv } from '../../platform/csv/index.ts'
+import { actorOf, addCalls, limitedTo } from '../../platform/http/index.ts'
+import { sessionsOf } from '../accounts/index.ts'
+import type { AdminDeps } from './admin-deps.ts'
+import { disableUser } from './disable-user.ts'
+import { exportList } from './export-list.ts'
+import type { ExportQuery } from './export-list.ts'
+import { grantMembership } from './grant-membership.ts'
+import { listAudit } from './list-audit.ts'
+import { listUsersFor } from './list-users.ts'
+import { loadOverview } from './load-overview.ts'
+import { loadPending } from './load-pending.ts'
+import { loadSettings } from './load-settings.ts'
+import { recordAction } from './record-action.ts'
+import { revokeUserSession } from './revoke-user-session.ts'
+import { saveSetting } from './save-setting.ts'
+import { setRole } from './set-role.ts'
 
 /** Of an export whose list is unknown, only that is reported. */
 const LIST_ONLY = Type.Object({ list: EXPORT_QUERIES.orders.properties.list }, { additionalProperties: true })
 
 const incomplete = { remark: 'REMARK_MISSING' } as const
 
-export function addAdminCalls(app: FastifyInstance, deps: AdminDeps): void {
+export type { AdminDeps } from './admin-deps.ts'
+
+/** The calls of the back office that no other module serves. */
+export const adminPlugin: FastifyPluginAsync<AdminDeps> = async (app, deps) => {
   addCalls(app, adminCalls, {
     adminUsers: ({ body }) => listUsersFor(deps, body),
     adminSetRole: { incomplete, handle: (call) => setRole(deps, actorOf(call, deps), call.body) },

@@ -1,7 +1,9 @@
 import type { Pool } from 'pg'
-import { EVERY_MINUTE, startWorker } from '../jobs/index.ts'
-import type { ScheduledJob, Worker } from '../jobs/index.ts'
 import type { Log } from '../log/index.ts'
+import { EVERY_MINUTE, scheduleJobs } from './schedule-jobs.ts'
+import type { ScheduledJob } from './schedule-jobs.ts'
+import { startWorker } from './start-worker.ts'
+import type { Worker } from './start-worker.ts'
 
 /** Rows written in a transaction with a job about each, and delivered after the commit. */
 export interface Outbox {
@@ -16,6 +18,23 @@ export interface Outbox {
   attempt(id: number): Promise<boolean>
   /** Enqueues a job for every due row. */
   enqueueDue(): Promise<void>
+}
+
+/** The background work of the job queue. */
+export interface Jobs {
+  readonly outboxes: readonly Outbox[]
+  readonly scheduled: readonly ScheduledJob[]
+}
+
+/** Starts it. `pool`: for the queue itself. Returns a function that stops it. */
+export function startJobs({ outboxes, scheduled }: Jobs, pool: Pool, log: Log): () => Promise<void> {
+  const workers = [
+    ...outboxes.map((outbox) => startOutbox(outbox, pool, log)),
+    scheduleJobs({ pool, jobs: [...outboxes.map(recoverOutbox), ...scheduled], log }),
+  ]
+  return async () => {
+    await Promise.all(workers.map((worker) => worker.stop()))
+  }
 }
 
 export const startOutbox = ({ task, concurrency, attempt }: Outbox, pool: Pool, log: Log): Worker =>

@@ -1,12 +1,14 @@
 import { devAccounts, profileCalls, securityCalls, visitorCalls } from '@flowprint/contract'
 import type { CallDefinition } from '@flowprint/contract'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
+import type { ScheduledJob } from '../../platform/jobs/index.ts'
 import { addCall, addCalls, AppError, isOperatorHere } from '../../platform/http/index.ts'
 import type { CallHandler, HandleUnvalidated } from '../../platform/http/index.ts'
 import type { AccountDeps } from './account-deps.ts'
 import { activateAccount } from './activate-account.ts'
 import { confirmEmail, requestEmail } from './change-email.ts'
 import { changePassword, changePasswordByLink } from './change-password.ts'
+import { accountCleanup } from './cleanup.ts'
 import { changeLanguage, changeName, changeTheme } from './change-profile.ts'
 import { requestDeletion } from './delete-account.ts'
 import { readDevAccounts } from './dev-accounts.ts'
@@ -37,8 +39,12 @@ const unvalidated = <Call extends CallDefinition>(handle: HandleUnvalidated<Call
 
 const tokenOf = ({ query }: FastifyRequest): unknown => (query as Record<string, unknown>)['token']
 
-/** Registers the account routes (CONTRACT section 2). */
-export function addAccountCalls(app: FastifyInstance, deps: AccountOptions): void {
+export const accountJobs = (deps: Parameters<typeof accountCleanup>[0]): readonly ScheduledJob[] => [
+  accountCleanup(deps),
+]
+
+/** The calls of accounts (CONTRACT section 2). */
+export const accountsPlugin: FastifyPluginAsync<AccountOptions> = async (app, deps) => {
   addCalls(app, visitorCalls, {
     register: unvalidated(({ request }) => registerAccount(deps, request.body, requesterOf(request))),
     invitation: unvalidated(({ request }) => loadInvitation(deps, request.body)),
