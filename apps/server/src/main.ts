@@ -4,11 +4,9 @@ import { existsSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { MINUTE_MS } from '@flowprint/orderflow'
 import { buildApp } from './app.ts'
 import { startBackfill, startDemoFeed, startLiveFeeds, storedListings } from './market/ingest/index.ts'
 import { ensureDevAccounts } from './modules/accounts/index.ts'
-import { AlertWorker } from './modules/alerts/plugin.ts'
 import { makeDataDir, openDatabase, POOL_LIMITS } from './platform/database/index.ts'
 import { loadEnvFile, readEnv, unknownVariables } from './platform/env/index.ts'
 import type { Env } from './platform/env/index.ts'
@@ -17,7 +15,7 @@ import { startJobs } from './platform/jobs/index.ts'
 import { createLog } from './platform/log/index.ts'
 import type { Log } from './platform/log/index.ts'
 import { Shutdown } from './platform/shutdown/index.ts'
-import { createJobs, createServices } from './services.ts'
+import { createAlertWorker, createJobs, createServices } from './services.ts'
 import type { Services } from './services.ts'
 
 const WEB_ROOT = fileURLToPath(new URL('../../web/dist', import.meta.url))
@@ -38,11 +36,7 @@ async function start(env: Env, log: Log, shutdown: Shutdown): Promise<void> {
   if (env.roles.includes('ingest')) startIngest(services, shutdown)
   if (env.roles.includes('worker')) {
     shutdown.add('the job queue', startJobs(createJobs(services), services.pools.queue, log))
-    const alerts = new AlertWorker({
-      ...services,
-      pool: services.pools.work,
-      freeDelayMs: env.freeDelayMinutes * MINUTE_MS,
-    })
+    const alerts = createAlertWorker(services)
     shutdown.add('the alerts', () => alerts.stop())
   }
 }

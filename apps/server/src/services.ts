@@ -15,7 +15,13 @@ import type { PasswordHasher } from './modules/accounts/index.ts'
 import { accountJobs } from './modules/accounts/plugin.ts'
 import type { AccountOptions } from './modules/accounts/plugin.ts'
 import type { AdminDeps } from './modules/admin/plugin.ts'
-import { alertJobs, createAlertOutbox, createPageAlerts } from './modules/alerts/plugin.ts'
+import {
+  AlertWorker,
+  alertJobs,
+  LEASE_TIMEOUT_MS,
+  createAlertOutbox,
+  createPageAlerts,
+} from './modules/alerts/plugin.ts'
 import type { AlertOptions } from './modules/alerts/plugin.ts'
 import { bookJobs } from './modules/books/plugin.ts'
 import { loadTexts } from './modules/content/plugin.ts'
@@ -40,6 +46,7 @@ import { DAILY, deleteDeadJobs, EVERY_TEN_MINUTES } from './platform/jobs/index.
 import type { Jobs } from './platform/jobs/index.ts'
 import { createKeys, loadAppKeys } from './platform/keys/index.ts'
 import type { Keys } from './platform/keys/index.ts'
+import { Leases } from './platform/lease/index.ts'
 import type { Log } from './platform/log/index.ts'
 import {
   createComposer,
@@ -77,6 +84,7 @@ export interface Services {
   readonly clock: Clock
   readonly bus: Bus
   readonly keys: Keys
+  readonly databaseUrl: string
   readonly pools: Pools
   /** Returns why the server is not ready, or null when it is. */
   readonly health: { check(): Promise<DatabaseTrouble | null>; close(): Promise<void> }
@@ -120,13 +128,14 @@ export function createServices({ env, log, database, overrides = {}, streamTickM
   const keys = overrides.keys ?? createKeys(loadAppKeys(env))
   const pools = openPools(database)
   const pool = pools.calls
+  const databaseUrl = database.url ?? (database.pool.options.connectionString as string)
   const store =
     overrides.store ??
     openStore({
       pool: pools.work,
       reads: pools.reads,
       jobs: pools.jobs,
-      ...(database.url === undefined ? {} : { url: database.url }),
+      url: databaseUrl,
       bus,
       writeLine: (line) => log.info(line),
       relay: true,
@@ -161,6 +170,7 @@ export function createServices({ env, log, database, overrides = {}, streamTickM
     clock,
     bus,
     keys,
+    databaseUrl,
     pools,
     health: healthOf(database, store),
     metrics,
@@ -205,6 +215,20 @@ export function createServices({ env, log, database, overrides = {}, streamTickM
       venueUrls: env.venueUrls,
     },
   }
+}
+
+/** Evaluates alerts. */
+export function createAlertWorker({ env, databaseUrl, pools, store, hub, bus, clock, log }: Services): AlertWorker {
+  return new AlertWorker({
+    pool: pools.work,
+    leases: new Leases(databaseUrl, { timeoutMs: LEASE_TIMEOUT_MS }),
+    store,
+    hub,
+    bus,
+    clock,
+    log,
+    freeDelayMs: env.freeDelayMinutes * MINUTE_MS,
+  })
 }
 
 /** All background work of the job queue. */

@@ -6,7 +6,7 @@ import { quoteOrder } from '../../src/modules/membership/quote-order.ts'
 import { reverseOrder, reviewOrder } from '../../src/modules/membership/review-order.ts'
 import { submitOrder } from '../../src/modules/membership/submit-order.ts'
 import { createClock } from '../../src/platform/clock/index.ts'
-import { numberTypes } from '../../src/platform/database/index.ts'
+import { handlePoolErrors, numberTypes } from '../../src/platform/database/index.ts'
 import { AppError } from '../../src/platform/http/index.ts'
 import { servicesUnderTest } from '../app-under-test.ts'
 import { testDatabase } from '../test-database.ts'
@@ -27,7 +27,7 @@ export const newTransaction = (): string => (++ids).toString(16).padStart(64, '0
 export async function orderWorld(env: Record<string, string> = {}) {
   const database = await testDatabase()
   const pool = new pg.Pool({ connectionString: database.url, types: numberTypes, max: 16 })
-  pool.on('error', () => {})
+  handlePoolErrors(pool, () => {})
   const clock = { ...createClock(), now: () => time }
   let time = START
   let people = 0

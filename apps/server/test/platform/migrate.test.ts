@@ -41,6 +41,19 @@ test('concurrent starts apply every migration once', async () => {
   expect(done.map((tags) => tags.length).sort((a, b) => a - b)).toEqual([0, readMigrations().length])
 })
 
+test('first jobs of a task, in two transactions, do not wait for each other', async () => {
+  const [one, other] = await Promise.all([database.pool.connect(), database.pool.connect()])
+  for (const client of [one, other]) {
+    await client.query("set lock_timeout = '2s'")
+    await client.query('begin')
+    for (const task of ['send_mail', 'deliver_alert']) await client.query('select graphile_worker.add_job($1)', [task])
+  }
+  for (const client of [one, other]) {
+    await client.query('rollback')
+    client.release(true)
+  }
+})
+
 test('continues a database that drizzle migrated', async () => {
   const old = await emptyDatabase()
   try {

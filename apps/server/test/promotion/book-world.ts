@@ -10,7 +10,7 @@ import { sendReminder } from '../../src/modules/promotion/send-reminder.ts'
 import { setReceiveAddress } from '../../src/modules/promotion/set-receive-address.ts'
 import { settleShares } from '../../src/modules/promotion/settle.ts'
 import { createClock } from '../../src/platform/clock/index.ts'
-import { inTransaction, numberTypes } from '../../src/platform/database/index.ts'
+import { handlePoolErrors, inTransaction, numberTypes } from '../../src/platform/database/index.ts'
 import { AppError } from '../../src/platform/http/index.ts'
 import { servicesUnderTest } from '../app-under-test.ts'
 import { testDatabase } from '../test-database.ts'
@@ -29,7 +29,7 @@ export const newTransaction = (): string => (++transactions).toString(16).padSta
 export async function bookWorld() {
   const database = await testDatabase()
   const pool = new pg.Pool({ connectionString: database.url, types: numberTypes, max: 16 })
-  pool.on('error', () => {})
+  handlePoolErrors(pool, () => {})
   const clock = { ...createClock(), now: () => time }
   let time = START
   let people = 0

@@ -2,13 +2,13 @@
 export type * from './types.ts'
 export {
   ConversionRefusedError,
-  FencedError,
   ProfileTooLargeError,
   ReadTooLargeError,
   TickChangedError,
   TooManyCellsError,
   VersionChangedError,
 } from './errors.ts'
+export { FencedError } from '../../platform/lease/index.ts'
 export { openStore } from './open-store.ts'
 export { ReadBudget } from './read/read-budget.ts'
 export { LATE_MS } from './tiers.ts'

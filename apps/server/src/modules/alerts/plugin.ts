@@ -17,7 +17,7 @@ import { saveAlert } from './save-alert.ts'
 import { loadChannels, savePush, saveWebhook, testChannel } from './channels.ts'
 
 export { createPageAlerts } from './deliver/page-alerts.ts'
-export { AlertWorker } from './evaluate/alert-worker.ts'
+export { AlertWorker, LEASE_TIMEOUT_MS } from './evaluate/alert-worker.ts'
 
 export interface AlertOptions extends AlertDeps {
   /** Publishes alerts to the open pages of this process; null: not at all. */

@@ -1,11 +1,10 @@
 import type { Language } from '@flowprint/i18n'
 import { MINUTE_MS } from '@flowprint/orderflow'
-import { sql } from 'kysely'
-import { db, inTransaction } from '../../platform/database/index.ts'
+import { inTransaction } from '../../platform/database/index.ts'
 import type { Queryable } from '../../platform/database/index.ts'
 import type { MembershipDeps } from './membership-deps.ts'
 import { pendingNumbers } from './repository/business-numbers.ts'
-import { lastDigestAt, drainNotices } from './repository/notice-rows.ts'
+import { lastDigestAt, drainNotices, lockNotices } from './repository/notice-rows.ts'
 
 const MIN_INTERVAL_MS = 10 * MINUTE_MS
 
@@ -21,12 +20,12 @@ export interface DigestDeps extends Pick<MembershipDeps, 'pool' | 'clock' | 'mai
 }
 
 /**
- * Mails all administrators a digest of new orders and disputes, at most every ten minutes. The lock serializes
- * processes that run it at the same time.
+ * Mails all administrators a digest of new orders and disputes, at most every ten minutes.
+ * Locking the notices serializes processes that run it at the same time.
  */
 export async function sendReviewDigest({ pool, clock, mail, appUrl, listAdministrators }: DigestDeps): Promise<void> {
   await inTransaction(pool, async (client) => {
-    await sql`select pg_advisory_xact_lock(hashtext('review_digest'))`.execute(db(client))
+    if (!(await lockNotices(client))) return
     const now = clock.now()
     const last = await lastDigestAt(client)
     if (last !== null && now - last < MIN_INTERVAL_MS) return

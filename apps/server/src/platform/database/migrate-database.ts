@@ -1,6 +1,6 @@
-import { Logger, runMigrations } from 'graphile-worker'
 import type { Pool } from 'pg'
 import { StartError } from '../errors/index.ts'
+import { installJobQueue } from './job-queue.ts'
 import { appliedMigrations, applyMigrations, MIGRATIONS_FOLDER, readMigrations } from './migrations.ts'
 
 /** Key of the advisory lock that serializes migrations. */
@@ -8,15 +8,11 @@ export const MIGRATION_LOCK_KEY = 4_701_001
 /** Key of the advisory lock that running backups share; nothing their snapshot sees may be dropped while they run. */
 export const BACKUP_LOCK_KEY = 4_701_003
 
-/** Applies missing migrations in one transaction, installs the job queue in its own schema, and returns the names. */
+/**
+ * Applies missing migrations in one transaction and installs the job queue, one process at a time. Returns the names of
+ * the migrations. `pool` needs two connections.
+ */
 export async function migrateDatabase(pool: Pool, folder = MIGRATIONS_FOLDER): Promise<readonly string[]> {
-  const applied = await migrateTables(pool, folder)
-  // Concurrent installations are safe.
-  await runMigrations({ pgPool: pool, logger: new Logger(() => () => {}) })
-  return applied
-}
-
-async function migrateTables(pool: Pool, folder: string): Promise<readonly string[]> {
   const client = await pool.connect()
   try {
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK_KEY])
@@ -34,6 +30,7 @@ async function migrateTables(pool: Pool, folder: string): Promise<readonly strin
       await applyMigrations(client, missing)
       await client.query('commit')
     }
+    await installJobQueue(pool, client)
     return missing.map(({ tag }) => tag)
   } finally {
     // Closing the connection releases the lock and rolls back what was not committed.

@@ -120,12 +120,16 @@ export function createPool(
     // Otherwise an idle pool would keep a command running.
     allowExitOnIdle: options.mode === 'share',
   })
+  handlePoolErrors(pool, (error) => options.writeLine(`A database connection was lost: ${error.message}`))
+  return pool
+}
+
+export function handlePoolErrors(pool: pg.Pool, onError: (error: Error) => void): void {
   // The pool replaces an idle connection that breaks; without a listener the event would end the program.
-  pool.on('error', (error) => options.writeLine(`A database connection was lost: ${error.message}`))
+  pool.on('error', onError)
   // The same for a connection that breaks between two statements of a transaction: its next statement fails and reports
   // it.
   pool.on('connect', (client) => client.on('error', () => {}))
-  return pool
 }
 
 async function openEmbedded(options: DatabaseOptions): Promise<Server> {

@@ -1,7 +1,7 @@
 import type { Language } from '@flowprint/i18n'
 import type { MailTemplate } from '@flowprint/i18n/mail'
 import type { Pool } from 'pg'
-import type { Queryable } from '../database/index.ts'
+import type { Queryable, RowTask } from '../database/index.ts'
 import { enqueueRowJob } from '../jobs/index.ts'
 
 /** A mail leased by this process; others skip it until `LEASE_MS` have passed. */
@@ -23,7 +23,7 @@ export interface LeasedMail {
 export const LEASE_MS = 90_000
 
 /** Task of the jobs about mails. */
-export const MAIL_TASK = 'send_mail'
+export const MAIL_TASK = 'send_mail' satisfies RowTask
 
 /** Leases a due mail; null: it is not due, leased by another process, or done. */
 export async function leaseMail(pool: Pool, id: number, now: number): Promise<LeasedMail | null> {

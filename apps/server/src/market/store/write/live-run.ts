@@ -7,7 +7,7 @@ import { PartNumbers } from '../rows/chunk-rows.ts'
 import { closeMinutes } from './close-minutes.ts'
 import { inCommit } from './commit.ts'
 import { endLiveRun } from '../coverage/follow-coverage.ts'
-import type { HeldLease } from '../leases/lease.ts'
+import type { HeldLease } from '../lease.ts'
 import type { StoreContext } from '../store-context.ts'
 import { TierWriter } from './tier-writer.ts'
 

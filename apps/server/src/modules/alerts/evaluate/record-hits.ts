@@ -2,6 +2,7 @@ import type { AlertChannel, AlertEvent, AlertRule } from '@flowprint/contract'
 import { MINUTE_MS, cycleMsOf } from '@flowprint/orderflow'
 import type { PoolClient } from 'pg'
 import { db, inTransaction } from '../../../platform/database/index.ts'
+import { FencedError } from '../../../platform/lease/index.ts'
 import { lockWaiting, recordFired } from '../repository/alert-rows.ts'
 import type { AlertRow } from '../repository/alert-rows.ts'
 import { insertDeliveries } from '../repository/delivery-rows.ts'
@@ -13,11 +14,6 @@ import { MIN_COOLDOWN_MS, mayFire } from '../rules/cooldowns.ts'
 import type { FiringRule } from '../rules/cooldowns.ts'
 import type { Hit } from '../rules/waiting-alert.ts'
 import type { EvaluatorDeps } from './evaluator-deps.ts'
-
-/** Another process has the lease of this market: nothing was written. */
-export class FencedError extends Error {
-  override readonly name = 'FencedError'
-}
 
 /**
  * Stores hits, their deliveries and the position, all or nothing. Each alert is checked in its current state (it may

@@ -1,6 +1,6 @@
 import type { AlertChannel } from '@flowprint/contract'
 import { db } from '../../../platform/database/index.ts'
-import type { Queryable } from '../../../platform/database/index.ts'
+import type { Queryable, RowTask } from '../../../platform/database/index.ts'
 import { enqueueRowJob } from '../../../platform/jobs/index.ts'
 
 /** A delivery leased by this process; others skip it until `LEASE_MS` have passed. */
@@ -20,7 +20,7 @@ export interface LeasedDelivery {
 export const LEASE_MS = 60_000
 
 /** Task of the jobs about deliveries. */
-export const DELIVERY_TASK = 'deliver_alert'
+export const DELIVERY_TASK = 'deliver_alert' satisfies RowTask
 
 /** Inserts the deliveries and their jobs in the transaction of `client`. */
 export async function insertDeliveries(

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { db } from '../../../platform/database/index.ts'
 import type { Queryable } from '../../../platform/database/index.ts'
 
@@ -16,37 +15,13 @@ export interface MarketKey {
   readonly delayed: boolean
 }
 
-/**
- * Lease timeout: an expired lease means its owner crashed. Measured by the database's clock, so that clocks of
- * processes do not matter.
- */
-const LEASE_SECONDS = 15
-
-/** Acquires or renews the lease of a market; false: another process has it. */
-export async function leaseMarket(client: Queryable, { symbol, delayed }: MarketKey, holder: string): Promise<boolean> {
-  const heldUntil = sql<Date>`clock_timestamp() + ${LEASE_SECONDS} * interval '1 second'`
-  const { numInsertedOrUpdatedRows } = await db(client)
+/** Fences every earlier evaluator of a market. The caller has its lease. */
+export async function claimMarket(client: Queryable, { symbol, delayed }: MarketKey, holder: string): Promise<void> {
+  await db(client)
     .insertInto('alert_market')
-    .values({ symbol, delayed, holder, held_until: heldUntil })
-    .onConflict((conflict) =>
-      conflict
-        .columns(['symbol', 'delayed'])
-        .doUpdateSet({ holder, held_until: heldUntil })
-        .where(
-          sql<boolean>`alert_market.holder = ${holder} or alert_market.holder is null or alert_market.held_until < clock_timestamp()`,
-        ),
-    )
-    .executeTakeFirst()
-  return numInsertedOrUpdatedRows === 1n
-}
-
-const updateHeld = (client: Queryable, { symbol, delayed }: MarketKey, holder: string) =>
-  db(client)
-    .updateTable('alert_market')
-    .where(({ and }) => and({ symbol, delayed, holder }))
-
-export async function releaseMarket(client: Queryable, market: MarketKey, holder: string): Promise<void> {
-  await updateHeld(client, market, holder).set({ holder: null }).execute()
+    .values({ symbol, delayed, holder })
+    .onConflict((conflict) => conflict.columns(['symbol', 'delayed']).doUpdateSet({ holder }))
+    .execute()
 }
 
 export async function findPosition(
@@ -62,13 +37,17 @@ export async function findPosition(
   return row === undefined || row.tape === null ? null : (row as EvaluationPosition)
 }
 
-/** Stores the position; false: another process has the lease, and the transaction must be rolled back. */
+/** Stores the position; false: another process has claimed the market, and the transaction must be rolled back. */
 export async function savePosition(
   client: Queryable,
-  market: MarketKey,
+  { symbol, delayed }: MarketKey,
   holder: string,
   { tape, version, seq, state }: EvaluationPosition,
 ): Promise<boolean> {
-  const update = updateHeld(client, market, holder).set({ tape, version, seq, state: JSON.stringify(state) })
-  return (await update.executeTakeFirst()).numUpdatedRows === 1n
+  const { numUpdatedRows } = await db(client)
+    .updateTable('alert_market')
+    .set({ tape, version, seq, state: JSON.stringify(state) })
+    .where(({ and }) => and({ symbol, delayed, holder }))
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
 }

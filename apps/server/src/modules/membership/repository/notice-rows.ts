@@ -14,6 +14,12 @@ export async function insertNotice(
     .execute()
 }
 
+/** Waits for others that send the notices; false: there are none. */
+export async function lockNotices(client: Queryable): Promise<boolean> {
+  const rows = await db(client).selectFrom('review_notice').select('id').orderBy('id').forUpdate().execute()
+  return rows.length > 0
+}
+
 /** Deletes all notices and returns their counts: orders still pending, and disputes. */
 export async function drainNotices(client: Queryable): Promise<{ readonly orders: number; readonly disputes: number }> {
   return db(client)

@@ -1,9 +1,11 @@
 import { MINUTE_MS } from '@flowprint/orderflow'
 import type { Pool } from 'pg'
-import { FencedError } from '../errors.ts'
-import type { Head } from '../rows/head.ts'
-import type { Instrument, Lease } from '../types.ts'
-import { closedUntilAt, floorTo } from '../tiers.ts'
+import { FencedError } from '../../platform/lease/index.ts'
+import type { Held, Leases } from '../../platform/lease/index.ts'
+import { raiseEpoch } from './rows/head.ts'
+import type { Head } from './rows/head.ts'
+import type { Instrument, Lease } from './types.ts'
+import { closedUntilAt, floorTo } from './tiers.ts'
 
 /** A lease with the state its commits need. */
 export interface HeldLease extends Lease {
@@ -19,13 +21,21 @@ export interface HeldLease extends Lease {
   onPublished(watermark: number): void
 }
 
-/** `first`: the head when the lease was taken. `release` releases the lock. */
-export function leaseOf(
+/**
+ * Waits until the lease is free, then fences every earlier holder. Rejects when the database is unreachable. `pool`: for
+ * the epoch; an import may lock its row for long, which must not block other leases.
+ */
+export async function acquireLease(
+  leases: Leases,
+  pool: Pool,
   instrument: Instrument,
-  first: Head,
-  signal: AbortSignal,
-  release: () => Promise<void>,
-): HeldLease {
+  signal?: AbortSignal,
+): Promise<HeldLease> {
+  const fence = (): Promise<Head> => raiseEpoch(pool, instrument.id)
+  return leaseOf(instrument, await leases.take({ kind: 'market', about: instrument.id }, { signal, fence }))
+}
+
+function leaseOf(instrument: Instrument, { value: first, signal, release }: Held<Head>): HeldLease {
   let head = first
   let continues = false
   let told = -Infinity
@@ -76,17 +86,4 @@ export function leaseOf(
     },
     release,
   }
-}
-
-/** Class of the advisory locks for leases; the second key is the instrument id. */
-export const LEASE_LOCK = 4_701
-
-/** See `TapeStore.isLeased`. */
-export async function isLeased(pool: Pool, instrument: Instrument): Promise<boolean> {
-  const { rows } = await pool.query(
-    "select 1 from pg_locks where locktype = 'advisory' and classid = $1 and objid = $2 and objsubid = 2 and granted " +
-      'and database = (select oid from pg_database where datname = current_database())',
-    [LEASE_LOCK, instrument.id],
-  )
-  return rows.length > 0
 }
