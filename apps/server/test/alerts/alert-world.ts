@@ -51,7 +51,7 @@ export async function alertWorld(symbol = 'TEST:ALERT') {
     rule: AlertRule,
     given: Partial<SaveAlertBody> & { readonly delayMs?: number } = {},
   ): Promise<number> {
-    const { saveAlert } = await import('../../src/modules/alerts/save-alert.ts')
+    const { saveAlert } = await import('../../src/modules/alerts/commands/save-alert.ts')
     const { delayMs = 0, ...more } = given
     const body: SaveAlertBody = {
       symbol,

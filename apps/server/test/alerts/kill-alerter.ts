@@ -1,7 +1,7 @@
 // Evaluates and delivers alerts like a worker; prints `event` and `sent` so that it can be killed in between.
 import pg from 'pg'
 import { createDeliveryOutbox } from '../../src/modules/alerts/deliver/delivery-outbox.ts'
-import { loadPushIdentity } from '../../src/modules/alerts/deliver/push-identity.ts'
+import { loadPushIdentity } from '../../src/modules/alerts/deliver/send.ts'
 import { AlertWorker, LEASE_TIMEOUT_MS } from '../../src/modules/alerts/evaluate/alert-worker.ts'
 import { MarketHub } from '../../src/market/index.ts'
 import { openStore } from '../../src/market/store/index.ts'

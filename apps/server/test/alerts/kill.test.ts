@@ -2,7 +2,7 @@
 import { fileURLToPath } from 'node:url'
 import { startFakePushService } from '@flowprint/testkit'
 import { afterAll, expect, test } from 'vitest'
-import { ChannelRows } from '../../src/modules/alerts/repository/channel-rows.ts'
+import { ChannelRows } from '../../src/modules/alerts/queries/channel-rows.ts'
 import { TEST_KEY } from '../app-under-test.ts'
 import { cleanUp, Program } from '../platform/program.ts'
 import { alertWorld } from './alert-world.ts'

@@ -1,7 +1,7 @@
 import { HOUR_MS, DAY_MS } from '@flowprint/orderflow'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { grantDays } from '../../src/modules/membership/index.ts'
-import { sendExpiryReminders } from '../../src/modules/membership/send-expiry-reminders.ts'
+import { sendExpiryReminders } from '../../src/modules/membership/commands/send-notices.ts'
 import { inTransaction } from '../../src/platform/database/index.ts'
 import { startJobs } from '../../src/platform/jobs/index.ts'
 import { createKeys } from '../../src/platform/keys/index.ts'

@@ -1,1 +1,1 @@
-export { alertsOf, deleteAlerts, deleteAlertTargets, detachPushFromSessions } from './alerts-of.ts'
+export { alertsOf, deleteAlerts, deleteAlertTargets, detachPushFromSessions } from './queries/alerts-of.ts'

@@ -3,9 +3,9 @@ import type { Clock } from '../../platform/clock/index.ts'
 import { HOURLY } from '../../platform/jobs/index.ts'
 import type { ScheduledJob } from '../../platform/jobs/index.ts'
 import type { Log } from '../../platform/log/index.ts'
-import { checkBooksDaily } from './check-books.ts'
+import { checkBooksDaily } from './commands/check-books.ts'
 
-export { checkBooksNow } from './check-books.ts'
+export { checkBooksNow } from './commands/check-books.ts'
 
 export interface BooksDeps {
   /** For queries over whole tables. */

@@ -1,23 +1,18 @@
 import { promotionCalls } from '@flowprint/contract'
 import type { FastifyPluginAsync } from 'fastify'
 import { actorOf, addCalls } from '../../platform/http/index.ts'
-import { loadInviterChart } from './inviter-chart.ts'
-import { loadInviterParam } from './inviter-param.ts'
-import { listOwnDividends, loadInviterDetail } from './list-dividends.ts'
-import { loadInviters } from './list-inviters.ts'
-import { loadSettlement } from './load-settlement.ts'
+import { loadInviterChart, loadInviterParam } from './queries/load-inviter.ts'
+import { listOwnDividends, loadInviterDetail, loadSettlement } from './queries/list-dividends.ts'
+import { loadInviters } from './queries/list-inviters.ts'
 import type { PromotionDeps } from './promotion-deps.ts'
-import { sendReminder } from './send-reminder.ts'
-import { setRatio } from './set-ratio.ts'
-import { setReceiveAddress } from './set-receive-address.ts'
-import { settleShares } from './settle.ts'
+import { sendReminder } from './commands/send-reminder.ts'
+import { setRatio, setReceiveAddress } from './commands/set-terms.ts'
+import { settleShares } from './commands/settle.ts'
 
 const incomplete = { remark: 'REMARK_MISSING' } as const
 
 export type { PromotionDeps } from './promotion-deps.ts'
-export { shareOfPayment } from './earn-share.ts'
-export { earnedShare } from './earned-share.ts'
-export { registerBusinessEventHandlers } from './register-event-handlers.ts'
+export { shareOfPayment, earnedShare, registerBusinessEventHandlers } from './commands/handle-events.ts'
 
 /** The calls about inviters, shares and payouts. */
 export const promotionPlugin: FastifyPluginAsync<PromotionDeps> = async (app, deps) => {

@@ -1,1 +1,1 @@
-export { deleteWorkspace, workspaceOf } from './workspace-of.ts'
+export { deleteWorkspace, workspaceOf } from './queries/workspace-rows.ts'

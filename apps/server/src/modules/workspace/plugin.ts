@@ -1,15 +1,18 @@
 import { workspaceCalls } from '@flowprint/contract'
 import type { FastifyPluginAsync } from 'fastify'
 import { AppError, addCalls } from '../../platform/http/index.ts'
-import { findDrawings } from './repository/drawing-rows.ts'
-import { findLayouts } from './repository/layout-rows.ts'
-import { hasSeenTour, markTourSeen } from './repository/tour-rows.ts'
-import { findWatchlist, putWatchlist } from './repository/watchlist-rows.ts'
-import { saveDrawings } from './save-drawings.ts'
-import type { WorkspaceDeps } from './save-drawings.ts'
-import { saveLayout } from './save-layout.ts'
+import {
+  findDrawings,
+  findLayouts,
+  hasSeenTour,
+  markTourSeen,
+  findWatchlist,
+  putWatchlist,
+} from './queries/workspace-rows.ts'
+import { saveDrawings, saveLayout } from './commands/save-workspace.ts'
+import type { WorkspaceDeps } from './commands/save-workspace.ts'
 
-export type { WorkspaceDeps } from './save-drawings.ts'
+export type { WorkspaceDeps } from './commands/save-workspace.ts'
 
 /** The calls about drawings, the watchlist, layouts and the tour. */
 export const workspacePlugin: FastifyPluginAsync<WorkspaceDeps> = async (app, deps) => {
