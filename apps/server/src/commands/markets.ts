@@ -2,7 +2,7 @@
 import { openVenueRest } from '@flowprint/venues'
 import { checkMarket, followedMarkets, storedChanges } from '../market/ingest/index.ts'
 import type { MarketChanges } from '../market/ingest/index.ts'
-import { nearestTo } from '../market/nearest.ts'
+import { nearestTo } from '../market/text.ts'
 import { createClock } from '../platform/clock/index.ts'
 import { openDatabase } from '../platform/database/index.ts'
 import { loadEnvFile, readEnv } from '../platform/env/index.ts'

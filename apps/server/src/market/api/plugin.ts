@@ -2,11 +2,11 @@ import type { FastifyPluginAsync } from 'fastify'
 import { addFeedMetrics } from '../ingest/index.ts'
 import { addAdminMarkets } from './routes/admin-markets.ts'
 import { addMarketData } from './routes/market-data.ts'
-import type { MarketOptions } from './routes/market-options.ts'
+import type { MarketOptions } from './routes/stream.ts'
 import { addStream } from './routes/stream.ts'
 
 export { createMarketReads } from './reads/market-reads.ts'
-export type { MarketOptions } from './routes/market-options.ts'
+export type { MarketOptions } from './routes/stream.ts'
 
 /** Every call of CONTRACT section 1. */
 export const marketPlugin: FastifyPluginAsync<MarketOptions> = async (app, options) => {

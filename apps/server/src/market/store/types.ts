@@ -10,7 +10,7 @@ import type {
   VwapAnchor,
   VwapSums,
 } from '@flowprint/orderflow'
-import type { ReadBudget } from './read/read-budget.ts'
+import type { ReadBudget } from './read/read-limits.ts'
 
 export type InstrumentKind = 'spot' | 'perpetual' | 'future' | 'simulated'
 

@@ -137,13 +137,13 @@ function syncFolder(folder: string): void {
 }
 
 /** Path a backup is written to until it is complete. */
-export const partPath = (path: string): string => `${path}.${process.pid}.part`
+const partPath = (path: string): string => `${path}.${process.pid}.part`
 
 /**
  * Removes the files of killed backups from the folder of `path` and returns their names. Keeps those of running
  * processes.
  */
-export function removeLeftParts(path: string): readonly string[] {
+function removeLeftParts(path: string): readonly string[] {
   const folder = dirname(path)
   const parts = readdirSync(folder).filter((name) => {
     const pid = Number(/\.(\d+)\.part$/.exec(name)?.[1])

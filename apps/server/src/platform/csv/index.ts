@@ -21,7 +21,7 @@ export function csvLine(cells: readonly Cell[]): string {
 export const plainLine = (values: readonly (string | number)[]): string => `${values.join(',')}\n`
 
 /** Tells spreadsheets that the file is UTF-8. */
-export const BYTE_ORDER_MARK = '\ufeff'
+const BYTE_ORDER_MARK = '\ufeff'
 
 function cellText(cell: Cell): string {
   if (cell === null) return ''

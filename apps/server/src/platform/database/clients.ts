@@ -2,7 +2,7 @@ import pg from 'pg'
 import { delay } from '../async/index.ts'
 
 /** A statement got no answer in time. Its connection is closed: the server may still be executing it. */
-export class StatementTimeoutError extends Error {
+class StatementTimeoutError extends Error {
   override readonly name = 'StatementTimeoutError'
   readonly code = 'STATEMENT_TIMEOUT'
 }

@@ -72,14 +72,14 @@ export async function applyMigrations(client: Queryable, migrations: readonly Mi
 }
 
 /** Tasks of jobs about rows, enqueued in the transaction that writes the row. */
-export const ROW_TASKS = ['send_mail', 'deliver_alert'] as const
+const ROW_TASKS = ['send_mail', 'deliver_alert'] as const
 export type RowTask = (typeof ROW_TASKS)[number]
 
 /**
  * Installs the job queue in its own schema. `client` is a connection outside a transaction. The first job of a task
  * registers the task: done here, because transactions that enqueue it for the first time would wait for each other.
  */
-export async function installJobQueue(pool: Pool, client: Queryable): Promise<void> {
+async function installJobQueue(pool: Pool, client: Queryable): Promise<void> {
   await runMigrations({ pgPool: pool, logger: new Logger(() => () => {}) })
   for (const task of ROW_TASKS) {
     const key = `register ${task}`

@@ -234,7 +234,7 @@ const MIN_TYPO_LENGTH = 5
  * Variables that look like ours but are unknown: a mistyped name, or one that begins with a prefix of ours. One line
  * for each that is set.
  */
-export function unknownNames(
+function unknownNames(
   source: Readonly<Record<string, string | undefined>>,
   known: ReadonlySet<string>,
 ): readonly string[] {

@@ -123,7 +123,7 @@ function successOf({ data, media, response = 'The file' }: CallDefinition): Reco
  * Serializer of a response, compiled from its schema: properties that the schema does not list are left out, and a missing
  * required one fails the call.
  */
-export const compileSerializer = ({ schema }: { readonly schema: unknown }): ((data: unknown) => string) =>
+const compileSerializer = ({ schema }: { readonly schema: unknown }): ((data: unknown) => string) =>
   fastJson(outputSchema(schema) as fastJson.Schema)
 
 /** Limits of values: data that was stored under other limits must still be readable. */

@@ -23,7 +23,7 @@ interface BackOff {
 }
 
 /** Limits by subject and by address; RATE_LIMIT_FACTOR multiplies every count. */
-export const KEYED_LIMITS = {
+const KEYED_LIMITS = {
   /** Failed logins, by e-mail and address together: an attacker elsewhere cannot lock the owner out. */
   login_failure: { free: 5 },
   /** Failed passwords and codes of signed-in users, by account. */

@@ -13,7 +13,7 @@ const OTHER_CALLS_A_MINUTE = 300
 export const BODY_LIMIT = 64 * 1024
 
 /** Limits of calls that are expensive or come in bursts, in requests per minute and address. */
-export const CALL_LIMITS = {
+const CALL_LIMITS = {
   footprint: 600,
   profile: 300,
   bigTrades: 300,

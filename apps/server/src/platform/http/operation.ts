@@ -93,7 +93,7 @@ function sameText(a: string, b: string): boolean {
  * Whether the request comes from this machine. Behind a local proxy every request comes from loopback, so forwarded
  * requests do not count.
  */
-export function isFromLoopback(request: FastifyRequest): boolean {
+function isFromLoopback(request: FastifyRequest): boolean {
   const address = request.raw.socket.remoteAddress ?? ''
   const forwarded = request.headers['x-forwarded-for'] !== undefined || request.headers.forwarded !== undefined
   return !forwarded && /^(127\.|::1$|::ffff:127\.)/.test(address)

@@ -105,7 +105,7 @@ interface Made {
 export type SendHome = (request: FastifyRequest, reply: FastifyReply) => Promise<boolean>
 
 /** `webRoot`: the built pages; `appUrl`: public address without a trailing slash. */
-export function createHomePage(webRoot: string, appUrl: string): SendHome {
+function createHomePage(webRoot: string, appUrl: string): SendHome {
   const kept = new Map<string, Made>()
 
   const load = async (name: string): Promise<Made | null> => {
@@ -173,11 +173,7 @@ const CLOSED = ROUTES.filter(
 ).map(({ path }) => path)
 
 /** Serves robots.txt and sitemap.xml. `more`: addresses of pages whose paths have parameters. */
-export async function addSiteMap(
-  app: FastifyInstance,
-  appUrl: string,
-  more: () => Promise<readonly string[]>,
-): Promise<void> {
+async function addSiteMap(app: FastifyInstance, appUrl: string, more: () => Promise<readonly string[]>): Promise<void> {
   app.get('/robots.txt', { schema: { hide: true } }, (_request, reply) => {
     const closed = ['/api/', ...CLOSED].map((path) => `Disallow: ${path}`)
     return reply
@@ -191,7 +187,7 @@ export async function addSiteMap(
 }
 
 /** A sitemap that lists every page once per language. Input: addresses without a query. */
-export function siteMap(addresses: readonly string[]): string {
+function siteMap(addresses: readonly string[]): string {
   const urls = addresses.map((address) => {
     const english = `${address}?language=en`
     const links = [

@@ -116,7 +116,7 @@ export function schemaFaults(schema: CompiledSchema, value: unknown): Fault[] {
 }
 
 /** Texts that contain U+0000: valid in JSON, but PostgreSQL can neither store nor search them. */
-export function unstorableFaults(value: unknown, path = ''): Fault[] {
+function unstorableFaults(value: unknown, path = ''): Fault[] {
   if (typeof value === 'string') {
     return value.includes('\u0000')
       ? [{ field: path === '' ? 'body' : path, error: 'BAD_BODY', params: { expected: 'text without U+0000' } }]

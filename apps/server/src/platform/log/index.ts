@@ -26,7 +26,7 @@ export function scrub(line: string): string {
 }
 
 /** Logged fields of a request: never its query, headers or body. */
-export function serializeRequest(request: Pick<FastifyRequest, 'method' | 'url' | 'ip'>): Record<string, unknown> {
+function serializeRequest(request: Pick<FastifyRequest, 'method' | 'url' | 'ip'>): Record<string, unknown> {
   return { method: request.method, path: request.url.split('?')[0], ip: request.ip }
 }
 
@@ -47,7 +47,7 @@ interface Fault extends Error {
  * Logged fields of an error. Other fields are omitted: PostgreSQL's errors contain row values, mail errors the whole
  * SMTP dialogue.
  */
-export function serializeError(error: unknown): LoggedError {
+function serializeError(error: unknown): LoggedError {
   if (!(error instanceof Error)) return { type: typeof error, message: String(error), stack: '' }
   const { name, message, stack = '', code, constraint, table, cause } = error as Fault
   return {

@@ -1,7 +1,7 @@
 import { MINUTE_MS, HOUR_MS, concatTrades, lowerBoundTs, sliceTrades, sortTrades } from '@flowprint/orderflow'
 import type { CoverageSpan, Trades } from '@flowprint/orderflow'
 import { PartNumbers } from '../rows/chunk-rows.ts'
-import { closeBehind, closeMinutes } from './close-minutes.ts'
+import { closeBehind, closeMinutes } from './close-passed.ts'
 import { inCommit } from './commit.ts'
 import type { Commit } from './commit.ts'
 import { addCovered, cutTimeGaps, gapsInside, readCoverage, spansWithLive } from '../coverage/coverage-rows.ts'

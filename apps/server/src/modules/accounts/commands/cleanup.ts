@@ -57,7 +57,7 @@ export const accountCleanup = ({
   },
 })
 
-export async function findDueDeletions(client: Queryable, now: number): Promise<number[]> {
+async function findDueDeletions(client: Queryable, now: number): Promise<number[]> {
   const query = db(client).selectFrom('account').select('id').where('delete_at', '<=', new Date(now))
   return (await query.where('deleted_at', 'is', null).execute()).map((row) => row.id)
 }
@@ -66,7 +66,7 @@ export async function findDueDeletions(client: Queryable, now: number): Promise<
  * Anonymizes an account whose deletion is due. The ID stays, because books and invitees refer to it. False if the owner
  * cancelled the deletion.
  */
-export async function anonymizeAccount(client: Queryable, id: number, now: number): Promise<boolean> {
+async function anonymizeAccount(client: Queryable, id: number, now: number): Promise<boolean> {
   const before = await db(client)
     .selectFrom('account')
     .select('email')
@@ -111,7 +111,7 @@ export async function anonymizeAccount(client: Queryable, id: number, now: numbe
  * Deletes accounts registered before `before` and never activated (nothing refers to them), and clears registration
  * attempts of that age.
  */
-export async function deleteUnactivatedBefore(client: Queryable, before: number): Promise<void> {
+async function deleteUnactivatedBefore(client: Queryable, before: number): Promise<void> {
   const rows = await db(client)
     .deleteFrom('account')
     .where('activated_at', 'is', null)
@@ -138,7 +138,7 @@ export interface CleanupLimits {
 }
 
 /** IDs of the sessions that `deleteExpired` will delete. */
-export async function findExpiredSessions(client: Queryable, { now, unusedSince }: CleanupLimits): Promise<number[]> {
+async function findExpiredSessions(client: Queryable, { now, unusedSince }: CleanupLimits): Promise<number[]> {
   const rows = await db(client).selectFrom('session').select('id').where(hasExpired(now, unusedSince)).execute()
   return rows.map((row) => row.id)
 }
@@ -146,10 +146,7 @@ export async function findExpiredSessions(client: Queryable, { now, unusedSince 
 const hasExpired = (now: number, unusedSince: number) =>
   sql<boolean>`(expires_at <= ${new Date(now)} or last_seen_at <= ${new Date(unusedSince)})`
 
-export async function deleteExpired(
-  client: Queryable,
-  { now, unusedSince, addressesBefore }: CleanupLimits,
-): Promise<void> {
+async function deleteExpired(client: Queryable, { now, unusedSince, addressesBefore }: CleanupLimits): Promise<void> {
   const at = new Date(now)
   await db(client).deleteFrom('session').where(hasExpired(now, unusedSince)).execute()
   await db(client).deleteFrom('session_token').where('replaced_until', '<=', at).execute()

@@ -89,7 +89,7 @@ export async function disableOtp(
 
 const ownerOf = (accountId: number): string => `otp ${accountId}`
 
-export const sealSecret = ({ keys }: Pick<AccountDeps, 'keys'>, accountId: number, secret: string): string =>
+const sealSecret = ({ keys }: Pick<AccountDeps, 'keys'>, accountId: number, secret: string): string =>
   keys.seal('otp', ownerOf(accountId), secret)
 
 /**

@@ -44,7 +44,7 @@ export async function exportData(deps: AccountDeps, body: unknown, who: SignedIn
 }
 
 /** Ledger entries of the account, oldest first. */
-export const findMembershipEvents = (client: Queryable, accountId: number): Promise<unknown[]> =>
+const findMembershipEvents = (client: Queryable, accountId: number): Promise<unknown[]> =>
   db(client)
     .selectFrom('membership_event')
     .select(['at', 'kind', 'days', 'from_time', 'to_time', 'remark'])
@@ -53,7 +53,7 @@ export const findMembershipEvents = (client: Queryable, accountId: number): Prom
     .execute()
 
 /** Audit entries about the account or by it, oldest first; the identity of other actors is left out. */
-export const findAuditAbout = (client: Queryable, accountId: number): Promise<unknown[]> =>
+const findAuditAbout = (client: Queryable, accountId: number): Promise<unknown[]> =>
   db(client)
     .selectFrom('audit_log')
     .select(['at', 'action', 'object_type', 'object_id'])

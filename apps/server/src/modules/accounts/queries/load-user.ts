@@ -54,15 +54,7 @@ export interface UserParts {
   readonly production: boolean
 }
 
-export function presentUser({
-  account,
-  membership,
-  pendingEmail,
-  inviterId,
-  isOwed,
-  now,
-  production,
-}: UserParts): UserInfo {
+function presentUser({ account, membership, pendingEmail, inviterId, isOwed, now, production }: UserParts): UserInfo {
   return {
     id: account.id,
     username: account.username,

@@ -51,7 +51,7 @@ async function* dividendFile(client: Queryable, { id, status, settlement_id }: D
   }
 }
 
-export const ORDER_COLUMNS: Columns<AdminOrder> = {
+const ORDER_COLUMNS: Columns<AdminOrder> = {
   id: (row) => row.id,
   transaction_id: (row) => row.transaction_id,
   submit_time: (row) => row.submit_time,
@@ -76,7 +76,7 @@ export const ORDER_COLUMNS: Columns<AdminOrder> = {
   disputes: (row) => row.disputes,
 }
 
-export const USER_COLUMNS: Columns<AdminUser> = {
+const USER_COLUMNS: Columns<AdminUser> = {
   id: (row) => row.id,
   username: (row) => row.username,
   first_name: (row) => row.first_name,
@@ -98,7 +98,7 @@ export type ExportedDividend = Pick<
 > &
   Partial<DividendRow>
 
-export const DIVIDEND_COLUMNS: Columns<ExportedDividend> = {
+const DIVIDEND_COLUMNS: Columns<ExportedDividend> = {
   id: (row) => row.id ?? null,
   invitee_id: (row) => row.invitee_id,
   invitee_name: (row) => row.invitee_name,
@@ -117,7 +117,7 @@ export const DIVIDEND_COLUMNS: Columns<ExportedDividend> = {
   settlement_time: (row) => row.settlement_time ?? null,
 }
 
-export const AUDIT_COLUMNS: Columns<AuditRow> = {
+const AUDIT_COLUMNS: Columns<AuditRow> = {
   id: (row) => row.id,
   at: (row) => row.at,
   actor_id: (row) => row.actor_id,

@@ -60,7 +60,7 @@ function matching(client: Queryable, { actorIds, action, objectType, objectId }:
     .$if(objectId !== undefined, (query) => query.where('l.object_id', '=', objectId ?? ''))
 }
 
-export async function listAuditRows(
+async function listAuditRows(
   client: Queryable,
   filter: AuditFilter,
   page: { from: number; size: number },
@@ -69,7 +69,7 @@ export async function listAuditRows(
   return (await query.execute()).map(present)
 }
 
-export const countAudit = (client: Queryable, filter: AuditFilter): Promise<CappedCount> =>
+const countAudit = (client: Queryable, filter: AuditFilter): Promise<CappedCount> =>
   countCapped(client, COUNTED_MAX, matching(client, filter))
 
 /** Entries after an ID, in order of their IDs. */

@@ -49,7 +49,7 @@ export async function loadPending(client: Queryable): Promise<AdminPending> {
 }
 
 /** Counts of mails that failed permanently since a time (ms) and of mails still queued. */
-export function mailNumbers(
+function mailNumbers(
   client: Queryable,
   since: number,
 ): Promise<{ readonly failures: number; readonly waiting: number }> {

@@ -114,7 +114,7 @@ export const testWebhookBodyOf = (language: Language, at: number): string =>
   JSON.stringify({ type: 'test', id: 0, created_at: new Date(at).toISOString(), ...sayTest(language) })
 
 /** Test event for open pages; not in the history. */
-export function testEventOf(at: number): AlertEvent {
+function testEventOf(at: number): AlertEvent {
   return {
     id: 0,
     alert_id: null,

@@ -45,7 +45,7 @@ export function outcomeOf(status: number, retryAfterMs: number | null): Outcome 
 }
 
 /** `t=<seconds>,v1=<hex>`: HMAC-SHA256 of "<seconds>.<body>" with the secret as it was shown. */
-export function signatureOf(secret: string, seconds: number, body: string): string {
+function signatureOf(secret: string, seconds: number, body: string): string {
   return `t=${seconds},v1=${createHmac('sha256', secret).update(`${seconds}.${body}`).digest('hex')}`
 }
 
@@ -115,7 +115,7 @@ const TTL_S = 3600
 export type PushOutcome = Outcome | { readonly kind: 'gone' }
 
 /** The same for every attempt of an event: the push service replaces an undelivered message (RFC 8030, 5.4). */
-export const topicOf = (tag: string): string => createHash('sha256').update(tag).digest('base64url').slice(0, 32)
+const topicOf = (tag: string): string => createHash('sha256').update(tag).digest('base64url').slice(0, 32)
 
 /** Encrypts for the browser (RFC 8291), signs as this installation and sends. Throws OutboundError. */
 export async function sendPush(

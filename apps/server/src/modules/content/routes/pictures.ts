@@ -83,7 +83,7 @@ const refused = (error: ApiMessageKey): AppError =>
  * Stores an uploaded picture without its metadata, named by its content hash, or throws VALIDATION. Deduplicates
  * identical uploads.
  */
-export async function savePicture(
+async function savePicture(
   { pool, clock }: Pick<ContentDeps, 'pool' | 'clock'>,
   by: Editor,
   uploaded: Buffer,
@@ -120,7 +120,7 @@ export interface Picture extends ReadPicture {
 }
 
 /** False if the picture exists. */
-export async function insertPicture(
+async function insertPicture(
   client: Queryable,
   { sha256, kind, width, height, bytes }: Picture,
   at: number,
@@ -141,7 +141,7 @@ export async function hasPicture(client: Queryable, sha256: Buffer, kind: Pictur
   return (await pictures(client, sha256, kind).executeTakeFirst()) !== undefined
 }
 
-export async function loadPicture(client: Queryable, sha256: Buffer, kind: Picture['kind']): Promise<Buffer | null> {
+async function loadPicture(client: Queryable, sha256: Buffer, kind: Picture['kind']): Promise<Buffer | null> {
   return (await pictures(client, sha256, kind).select('bytes').executeTakeFirst())?.bytes ?? null
 }
 
@@ -154,7 +154,7 @@ export interface PictureName {
 }
 
 /** Parses the name of an uploaded picture; null for any other name. */
-export function readPictureName(name: string): PictureName | null {
+function readPictureName(name: string): PictureName | null {
   const [, sha256, kind] = NAME.exec(name) ?? []
   return sha256 === undefined ? null : { sha256: Buffer.from(sha256, 'hex'), kind: kind as PictureKind }
 }
@@ -163,4 +163,4 @@ export function readPictureName(name: string): PictureName | null {
 export const readPicturePath = (path: string): PictureName | null =>
   path.startsWith(FOLDER) ? readPictureName(path.slice(FOLDER.length).replace(/#.*$/, '')) : null
 
-export const picturePath = ({ sha256, kind }: PictureName): string => `${FOLDER}${sha256.toString('hex')}.${kind}`
+const picturePath = ({ sha256, kind }: PictureName): string => `${FOLDER}${sha256.toString('hex')}.${kind}`

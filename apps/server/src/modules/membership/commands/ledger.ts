@@ -24,7 +24,7 @@ export interface Entry {
  * Locks the membership of an account until the transaction ends, so that its changes are serialized. If the row is new,
  * concurrent inserts conflict on the unique key: the second one waits and then reads the first's row.
  */
-export async function lockMembership(client: Queryable, accountId: number): Promise<number | null> {
+async function lockMembership(client: Queryable, accountId: number): Promise<number | null> {
   await db(client)
     .insertInto('membership')
     .values({ account_id: accountId, expire_time: sql`'-infinity'` })

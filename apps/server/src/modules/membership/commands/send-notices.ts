@@ -118,13 +118,13 @@ export async function insertNotice(
 }
 
 /** Waits for others that send the notices; false: there are none. */
-export async function lockNotices(client: Queryable): Promise<boolean> {
+async function lockNotices(client: Queryable): Promise<boolean> {
   const rows = await db(client).selectFrom('review_notice').select('id').orderBy('id').forUpdate().execute()
   return rows.length > 0
 }
 
 /** Deletes all notices and returns their counts: orders still pending, and disputes. */
-export async function drainNotices(client: Queryable): Promise<{ readonly orders: number; readonly disputes: number }> {
+async function drainNotices(client: Queryable): Promise<{ readonly orders: number; readonly disputes: number }> {
   return db(client)
     .with('taken', (query) => query.deleteFrom('review_notice').returning(['order_id', 'kind']))
     .selectFrom('taken as t')
@@ -137,7 +137,7 @@ export async function drainNotices(client: Queryable): Promise<{ readonly orders
 }
 
 /** Time of the last digest, ms; null if there was none. */
-export async function lastDigestAt(client: Queryable): Promise<number | null> {
+async function lastDigestAt(client: Queryable): Promise<number | null> {
   const row = await db(client)
     .selectFrom('mail_outbox')
     .select(({ fn }) => fn.max('created_at').as('at'))

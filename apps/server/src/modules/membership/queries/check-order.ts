@@ -81,10 +81,7 @@ async function flagOtherQuote(client: Queryable, order: Order, judgement: Judgem
 const iso = (ms: number): string => new Date(ms).toISOString()
 
 /** Effects of passing the order now. */
-export async function previewPass(
-  { pool, clock, shares }: MembershipDeps,
-  order: Order,
-): Promise<OrderCheck['effect']> {
+async function previewPass({ pool, clock, shares }: MembershipDeps, order: Order): Promise<OrderCheck['effect']> {
   const now = clock.now()
   const { to } = computeExtension(await expireTimeOf(pool, order.accountId), now, 'year')
   const { tolerance } = await loadPaymentTerms(pool, now)
@@ -110,10 +107,7 @@ export async function previewPass(
 }
 
 /** Effects of reversing the order now; null if it cannot be reversed. */
-export async function previewReversal(
-  { pool, clock, earned }: MembershipDeps,
-  order: Order,
-): Promise<OrderCheck['reversal']> {
+async function previewReversal({ pool, clock, earned }: MembershipDeps, order: Order): Promise<OrderCheck['reversal']> {
   if (order.status !== 'passed' || order.reversedAt !== null) return null
   const [expireTime, given, share] = await Promise.all([
     expireTimeOf(pool, order.accountId),

@@ -40,7 +40,7 @@ export function registerBusinessEventHandlers(
 }
 
 /** Creates the inviter's share of a passed order, in the transaction that passes it. */
-export async function earnShare(
+async function earnShare(
   client: Queryable,
   { orderId, accountId: inviteeId, paidAmount, at }: BusinessFacts['orderPassed'],
 ): Promise<void> {
@@ -141,7 +141,7 @@ export async function earnedShare(client: Queryable, orderId: number): Promise<E
 }
 
 /** Handles the reversal of an order: voids its share or, if it was settled, adds a clawback to the next payout. */
-export async function reverseShare(
+async function reverseShare(
   client: Queryable,
   { orderId, accountId: inviteeId, at }: BusinessFacts['orderReversed'],
 ): Promise<void> {
@@ -198,7 +198,7 @@ async function revokeShare(
  * Handles the activation of an invitee: counts it for the inviter and grants the trial once. The activation has locked
  * the account, which excludes concurrent changes. The membership is locked before the referral, as everywhere.
  */
-export async function startTrial(
+async function startTrial(
   client: Queryable,
   deps: Pick<PromotionDeps, 'mail' | 'appUrl'>,
   { accountId, at }: BusinessFacts['accountActivated'],

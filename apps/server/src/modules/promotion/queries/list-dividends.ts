@@ -107,7 +107,7 @@ async function countDividends(
 }
 
 /** Normalizes a payout ID or its prefix. */
-export function settlementText(typed: string): string {
+function settlementText(typed: string): string {
   return (
     readTransactionId(typed) ??
     typed

@@ -69,7 +69,7 @@ function matching(client: Queryable, keyword: string) {
  * Inviters, and former inviters who are still owed shares; largest amount owed first. `keyword`: an ID, or the prefix
  * of a username.
  */
-export function listInviters(
+function listInviters(
   client: Queryable,
   keyword: string,
   weekStart: number,
@@ -92,7 +92,7 @@ export function listInviters(
     .execute()
 }
 
-export async function countInviters(client: Queryable, keyword: string): Promise<number> {
+async function countInviters(client: Queryable, keyword: string): Promise<number> {
   const query = matching(client, keyword).select(({ fn }) => fn.countAll<number>().as('n'))
   return (await query.executeTakeFirstOrThrow()).n
 }

@@ -112,7 +112,7 @@ export interface ChartDay {
 }
 
 /** Activity of an inviter per day of a time zone; days without activity are omitted. */
-export async function chartDays(
+async function chartDays(
   client: Queryable,
   inviterId: number,
   { from, to }: DayRange,

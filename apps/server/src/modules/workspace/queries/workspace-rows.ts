@@ -25,7 +25,7 @@ export async function findDrawings(
   return (await drawingsOf(client, accountId).where('symbol', '=', symbol).executeTakeFirst()) ?? null
 }
 
-export const findAllDrawings = (client: Queryable, accountId: number): Promise<StoredDrawings[]> =>
+const findAllDrawings = (client: Queryable, accountId: number): Promise<StoredDrawings[]> =>
   drawingsOf(client, accountId).orderBy('symbol').execute()
 
 /** Counts drawings on the other symbols of the account. */
@@ -170,7 +170,7 @@ export async function deleteLayout(
 }
 
 /** Versions of every workspace row come from one sequence, so that a deleted and recreated row has a new one. */
-export const nextVersion = sql<number>`nextval('workspace_version')`
+const nextVersion = sql<number>`nextval('workspace_version')`
 
 export async function hasSeenTour(client: Queryable, accountId: number): Promise<boolean> {
   const found = await db(client).selectFrom('workspace_tour').where('account_id', '=', accountId).executeTakeFirst()

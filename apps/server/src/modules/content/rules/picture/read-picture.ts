@@ -20,7 +20,7 @@ const isRestart = (marker: number): boolean => marker >= 0xd0 && marker <= 0xd7
  * The size of a JPEG (ITU-T T.81); null if its segments are not complete up to the end of the image or are followed by
  * other data.
  */
-export function readJpeg(bytes: Buffer): Size | null {
+function readJpeg(bytes: Buffer): Size | null {
   let size: Size | null = null
   let hasScan = false
   for (let at = 2; at + 1 < bytes.length;) {
@@ -72,7 +72,7 @@ const CHUNK_OVERHEAD = 12
 /**
  * The size of a PNG (RFC 2083); null if its chunks are not complete from IHDR to IEND or are followed by other data.
  */
-export function readPng(bytes: Buffer): Size | null {
+function readPng(bytes: Buffer): Size | null {
   let size: Size | null = null
   let hasPixels = false
   for (let at = SIGNATURE; at + CHUNK_OVERHEAD <= bytes.length;) {
@@ -100,7 +100,7 @@ const CHUNK_HEADER = 8
 /**
  * The size of a WebP (RFC 9649); null if its chunks do not fill the declared length, or that does not fill the file.
  */
-export function readWebp(bytes: Buffer): Size | null {
+function readWebp(bytes: Buffer): Size | null {
   if (bytes.length < HEAD + CHUNK_HEADER || bytes.readUInt32LE(4) + 8 !== bytes.length) return null
   let size: Size | null = null
   let hasPixels = false

@@ -22,3 +22,30 @@ export function decimalWriter(unit: string | DecimalUnit): DecimalWriter {
     return `${units < 0 ? '-' : ''}${digits.slice(0, split)}.${digits.slice(split)}`
   }
 }
+
+/**
+ * The candidates nearest to a text, nearest first: by case-insensitive edit distance, then by name.
+ * Cost    candidates x text x candidate characters; for menus of a few hundred symbols.
+ */
+export function nearestTo(text: string, candidates: readonly string[], count: number): string[] {
+  const wanted = text.toUpperCase()
+  return candidates
+    .map((candidate) => ({ candidate, distance: editDistance(wanted, candidate.toUpperCase()) }))
+    .sort((a, b) => a.distance - b.distance || (a.candidate < b.candidate ? -1 : 1))
+    .slice(0, count)
+    .map(({ candidate }) => candidate)
+}
+
+/** Number of insertions, deletions and replacements that turn one text into the other. */
+export function editDistance(a: string, b: string): number {
+  let above = Array.from({ length: b.length + 1 }, (_, i) => i)
+  for (let i = 1; i <= a.length; i++) {
+    const row = [i]
+    for (let j = 1; j <= b.length; j++) {
+      const replaced = above[j - 1] + (a[i - 1] === b[j - 1] ? 0 : 1)
+      row.push(Math.min(replaced, above[j] + 1, row[j - 1] + 1))
+    }
+    above = row
+  }
+  return above[b.length]
+}

@@ -1,4 +1,4 @@
-import { BARS_COLUMNS, MAX_CELLS, NUMBER_COLUMN } from '@flowprint/contract'
+import { BARS_COLUMNS, MAX_CELLS, NUMBER_COLUMN, TRADES_COLUMNS } from '@flowprint/contract'
 import type { ExportQuery } from '@flowprint/contract'
 import {
   SECOND_MS,
@@ -8,21 +8,21 @@ import {
   parseSettings,
   sequenceNumbers,
   subtractLots,
+  idText,
 } from '@flowprint/orderflow'
-import type { Bars, SequenceRule } from '@flowprint/orderflow'
+import type { Bars, SequenceRule, Trades } from '@flowprint/orderflow'
 import { plainLine } from '../../../platform/csv/index.ts'
-import { barWindow, firstStartAt } from '../rules/bar-window.ts'
+import { barWindow, firstStartAt } from '../rules/query.ts'
 import { TooManyCellsError } from '../../store/index.ts'
-import type { Instrument, TapeStore } from '../../store/index.ts'
-import { decimalWriter } from '../../decimal-text.ts'
-import type { ExportRange } from './export-trades.ts'
+import type { Instrument, TapeStore, ReadBudget } from '../../store/index.ts'
+import { decimalWriter } from '../../text.ts'
 import { presentAnswer } from './present-answer.ts'
 import { BAR_STATES } from './present-bars.ts'
 import { wholeBars } from './present-footprint.ts'
-import { baseUnit } from './volume-unit.ts'
+import { baseUnit } from './present-trades.ts'
 
 /** Bars per read; more when most of the time nothing trades. */
-const READ = 500
+const BARS_PER_READ = 500
 const MAX_READ = 16_000
 /** Max cells per read of several bars: bounds the memory of an export. */
 const READ_CELLS = 300_000
@@ -53,7 +53,7 @@ export async function* exportBars(
   const begin = coverage.from ?? 0
   let at = Math.max(firstStartAt(asked.from, cycleMs), sequence === null ? barStart(begin, cycleMs) : begin)
   let head = plainLine([...BARS_COLUMNS, ...(sequence === null ? [] : [NUMBER_COLUMN])])
-  let span = READ
+  let span = BARS_PER_READ
   while (at < end) {
     const to = at + span * unit
     const read = await readRange(store, instrument, asked, { from: at, to: Math.min(to, asked.to), span })
@@ -73,7 +73,7 @@ export async function* exportBars(
 function nextSpan(span: number, { length, row }: Bars): number {
   if (row.length * 3 > READ_CELLS) return span
   if (length * 4 < span) return Math.min(span * 2, MAX_READ)
-  return Math.max(span, Math.min(span * 2, READ))
+  return Math.max(span, Math.min(span * 2, BARS_PER_READ))
 }
 
 /** Bars of a time range, the open one last; null when they hold too many cells for one read. */
@@ -142,4 +142,63 @@ function barLines(bars: Bars, instrument: Instrument, numbers: Uint32Array | nul
     ])
   }
   return lines
+}
+
+/** Max trades per read: some ten megabytes, and an hour is unpacked only a few times. */
+const TRADES_PER_READ = 100_000
+/** Lines per piece of the file: yields to the event loop between pieces. */
+const PIECE = 2000
+
+export interface ExportRange {
+  /** [from, to) in ms. */
+  readonly from: number
+  readonly to: number
+  /** Delayed reader: only trades before this time. */
+  readonly cut: number | undefined
+  readonly budget?: ReadBudget | undefined
+}
+
+/**
+ * Yields the trades of a range as pieces of a canonical file, read on demand.
+ * Each read is a separate snapshot that continues after the last trade of the previous one (time and id), so nothing is
+ * held open for a slow reader, and nothing is repeated.
+ */
+export async function* exportTrades(
+  store: TapeStore,
+  instrument: Instrument,
+  range: ExportRange,
+  read = TRADES_PER_READ,
+): AsyncGenerator<string> {
+  const { from, to, cut, budget } = range
+  const price = decimalWriter(instrument.tickSize)
+  const qty = decimalWriter(instrument.lotSize)
+  const line = (trades: Trades, i: number) =>
+    plainLine([
+      idText(trades, i),
+      `${trades.ts[i]}000`,
+      price(trades.price[i]),
+      qty(trades.qty[i]),
+      trades.buy[i] === 1 ? 'buy' : 'sell',
+      trades.fills[i],
+    ])
+  let head = plainLine(TRADES_COLUMNS)
+  let after: { readonly ts: number; readonly id: string } | null = null
+  for (;;) {
+    const page: Trades = await store.readTrades(instrument, {
+      from,
+      to,
+      limit: read,
+      ...(after === null ? {} : { after }),
+      ...(cut === undefined ? {} : { cut }),
+      budget,
+    })
+    for (let at = 0; at < page.length || head !== ''; at += PIECE) {
+      let text = head
+      for (let i = at; i < Math.min(at + PIECE, page.length); i++) text += line(page, i)
+      head = ''
+      yield text
+    }
+    if (page.length < read) return
+    after = { ts: page.ts[page.length - 1], id: idText(page, page.length - 1) }
+  }
 }

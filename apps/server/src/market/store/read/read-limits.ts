@@ -1,6 +1,6 @@
 import { ladder, regroupBars } from '@flowprint/orderflow'
 import type { Bars } from '@flowprint/orderflow'
-import { TooManyCellsError } from '../errors.ts'
+import { TooManyCellsError, ReadTooLargeError } from '../errors.ts'
 
 interface Limits {
   readonly step: number
@@ -46,3 +46,29 @@ export function refuseTooMany(query: Limits, bars: Bars, leadIn: number, tickSiz
 /** Ladder steps to which bars of this step can be regrouped. */
 const widerSteps = (tickSize: string, step: number): number[] =>
   ladder(tickSize).filter((candidate) => candidate > step && candidate % step === 0)
+
+/**
+ * Limits what a read unpacks and writes, in units of about one stored cell or trade.
+ * `spend` throws ReadTooLargeError above the limit, before the work is done, and the signal's reason once the caller is
+ * gone.
+ */
+export class ReadBudget {
+  readonly #limit: number
+  readonly #signal: AbortSignal | undefined
+  #spent = 0
+
+  constructor(limit = Infinity, signal?: AbortSignal) {
+    this.#limit = limit
+    this.#signal = signal
+  }
+
+  get spent(): number {
+    return this.#spent
+  }
+
+  spend(units: number): void {
+    this.#signal?.throwIfAborted()
+    this.#spent += units
+    if (this.#spent > this.#limit) throw new ReadTooLargeError()
+  }
+}
