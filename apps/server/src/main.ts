@@ -36,7 +36,7 @@ async function start(env: Env, log: Log, shutdown: Shutdown): Promise<void> {
   if (env.roles.includes('ingest')) startIngest(services, shutdown)
   if (env.roles.includes('worker')) {
     shutdown.add('the job queue', startJobs(createJobs(services), services.pools.queue, log))
-    const alerts = createAlertWorker(services)
+    const alerts = createAlertWorker(services, database.url)
     shutdown.add('the alerts', () => alerts.stop())
   }
 }

@@ -84,7 +84,6 @@ export interface Services {
   readonly clock: Clock
   readonly bus: Bus
   readonly keys: Keys
-  readonly databaseUrl: string
   readonly pools: Pools
   /** Returns why the server is not ready, or null when it is. */
   readonly health: { check(): Promise<DatabaseTrouble | null>; close(): Promise<void> }
@@ -128,14 +127,13 @@ export function createServices({ env, log, database, overrides = {}, streamTickM
   const keys = overrides.keys ?? createKeys(loadAppKeys(env))
   const pools = openPools(database)
   const pool = pools.calls
-  const databaseUrl = database.url ?? (database.pool.options.connectionString as string)
   const store =
     overrides.store ??
     openStore({
       pool: pools.work,
       reads: pools.reads,
       jobs: pools.jobs,
-      url: databaseUrl,
+      ...(database.url === undefined ? {} : { url: database.url }),
       bus,
       writeLine: (line) => log.info(line),
       relay: true,
@@ -170,7 +168,6 @@ export function createServices({ env, log, database, overrides = {}, streamTickM
     clock,
     bus,
     keys,
-    databaseUrl,
     pools,
     health: healthOf(database, store),
     metrics,
@@ -218,7 +215,10 @@ export function createServices({ env, log, database, overrides = {}, streamTickM
 }
 
 /** Evaluates alerts. */
-export function createAlertWorker({ env, databaseUrl, pools, store, hub, bus, clock, log }: Services): AlertWorker {
+export function createAlertWorker(
+  { env, pools, store, hub, bus, clock, log }: Services,
+  databaseUrl: string,
+): AlertWorker {
   return new AlertWorker({
     pool: pools.work,
     leases: new Leases(databaseUrl, { timeoutMs: LEASE_TIMEOUT_MS }),

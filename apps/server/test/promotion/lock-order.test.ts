@@ -19,7 +19,7 @@ afterAll(() => world.close())
 afterEach(async () => expect(await world.faults()).toEqual([]))
 
 const keys = createKeys([TEST_KEY])
-const NO_MAIL = { enqueueMail: async () => true }
+const NO_MAIL = { enqueueMail: async () => true, enqueueMailTo: async () => true }
 const actor = () => ({ accountId: world.admin, sessionId: 1, ipHash: null })
 const grant = (accountId: number) =>
   grantMembership(

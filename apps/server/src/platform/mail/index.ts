@@ -1,5 +1,5 @@
 export { createComposer, listKeptMails } from './compose-mail.ts'
 export type { Composer } from './compose-mail.ts'
 export { createMailQueue, deleteMailsBefore, deleteMailsTo } from './mail-queue.ts'
-export type { Mail, MailQueue } from './mail-queue.ts'
+export type { Mail, MailQueue, PersonalMail, Recipient } from './mail-queue.ts'
 export { createMailOutbox, openSmtp } from './mail-outbox.ts'

@@ -113,9 +113,30 @@ export interface Mail<Template extends MailTemplate = MailTemplate> {
   readonly expiresAt?: number
 }
 
+/** The account that a mail is about. Without an address it is deleted. */
+export interface Recipient {
+  readonly username: string
+  readonly email: string | null
+  readonly language: Language
+}
+
+/** A mail that addresses its recipient by name. */
+export interface PersonalMail<Template extends MailTemplate> extends Pick<
+  Mail<Template>,
+  'template' | 'dedupeKey' | 'expiresAt'
+> {
+  readonly params: Omit<MailParams[Template], 'name'>
+}
+
 export interface MailQueue {
   /** Inserts the mail in the transaction of `client`; it is sent after the commit. False: it was already enqueued. */
   enqueueMail<Template extends MailTemplate>(client: Queryable, mail: Mail<Template>): Promise<boolean>
+  /** The same for a person. False: it has no address, or the mail was already enqueued. */
+  enqueueMailTo<Template extends MailTemplate>(
+    client: Queryable,
+    to: Recipient,
+    mail: PersonalMail<Template>,
+  ): Promise<boolean>
 }
 
 export interface MailQueueOptions {
@@ -126,7 +147,11 @@ export interface MailQueueOptions {
 }
 
 export function createMailQueue({ keys, clock, keep }: MailQueueOptions): MailQueue {
-  return {
+  const queue: MailQueue = {
+    async enqueueMailTo(client, { username: name, email: to, language }, { params, ...mail }) {
+      if (to === null) return false
+      return queue.enqueueMail(client, { ...mail, to, language, params: { name, ...params } as never })
+    },
     async enqueueMail(client, mail) {
       const now = new Date(clock.now())
       const { rowCount } = await client.query(
@@ -148,4 +173,5 @@ export function createMailQueue({ keys, clock, keep }: MailQueueOptions): MailQu
       return rowCount === 1
     },
   }
+  return queue
 }

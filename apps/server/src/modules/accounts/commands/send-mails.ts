@@ -28,26 +28,25 @@ export async function sendActivation(
   const params = {
     link: address,
     minutes: LINK_MINUTES,
-    name: shortName(to.username),
     at: new Date(to.createdAt).toISOString(),
   }
-  await deps.mail.enqueueMail(client, {
-    template: 'activate',
-    to: to.email,
-    language: to.language,
-    params,
-    dedupeKey,
-    expiresAt,
-  })
+  await deps.mail.enqueueMailTo(
+    client,
+    { ...to, username: shortName(to.username) },
+    {
+      template: 'activate',
+      params,
+      dedupeKey,
+      expiresAt,
+    },
+  )
 }
 
 export async function sendReset(client: Queryable, deps: Deps, to: Owner): Promise<void> {
   const { address, expiresAt, dedupeKey } = await issueLink(client, deps, to, 'reset')
-  const params = { name: to.username, link: address, minutes: LINK_MINUTES }
-  await deps.mail.enqueueMail(client, {
+  const params = { link: address, minutes: LINK_MINUTES }
+  await deps.mail.enqueueMailTo(client, to, {
     template: 'reset',
-    to: to.email,
-    language: to.language,
     params,
     dedupeKey,
     expiresAt,
@@ -56,12 +55,10 @@ export async function sendReset(client: Queryable, deps: Deps, to: Owner): Promi
 
 export async function sendAlreadyRegistered(client: Queryable, deps: Deps, to: Owner): Promise<void> {
   const { appUrl } = deps.site
-  const params = { name: to.username, login_link: `${appUrl}/login`, reset_link: `${appUrl}/recovery-password` }
+  const params = { login_link: `${appUrl}/login`, reset_link: `${appUrl}/recovery-password` }
   const dedupeKey = `already_registered ${randomText()}`
-  await deps.mail.enqueueMail(client, {
+  await deps.mail.enqueueMailTo(client, to, {
     template: 'already_registered',
-    to: to.email,
-    language: to.language,
     params,
     dedupeKey,
   })
@@ -70,12 +67,10 @@ export async function sendAlreadyRegistered(client: Queryable, deps: Deps, to: O
 /** `cleared`: authenticator, webhooks and push subscriptions were removed too. */
 export async function sendPasswordChanged(client: Queryable, deps: Deps, to: Owner, cleared: boolean): Promise<void> {
   const at = new Date(deps.clock.now()).toISOString()
-  const params = { name: to.username, at, cleared, reset_link: `${deps.site.appUrl}/recovery-password` }
+  const params = { at, cleared, reset_link: `${deps.site.appUrl}/recovery-password` }
   const dedupeKey = `password_changed ${randomText()}`
-  await deps.mail.enqueueMail(client, {
+  await deps.mail.enqueueMailTo(client, to, {
     template: 'password_changed',
-    to: to.email,
-    language: to.language,
     params,
     dedupeKey,
   })
@@ -104,12 +99,10 @@ export async function sendConfirmEmail(
 
 /** Sent to the previous address. */
 export async function sendEmailChanged(client: Queryable, deps: Deps, before: Owner, newEmail: string): Promise<void> {
-  const params = { name: before.username, new_email: newEmail, at: new Date(deps.clock.now()).toISOString() }
+  const params = { new_email: newEmail, at: new Date(deps.clock.now()).toISOString() }
   const dedupeKey = `email_changed ${randomText()}`
-  await deps.mail.enqueueMail(client, {
+  await deps.mail.enqueueMailTo(client, before, {
     template: 'email_changed',
-    to: before.email,
-    language: before.language,
     params,
     dedupeKey,
   })

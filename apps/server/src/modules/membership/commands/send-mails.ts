@@ -1,118 +1,65 @@
 import { amountText, shownAmount } from '@flowprint/contract'
-import type { Language } from '@flowprint/i18n'
 import { db } from '../../../platform/database/index.ts'
 import type { Queryable } from '../../../platform/database/index.ts'
+import type { PersonalMail, Recipient } from '../../../platform/mail/index.ts'
 import type { MembershipDeps } from '../membership-deps.ts'
 import type { Order } from '../queries/order-rows.ts'
 
 type Deps = Pick<MembershipDeps, 'mail' | 'appUrl'>
 
-interface Owner {
-  readonly name: string
-  readonly email: string
-  readonly language: Language
-}
-
 /** Null if the account is deleted. */
-async function ownerOf(client: Queryable, accountId: number): Promise<Owner | null> {
+async function findRecipient(client: Queryable, accountId: number): Promise<Recipient | null> {
   const row = await db(client)
     .selectFrom('account')
     .select(['username', 'email', 'language'])
     .where('id', '=', accountId)
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
-  return row === undefined || row.email === null
-    ? null
-    : { name: row.username, email: row.email, language: row.language }
+  return row ?? null
 }
 
 const iso = (ms: number): string => new Date(ms).toISOString()
 
 /** Mails of this module; each is enqueued in the transaction of `client` and deduplicated by key. */
 
-export async function sendOrderReceived(client: Queryable, { mail, appUrl }: Deps, order: Order): Promise<void> {
-  const to = await ownerOf(client, order.accountId)
-  if (to === null) return
-  const params = {
-    name: to.name,
-    amount: shownAmount(amountText(order.quotedAmount)),
-    transaction_id: order.transactionId,
-    link: `${appUrl}/order/center`,
-  }
-  await mail.enqueueMail(client, {
-    template: 'order_received',
-    to: to.email,
-    language: to.language,
-    params,
-    dedupeKey: `order_received ${order.id}`,
-  })
-}
+type OrderTemplate = 'order_received' | 'order_passed' | 'order_refused' | 'order_reversed'
 
-export async function sendOrderPassed(
+/** One mail of each template per order. */
+async function sendAboutOrder<Template extends OrderTemplate>(
   client: Queryable,
   { mail, appUrl }: Deps,
   order: Order,
-  expireTime: number,
+  template: Template,
+  params: Omit<PersonalMail<Template>['params'], 'link'>,
 ): Promise<void> {
-  const to = await ownerOf(client, order.accountId)
+  const to = await findRecipient(client, order.accountId)
   if (to === null) return
-  const params = {
-    name: to.name,
+  const all = { ...params, link: `${appUrl}/order/center` } as PersonalMail<Template>['params']
+  await mail.enqueueMailTo(client, to, { template, params: all, dedupeKey: `${template} ${order.id}` })
+}
+
+export const sendOrderReceived = (client: Queryable, deps: Deps, order: Order): Promise<void> =>
+  sendAboutOrder(client, deps, order, 'order_received', {
+    amount: shownAmount(amountText(order.quotedAmount)),
+    transaction_id: order.transactionId,
+  })
+
+export const sendOrderPassed = (client: Queryable, deps: Deps, order: Order, expireTime: number): Promise<void> =>
+  sendAboutOrder(client, deps, order, 'order_passed', {
     amount: shownAmount(amountText(order.amount ?? order.quotedAmount)),
     until: iso(expireTime),
     remark: order.remark,
-    link: `${appUrl}/order/center`,
-  }
-  await mail.enqueueMail(client, {
-    template: 'order_passed',
-    to: to.email,
-    language: to.language,
-    params,
-    dedupeKey: `order_passed ${order.id}`,
   })
-}
 
-export async function sendOrderRefused(client: Queryable, { mail, appUrl }: Deps, order: Order): Promise<void> {
-  const to = await ownerOf(client, order.accountId)
-  if (to === null) return
-  const params = {
-    name: to.name,
-    transaction_id: order.transactionId,
-    remark: order.remark,
-    link: `${appUrl}/order/center`,
-  }
-  await mail.enqueueMail(client, {
-    template: 'order_refused',
-    to: to.email,
-    language: to.language,
-    params,
-    dedupeKey: `order_refused ${order.id}`,
-  })
-}
+export const sendOrderRefused = (client: Queryable, deps: Deps, order: Order): Promise<void> =>
+  sendAboutOrder(client, deps, order, 'order_refused', { transaction_id: order.transactionId, remark: order.remark })
 
-export async function sendOrderReversed(
-  client: Queryable,
-  { mail, appUrl }: Deps,
-  order: Order,
-  expireTime: number,
-): Promise<void> {
-  const to = await ownerOf(client, order.accountId)
-  if (to === null) return
-  const params = {
-    name: to.name,
+export const sendOrderReversed = (client: Queryable, deps: Deps, order: Order, expireTime: number): Promise<void> =>
+  sendAboutOrder(client, deps, order, 'order_reversed', {
     transaction_id: order.transactionId,
     until: iso(expireTime),
     remark: order.reversalRemark ?? '',
-    link: `${appUrl}/order/center`,
-  }
-  await mail.enqueueMail(client, {
-    template: 'order_reversed',
-    to: to.email,
-    language: to.language,
-    params,
-    dedupeKey: `order_reversed ${order.id}`,
   })
-}
 
 export interface Ending {
   readonly accountId: number
@@ -126,22 +73,13 @@ export interface Ending {
 
 /** Sends one mail per end time and reminder. */
 export async function sendMembershipEnds(client: Queryable, { mail, appUrl }: Deps, ending: Ending): Promise<void> {
-  const to = await ownerOf(client, ending.accountId)
+  const { accountId, expireTime, before, days, isTrial } = ending
+  const to = await findRecipient(client, accountId)
   if (to === null) return
-  const params = {
-    name: to.name,
-    days: ending.days,
-    until: iso(ending.expireTime),
-    is_trial: ending.isTrial,
-    link: `${appUrl}/activate`,
-  }
-  const dedupeKey = `membership_ends ${ending.accountId} ${ending.expireTime} ${ending.before}`
-  await mail.enqueueMail(client, {
+  await mail.enqueueMailTo(client, to, {
     template: 'membership_ends',
-    to: to.email,
-    language: to.language,
-    params,
-    dedupeKey,
-    expiresAt: ending.expireTime,
+    params: { days, until: iso(expireTime), is_trial: isTrial, link: `${appUrl}/activate` },
+    dedupeKey: `membership_ends ${accountId} ${expireTime} ${before}`,
+    expiresAt: expireTime,
   })
 }

@@ -19,17 +19,13 @@ export async function sendTrialStarted(
   to: To,
   about: { readonly accountId: number; readonly days: number; readonly until: number },
 ): Promise<void> {
-  if (to.email === null) return
   const params = {
-    name: to.username,
     days: about.days,
     until: new Date(about.until).toISOString(),
     link: `${appUrl}/order`,
   }
-  await mail.enqueueMail(client, {
+  await mail.enqueueMailTo(client, to, {
     template: 'trial_started',
-    to: to.email,
-    language: to.language,
     params,
     dedupeKey: `trial_started ${about.accountId}`,
   })
@@ -41,17 +37,13 @@ export async function sendReminderMail(
   to: To,
   about: { readonly key: string; readonly pending: bigint; readonly hasAddress: boolean },
 ): Promise<boolean> {
-  if (to.email === null) return false
   const params = {
-    name: to.username,
     amount: formatAmount(about.pending),
     has_address: about.hasAddress,
     link: `${appUrl}/promotion-progress`,
   }
-  return mail.enqueueMail(client, {
+  return mail.enqueueMailTo(client, to, {
     template: 'payout_reminder',
-    to: to.email,
-    language: to.language,
     params,
     dedupeKey: about.key,
   })
@@ -69,20 +61,16 @@ export async function sendSettled(
     readonly address: string
   },
 ): Promise<boolean> {
-  if (to.email === null) return false
   const { amount, count, settlementId, address } = about
   const params = {
-    name: to.username,
     amount: formatAmount(amount),
     count,
     settlement_id: settlementId,
     address,
     link: `${appUrl}/promotion-progress`,
   }
-  return mail.enqueueMail(client, {
+  return mail.enqueueMailTo(client, to, {
     template: 'shares_settled',
-    to: to.email,
-    language: to.language,
     params,
     dedupeKey: about.key,
   })
@@ -100,20 +88,16 @@ export async function sendAddressChanged(
     readonly isFirst: boolean
   },
 ): Promise<boolean> {
-  if (to.email === null) return false
   const { address, at, hours, isFirst } = about
   const params = {
-    name: to.username,
     address,
     at: new Date(at).toISOString(),
     hours,
     is_first: isFirst,
     link: `${appUrl}/promotion-progress`,
   }
-  return mail.enqueueMail(client, {
+  return mail.enqueueMailTo(client, to, {
     template: 'payout_address_changed',
-    to: to.email,
-    language: to.language,
     params,
     dedupeKey: about.key,
   })
