@@ -38,7 +38,7 @@ export async function runCommand(
   }
 }
 
-/** Opens the database for `work`. `lost`: what the operator should know or do when the database goes away meanwhile. */
+/** Opens the database for `work`. `lost`: what to tell the operator when the connection is lost. */
 export async function withDatabase<Result>(
   {
     lost,
