@@ -139,13 +139,33 @@ export default {
       },
     },
     {
+      name: 'module-entry-points',
+      comment: 'Outside modules, import a module only through its plugin.ts, or index.ts for what modules share.',
+      severity: 'error',
+      from: { path: '^apps/server/src/', pathNot: '^apps/server/src/modules/' },
+      to: {
+        path: '^apps/server/src/modules/',
+        pathNot: '^apps/server/src/modules/[^/]+/(plugin|index)\\.ts$',
+      },
+    },
+    {
+      name: 'composition-root',
+      comment: 'Only main.ts and app.ts know services.ts: take what is needed as an argument.',
+      severity: 'error',
+      from: { path: '^apps/server/src/', pathNot: '^apps/server/src/(main|app)\\.ts$' },
+      to: { path: '^apps/server/src/(services|app|main)\\.ts$' },
+    },
+    {
       name: 'market-front-doors',
-      comment: 'Import a part of the market through its index.ts.',
+      comment: 'Import a part of the market through its index.ts, and its calls through api/plugin.ts.',
       severity: 'error',
       from: { path: '^apps/server/src/', pathNot: '^apps/server/src/market/' },
       to: {
         path: '^apps/server/src/market/(store|ingest|stream|api)/',
-        pathNot: '^apps/server/src/market/(store|ingest)/index\\.ts$',
+        pathNot: [
+          '^apps/server/src/market/(store|ingest|stream)/index\\.ts$',
+          '^apps/server/src/market/api/plugin\\.ts$',
+        ],
       },
     },
     {

@@ -30,6 +30,8 @@ describe('import rules', () => {
     ['platform-knows-no-module', 'apps/server/src/platform/clock.ts'],
     ['market-knows-no-module', 'apps/server/src/market/ingest/index.ts'],
     ['module-front-door', 'apps/server/src/modules/admin/index.ts'],
+    ['module-entry-points', 'apps/server/src/starts.ts'],
+    ['composition-root', 'apps/server/src/starts.ts'],
     ['market-front-doors', 'apps/server/src/starts.ts'],
     ['market-parts', 'apps/server/src/market/ingest/feed.ts'],
     ['market-layers', 'apps/server/src/market/store/index.ts'],

@@ -1,12 +1,7 @@
-/** Public interface of the market for the web server and the modules; jobs and commands use store/ and ingest/ too. */
-export { addMarketCalls } from './api/routes/index.ts'
-export type { MarketOptions } from './api/routes/index.ts'
+/** Public interface of the market for the modules. */
 export { loadStudy } from './api/load-study.ts'
 export type { Study } from './api/load-study.ts'
-export { cutOf } from './access-cut.ts'
-export { FeedRegistry } from './ingest/index.ts'
-export type { MarketChanges } from './ingest/index.ts'
-export { loadInstrument } from './load-instrument.ts'
+export { cutOf, loadInstrument } from './load-instrument.ts'
 export type { Instrument, TapeStore } from './store/index.ts'
 export { MarketHub, Subscription } from './stream/index.ts'
 export type { MarketView } from './stream/index.ts'

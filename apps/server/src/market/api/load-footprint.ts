@@ -11,9 +11,8 @@ import {
 } from '@flowprint/orderflow'
 import type { IndicatorSettings } from '@flowprint/orderflow'
 import { AppError, refuse } from '../../platform/http/app-error.ts'
-import { barWindow, barsPossible } from './rules/bar-window.ts'
-import type { BarWindow } from './rules/bar-window.ts'
-import { readPrecision } from './rules/read-precision.ts'
+import { barWindow, barsPossible, readPrecision } from './rules/query.ts'
+import type { BarWindow } from './rules/query.ts'
 import { TooManyCellsError } from '../store/index.ts'
 import type { Coverage, History, Instrument, ReadBudget, TapeStore, HistoryQuery } from '../store/index.ts'
 

@@ -1,19 +1,25 @@
 /** Public interface of ingest: everything that brings trades into the store, as jobs of the server and as commands. */
-export { BACKFILL_USAGE, parseBackfillArguments, type BackfillArguments } from './backfill/arguments.ts'
-export { makeBackfillReporter } from './backfill/reporter.ts'
+export {
+  BACKFILL_USAGE,
+  parseBackfillArguments,
+  type BackfillArguments,
+  makeBackfillReporter,
+} from './backfill/command.ts'
 export { BackfillError } from './backfill/market.ts'
 export { runBackfill } from './backfill/run-backfill.ts'
 export { startBackfill, type Backfill } from './backfill/start-backfill.ts'
 export type { StartBackfillOptions } from './backfill/start-backfill.ts'
-export { checkMarket } from './feed/check-market.ts'
+export {
+  checkMarket,
+  followedMarkets,
+  storedChanges,
+  type MarketChanges,
+  storedListings,
+} from './feed/followed-markets.ts'
 export { startDemoFeed } from './feed/demo-feed.ts'
-export { addFeedMetrics } from './feed/feed-metrics.ts'
-export { FeedRegistry } from './feed/feed-registry.ts'
-export { followedMarkets, storedChanges, type MarketChanges } from './feed/followed-markets.ts'
-export { storedListings } from './feed/known-listings.ts'
+export { addFeedMetrics, FeedRegistry } from './feed/feed-registry.ts'
 export { startLiveFeeds } from './feed/live-feeds.ts'
 export type { MarketReport, VenueReport } from './feed/feed-registry.ts'
-export { parseImportArguments, USAGE, UsageError, type ImportArguments } from './import/arguments.ts'
+export { parseImportArguments, USAGE, UsageError, type ImportArguments, makeReporter } from './import/command.ts'
 export { importFiles } from './import/import-files.ts'
-export { makeReporter } from './import/reporter.ts'
 export { retryingStore } from './import/retrying-store.ts'

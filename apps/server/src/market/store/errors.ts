@@ -1,8 +1,3 @@
-/** Another writer took the lease, or its connection was lost. Nothing of the commit was stored or sent. */
-export class FencedError extends Error {
-  override readonly name = 'FencedError'
-}
-
 /** The market switched to other units: data that was read, or is about to be written, belongs to its former version. */
 export class VersionChangedError extends Error {
   override readonly name = 'VersionChangedError'

@@ -1,29 +1,26 @@
 import { HOUR_MS } from '@flowprint/orderflow'
 import type { Pool } from 'pg'
 import type { Bus } from '../../platform/bus/index.ts'
+import { isLeased, Leases } from '../../platform/lease/index.ts'
 import { appendLive, closeUpTo } from './write/append-live.ts'
 import { closePassed } from './write/close-passed.ts'
-import { lockBackfill } from './leases/backfill-lock.ts'
 import { ByteCache } from './read/byte-cache.ts'
 import { endLive } from './write/live-run.ts'
-import { recordVolumes, readGaps, settleGap } from './coverage/live-gaps.ts'
+import { recordVolumes, readGaps, settleGap, coverage, readSpans } from './coverage/live-gaps.ts'
 import { convertTape } from './versions/convert-tape.ts'
 import { dropFormer } from './versions/version-rows.ts'
 import { importRun } from './write/import-run.ts'
 import { ensureInstrument, findInstrument, listInstruments } from './instruments.ts'
-import { isLeased } from './leases/lease.ts'
-import type { HeldLease } from './leases/lease.ts'
-import { LeaseManager } from './leases/lease-manager.ts'
+import { acquireLease } from './lease.ts'
+import type { HeldLease } from './lease.ts'
 import { releasedSeq } from './rows/log-rows.ts'
 import { Partitions } from './maintenance/partitions.ts'
 import { historyView, inSnapshot } from './read/history-view.ts'
 import { bytesOfHour, readBigTrades } from './read/read-big-trades.ts'
 import { bytesOfDigest } from './read/read-digests.ts'
-import { coverage, readSpans } from './coverage/read-coverage.ts'
 import { readHistory } from './read/read-history.ts'
-import { readFrames, readLog } from './read/read-log.ts'
+import { readFrames, readLog, readTrades } from './read/read-trades.ts'
 import { readProfile } from './read/read-profile.ts'
-import { readTrades } from './read/read-trades.ts'
 import { refreshRecommended } from './maintenance/recommend.ts'
 import { startRelay } from './write/relay.ts'
 import { PieceCache } from './read/sequence/piece-cache.ts'
@@ -89,7 +86,7 @@ export function openStore(options: StoreOptions): TapeStore {
   const { reads: readPool = pool, jobs: jobPool = pool } = options
   const reads: StoreContext = { ...context, pool: readPool }
   const jobs: StoreContext = { ...context, pool: jobPool }
-  const leases = new LeaseManager(url, pool)
+  const leases = new Leases(url)
   const symbols = async (): Promise<string[]> =>
     (await listInstruments(reads, undefined)).map((instrument) => instrument.symbol)
   const relay = options.relay === true ? startRelay(context, symbols) : null
@@ -99,7 +96,7 @@ export function openStore(options: StoreOptions): TapeStore {
     findInstrument: (symbol) => findInstrument(reads, symbol),
     convert: (lease, units, signal) => convertTape(context, lease as HeldLease, units, signal),
     dropFormer: () => dropFormer(jobs),
-    acquireLease: (instrument, signal) => leases.take(instrument, signal),
+    acquireLease: (instrument, signal) => acquireLease(leases, pool, instrument, signal),
     appendLive: (lease, trades, watermark, liveOptions) =>
       appendLive(context, lease as HeldLease, trades, watermark, liveOptions),
     closeUpTo: (lease, watermark, closing) => closeUpTo(context, lease as HeldLease, watermark, closing),
@@ -115,8 +112,8 @@ export function openStore(options: StoreOptions): TapeStore {
     readBigTrades: (instrument, query) => readBigTrades(reads, instrument, query),
     coverage: (instrument, cut) => coverage(reads, instrument, cut),
     spans: (instrument) => readSpans(reads, instrument),
-    isLeased: (instrument) => isLeased(readPool, instrument),
-    lockBackfill: (symbol, signal) => lockBackfill(url, symbol, signal),
+    isLeased: (instrument) => isLeased(readPool, 'market', instrument.id),
+    lockBackfill: (symbol, signal) => leases.take({ kind: 'backfill', about: symbol }, { signal }),
     readLog: (instrument, fromSeq, limit = DEFAULT_LOG_PAGE) => readLog(reads, instrument, fromSeq, limit),
     readFrames: (instrument, fromSeq, toSeq) => readFrames(reads, instrument, fromSeq, toSeq),
     releasedSeq: (instrument, cut) =>

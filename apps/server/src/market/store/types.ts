@@ -10,7 +10,7 @@ import type {
   VwapAnchor,
   VwapSums,
 } from '@flowprint/orderflow'
-import type { ReadBudget } from './read/read-budget.ts'
+import type { ReadBudget } from './read/read-limits.ts'
 
 export type InstrumentKind = 'spot' | 'perpetual' | 'future' | 'simulated'
 
@@ -429,7 +429,10 @@ export interface TapeStore {
   spans(instrument: Instrument): Promise<TapeSpans>
   /** Whether a live feed is writing this instrument now, in any process. */
   isLeased(instrument: Instrument): Promise<boolean>
-  /** Waits for the exclusive right to backfill a symbol, stored or not; held until `release`. */
+  /**
+   * Waits for the exclusive right to backfill a symbol, stored or not; held until `release`. Not fenced: when it is lost,
+   * another process may backfill the same days, and storing them twice changes nothing.
+   */
   lockBackfill(symbol: string, signal?: AbortSignal): Promise<{ release(): Promise<void> }>
   /**
    * Log entries with lastSeq >= fromSeq, ascending, at most `limit`; `reset` when the log no longer reaches back to

@@ -6,10 +6,9 @@ import { AppError, assertMayCall, asAppError, knownLanguage, presentError } from
 import type { Access, AccessOf, Fault } from '../../platform/http/index.ts'
 import { loadInstrument } from '../load-instrument.ts'
 import type { Instrument } from '../store/index.ts'
+import { MessageRate, SendBuffer } from './client-limits.ts'
 import type { ConnectionCount } from './client-limits.ts'
 import type { MarketHub } from './market-hub.ts'
-import { MessageRate } from './client-limits.ts'
-import { SendBuffer } from './send-buffer.ts'
 import { readMessage } from './read-message.ts'
 import { Subscription } from './subscription.ts'
 

@@ -1,12 +1,11 @@
 import { MINUTE_MS } from '@flowprint/orderflow'
 import type { Clock } from '../../platform/clock/index.ts'
-import { cutOf } from '../access-cut.ts'
+import { cutOf } from '../load-instrument.ts'
 import type { Instrument, TapeStore } from '../store/index.ts'
-import { joinFrames } from './log-item.ts'
+import { joinFrames, readItems } from './log-item.ts'
 import type { LogItem } from './log-item.ts'
 import { LogRelay } from './log-relay.ts'
 import type { MarketStatus, MarketView } from './market-view.ts'
-import { readItems } from './read-items.ts'
 import type { SymbolChannel } from './symbol-channel.ts'
 
 const RING = { keepMs: 5 * MINUTE_MS, maxBytes: 8 * 1024 * 1024 }

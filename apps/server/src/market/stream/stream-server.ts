@@ -1,21 +1,15 @@
 import type { Language } from '@flowprint/i18n'
-import type { FastifyBaseLogger } from 'fastify'
 import type { WebSocket } from 'ws'
-import type { Bus } from '../../platform/bus/index.ts'
 import type { Clock } from '../../platform/clock/index.ts'
 import type { AccessOf } from '../../platform/http/index.ts'
-import type { Log } from '../../platform/log/index.ts'
-import type { TapeStore } from '../store/index.ts'
 import { Connection } from './connection.ts'
 import type { AlertSource } from './connection.ts'
 import { ConnectionCount } from './client-limits.ts'
-import { MarketHub } from './market-hub.ts'
+import type { MarketHub } from './market-hub.ts'
 
 export interface StreamOptions {
-  readonly store: TapeStore
-  readonly bus: Bus
+  readonly hub: MarketHub
   readonly clock: Clock
-  readonly log: FastifyBaseLogger
   readonly accessOf: AccessOf
   readonly factor: number
   readonly alerts: AlertSource | null
@@ -31,7 +25,6 @@ const PING_MS = 30_000
 
 /** All open WebSockets of this process, and the timer that drives them. */
 export class StreamServer {
-  readonly #hub: MarketHub
   readonly #options: StreamOptions
   readonly #count: ConnectionCount
   readonly #connections = new Map<WebSocket, Connection>()
@@ -39,23 +32,18 @@ export class StreamServer {
   readonly #timers: readonly NodeJS.Timeout[]
 
   constructor(options: StreamOptions) {
-    const { store, bus, clock, log, factor, tickMs = TICK_MS } = options
+    const { factor, tickMs = TICK_MS } = options
     this.#options = options
-    this.#hub = new MarketHub({ store, bus, clock, log: log as Log })
     this.#count = new ConnectionCount(factor)
     this.#timers = [setInterval(() => this.#tick(), tickMs).unref(), setInterval(() => this.#ping(), PING_MS).unref()]
   }
 
   /** `language`: used when the client's hello names none. */
   accept(socket: WebSocket, ip: string, language: Language): void {
-    const { accessOf, factor, alerts, recheckMs } = this.#options
+    const { hub, accessOf, factor, alerts, recheckMs } = this.#options
     this.#connections.set(
       socket,
-      new Connection(
-        socket,
-        { ip, language },
-        { hub: this.#hub, accessOf, count: this.#count, factor, alerts, recheckMs },
-      ),
+      new Connection(socket, { ip, language }, { hub, accessOf, count: this.#count, factor, alerts, recheckMs }),
     )
     this.#answered.add(socket)
     socket.on('pong', () => this.#answered.add(socket))
@@ -65,12 +53,12 @@ export class StreamServer {
   /** Stops the timers; the server closes the sockets. */
   close(): void {
     for (const timer of this.#timers) clearInterval(timer)
-    this.#hub.close()
   }
 
   #tick(): void {
-    const now = this.#options.clock.now()
-    this.#hub.tick(now)
+    const { clock, hub } = this.#options
+    const now = clock.now()
+    hub.tick(now)
     for (const connection of this.#connections.values()) connection.tick(now)
   }
 

@@ -1,10 +1,9 @@
 import type { ResyncReason, ServerMessage } from '@flowprint/contract'
 import { MINUTE_MS } from '@flowprint/orderflow'
 import type { TapeStore } from '../store/index.ts'
-import { frameAfter } from './log-item.ts'
+import { frameAfter, readItems } from './log-item.ts'
 import type { LogItem, RevisionItem } from './log-item.ts'
 import type { MarketStatus, MarketView } from './market-view.ts'
-import { readItems } from './read-items.ts'
 
 /** Above this many ranges or minutes at once, reloading everything is cheaper (CONTRACT stream rule 4). */
 const MAX_RANGES = 20

@@ -1,7 +1,7 @@
 import type { Summary } from '@flowprint/contract'
 import { HOUR_MS, MINUTE_MS, addLots, barDelta, barStart, decodeFrame, sumDelta, sumVolume } from '@flowprint/orderflow'
 import type { Bars, Lots, Trades } from '@flowprint/orderflow'
-import { decimalWriter } from '../decimal-text.ts'
+import { decimalWriter } from '../text.ts'
 import type { History, TapeStore } from '../store/index.ts'
 import type { LogItem } from './log-item.ts'
 import type { MarketView } from './market-view.ts'

@@ -1,14 +1,13 @@
 import { MINUTE_MS } from '@flowprint/orderflow'
-import { type Bus, type TapeEvent, tapeTopic } from '../../platform/bus/index.ts'
+import { tapeTopic } from '../../platform/bus/index.ts'
+import type { Bus, TapeEvent } from '../../platform/bus/index.ts'
 import type { Clock } from '../../platform/clock/index.ts'
 import type { Log } from '../../platform/log/index.ts'
 import type { Instrument, TapeStore } from '../store/index.ts'
-import { frameAfter } from './log-item.ts'
+import { frameAfter, readItems, revisionReason } from './log-item.ts'
 import type { LogItem } from './log-item.ts'
-import { LogRelay } from './log-relay.ts'
+import { LogRelay, Pacer } from './log-relay.ts'
 import type { MarketStatus, MarketView } from './market-view.ts'
-import { Pacer } from './pacer.ts'
-import { readItems, revisionReason } from './read-items.ts'
 
 export interface ChannelDeps {
   readonly store: TapeStore

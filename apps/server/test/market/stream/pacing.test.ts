@@ -2,10 +2,9 @@ import { TradeBuilder, decodeFrame, encodeFrame } from '@flowprint/orderflow'
 import type { Frame } from '@flowprint/orderflow'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { ItemRing } from '../../../src/market/stream/log-relay.ts'
+import { ItemRing, Pacer } from '../../../src/market/stream/log-relay.ts'
 import { frameAfter, mergeFrames } from '../../../src/market/stream/log-item.ts'
 import type { FrameItem, LogItem, RevisionItem } from '../../../src/market/stream/log-item.ts'
-import { Pacer } from '../../../src/market/stream/pacer.ts'
 
 const T = Date.UTC(2025, 5, 21, 12)
 

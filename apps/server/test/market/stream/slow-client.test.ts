@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { encodeFrame } from '@flowprint/orderflow'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { SendBuffer } from '../../../src/market/stream/send-buffer.ts'
+import { SendBuffer } from '../../../src/market/stream/client-limits.ts'
 import { appUnderTest } from '../../app-under-test.ts'
 import type { AppUnderTest } from '../../app-under-test.ts'
 import { tapeTopic } from '../../../src/platform/bus/index.ts'

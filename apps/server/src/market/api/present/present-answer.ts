@@ -3,7 +3,7 @@ import { cvdOpenMeta, encodeSettings, stepText, vwapOpenMeta, barStart } from '@
 import type { Answer, AnswerMeta, IndicatorSettings, TailGap } from '@flowprint/orderflow'
 import type { LoadedFootprint } from '../load-footprint.ts'
 import type { Coverage, History } from '../../store/index.ts'
-import type { BarWindow } from '../rules/bar-window.ts'
+import type { BarWindow } from '../rules/query.ts'
 
 /** The packed answer of /footprint, before packing. `delayMs`: the reader's delay. */
 export function presentAnswer(

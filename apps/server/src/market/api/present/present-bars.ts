@@ -1,8 +1,22 @@
-import type { FootprintBar } from '@flowprint/contract'
-import { BAR_COMPLETE, BAR_INCOMPLETE, BAR_OPEN, BAR_REPAIRING, addLots, subtractLots } from '@flowprint/orderflow'
+import type { FootprintBar, Profile, ProfileQuery } from '@flowprint/contract'
+import {
+  BAR_COMPLETE,
+  BAR_INCOMPLETE,
+  BAR_OPEN,
+  BAR_REPAIRING,
+  addLots,
+  subtractLots,
+  profileOfBar,
+  profilePoc,
+  profileValueArea,
+  stepText,
+} from '@flowprint/orderflow'
 import type { Analysis, Bars } from '@flowprint/orderflow'
-import type { DecimalWriter } from '../../decimal-text.ts'
-import type { VolumeUnit } from './volume-unit.ts'
+import { decimalWriter } from '../../text.ts'
+import type { DecimalWriter } from '../../text.ts'
+import { baseUnit, quoteUnit } from './present-trades.ts'
+import type { VolumeUnit } from './present-trades.ts'
+import type { StoredProfile } from '../../store/index.ts'
 
 /** States of a bar as named in the contract. */
 export const BAR_STATES: Readonly<Record<number, FootprintBar['state']>> = {
@@ -77,7 +91,7 @@ function* levelTexts(bars: Bars, i: number, price: DecimalWriter, volume: Volume
 }
 
 /** The rows of bar i as JSON, ascending. */
-export function presentLevels(bars: Bars, i: number, price: DecimalWriter, volume: VolumeUnit): FootprintBar['levels'] {
+function presentLevels(bars: Bars, i: number, price: DecimalWriter, volume: VolumeUnit): FootprintBar['levels'] {
   const levels: FootprintBar['levels'] = []
   for (let cell = bars.cellStart[i]; cell < bars.cellStart[i + 1]; cell++) {
     levels.push([
@@ -89,4 +103,50 @@ export function presentLevels(bars: Bars, i: number, price: DecimalWriter, volum
     ])
   }
   return levels
+}
+
+/** The JSON answer of /profile. Row prices (poc, vah, val) are the lower edges. `share`: percent of the value area. */
+export function presentProfile(
+  stored: StoredProfile,
+  query: ProfileQuery,
+  { share, delayed }: { share: string; delayed: boolean },
+): Profile {
+  const { instrument, sum } = stored
+  const price = decimalWriter(instrument.tickSize)
+  const volume = query.unit === 'quote' ? quoteUnit(sum, instrument) : baseUnit(sum, instrument)
+  const traded = sum.length > 0
+  const { bid, ask } = traded ? volume.sums(0) : { bid: 0, ask: 0 }
+  const profile = profileOfBar(sum)
+  const { valRow, vahRow } = profileValueArea(profile, share)
+  const edge = (row: number): string | null => (traded ? price(row * sum.step) : null)
+  return {
+    symbol: instrument.symbol,
+    precision: stepText(sum.step, instrument.tickSize),
+    tick_size: instrument.tickSize,
+    lot_size: instrument.lotSize,
+    instrument_version: instrument.version,
+    tape: instrument.tape,
+    last_seq: stored.lastSeq,
+    watermark: stored.watermark,
+    delayed,
+    simulated: instrument.simulated,
+    ...(query.unit === 'quote' ? { unit: 'quote' as const } : {}),
+    from: stored.from,
+    to: stored.to,
+    state: BAR_STATES[stored.state],
+    value_area: share,
+    high: traded ? price(sum.high[0]) : null,
+    low: traded ? price(sum.low[0]) : null,
+    poc: edge(profilePoc(profile)),
+    vah: edge(vahRow),
+    val: edge(valRow),
+    totals: {
+      volume: volume.text(addLots(bid, ask)),
+      bid: volume.text(bid),
+      ask: volume.text(ask),
+      delta: volume.text(subtractLots(ask, bid)),
+      trades: traded ? sum.trades[0] : 0,
+    },
+    rows: traded ? presentLevels(sum, 0, price, volume) : [],
+  }
 }

@@ -13,11 +13,11 @@ import {
 } from '@flowprint/orderflow'
 import type { Analysis, Answer, Bars, IndicatorSettings, Lots } from '@flowprint/orderflow'
 import type { LoadedFootprint } from '../load-footprint.ts'
-import { decimalWriter } from '../../decimal-text.ts'
+import { decimalWriter } from '../../text.ts'
 import { barTexts } from './present-bars.ts'
-import { presentCoverage } from './present-coverage.ts'
+import { presentCoverage } from './present-menus.ts'
 import { presentIndicators, numberMarks, presentVwap, presentVwapOpen } from './present-indicators.ts'
-import { baseUnit, quoteUnit } from './volume-unit.ts'
+import { baseUnit, quoteUnit } from './present-trades.ts'
 
 /** The JSON answer of /footprint, with bars written one by one. */
 export interface FootprintParts {

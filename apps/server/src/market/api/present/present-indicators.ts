@@ -30,9 +30,9 @@ import type {
   InstrumentUnits,
   VwapSums,
 } from '@flowprint/orderflow'
-import type { DecimalWriter } from '../../decimal-text.ts'
-import type { VolumeUnit } from './volume-unit.ts'
-import { decimalWriter } from '../../decimal-text.ts'
+import type { DecimalWriter } from '../../text.ts'
+import type { VolumeUnit } from './present-trades.ts'
+import { decimalWriter } from '../../text.ts'
 
 /**
  * The indicators of bars [first, bars.length). Marks of earlier bars are omitted; zones are included if still active at

@@ -1,10 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Clock } from '../../../platform/clock/index.ts'
 import { CostBudget, FairSemaphore } from '../../../platform/http/index.ts'
+import type { Log } from '../../../platform/log/index.ts'
 import { ReadBudget, ReadTooLargeError } from '../../store/index.ts'
 import type { TapeStore } from '../../store/index.ts'
 import type { Piece, ReadHead, ReadJob, StartedRead } from './read-job.ts'
-import type { ReadRun, ReadWorker } from './read-worker-client.ts'
+import { ReadWorker } from './read-worker-client.ts'
+import type { ReadRun } from './read-worker-client.ts'
 import { startRead } from './start-read.ts'
 
 /** Max cost of a read in the server's own thread, in units (about one cell or trade each): about 20 ms. */
@@ -65,6 +67,17 @@ export interface MarketReadsOptions {
   readonly rateLimitFactor: number
 }
 
+/** `url`: the database of the workers. Without it, every read runs in the server's own thread. */
+export function createMarketReads({
+  url,
+  log,
+  ...options
+}: Omit<MarketReadsOptions, 'workers'> & { readonly url: string | undefined; readonly log: Log }): MarketReads {
+  const open = (name: string): ReadWorker | null => (url === undefined ? null : new ReadWorker({ name, url, log }))
+  const [medium, large] = [open('medium reads'), open('large reads')]
+  return new MarketReads({ ...options, workers: medium === null || large === null ? null : { medium, large } })
+}
+
 /**
  * Reads the tape for callers. Cheap reads run in the server's own thread; others, and all exports, in read workers:
  * large ones one at a time, smaller ones and exports a few at a time. The cost is estimated from the sizes of the
@@ -95,6 +108,16 @@ export class MarketReads {
       timeouts: LARGE_TIMEOUTS,
     }
     this.#cost = new CostBudget(UNITS_A_MINUTE * rateLimitFactor, clock)
+  }
+
+  /** Starts the workers before the first read. */
+  warmUp(): void {
+    for (const worker of Object.values(this.#workers ?? {})) worker.warmUp()
+  }
+
+  /** Ends the reads of the workers. */
+  async close(): Promise<void> {
+    await Promise.all(Object.values(this.#workers ?? {}).map((worker) => worker.close()))
   }
 
   /** Throws AppError when the call is rejected, RATE_LIMITED, or the signal's reason when it aborts. */

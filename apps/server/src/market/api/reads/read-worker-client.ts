@@ -2,9 +2,8 @@ import { setFlagsFromString } from 'node:v8'
 import { Worker } from 'node:worker_threads'
 import { AppError } from '../../../platform/http/index.ts'
 import type { Log } from '../../../platform/log/index.ts'
-import type { ReadJob, StartedRead } from './read-job.ts'
-import type { FromReadWorker, ReadWorkerData, ToReadWorker } from './read-worker-messages.ts'
-import { fromSent } from './read-worker-messages.ts'
+import { fromSent } from './read-job.ts'
+import type { ReadJob, StartedRead, FromReadWorker, ReadWorkerData, ToReadWorker } from './read-job.ts'
 
 /** Cache size of the worker for packed blocks; its other caches are additional (`StoreOptions.cacheBytes`). */
 const CACHE_BYTES = 24 * 1024 * 1024

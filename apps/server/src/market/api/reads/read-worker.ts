@@ -4,9 +4,8 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { createBus } from '../../../platform/bus/index.ts'
 import { createPool, POOL_LIMITS } from '../../../platform/database/index.ts'
 import { openStore, ReadBudget } from '../../store/index.ts'
-import type { Piece } from './read-job.ts'
-import type { FromReadWorker, ReadWorkerData, ToReadWorker } from './read-worker-messages.ts'
-import { toSent } from './read-worker-messages.ts'
+import { toSent } from './read-job.ts'
+import type { Piece, FromReadWorker, ReadWorkerData, ToReadWorker } from './read-job.ts'
 import { startRead } from './start-read.ts'
 
 /** Above this cost, collect the columns a read leaves behind immediately. */

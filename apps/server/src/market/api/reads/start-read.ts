@@ -1,3 +1,7 @@
+import { FOOTPRINT_MIME, BIG_TRADES_MIME } from '@flowprint/contract'
+import type { Success } from '@flowprint/contract'
+import { encodeAnswer, cycleMsOf, sequenceRule, stepText } from '@flowprint/orderflow'
+import { TooManyCellsError } from '../../store/index.ts'
 import type { ReadBudget, TapeStore } from '../../store/index.ts'
 import type {
   ReadJob,
@@ -8,22 +12,20 @@ import type {
   BigTradesJob,
   CoverageJob,
   ReadHead,
+  ExportJob,
 } from './read-job.ts'
-import { startExport } from './start-export.ts'
-import { FOOTPRINT_MIME, BIG_TRADES_MIME } from '@flowprint/contract'
-import { encodeAnswer } from '@flowprint/orderflow'
-import { loadBigMarks, loadBigTrades } from '../load-big-trades.ts'
+import { loadBigMarks, loadBigTrades, loadProfile } from '../load-profile.ts'
 import { loadFootprint } from '../load-footprint.ts'
 import { loadInstrument } from '../../load-instrument.ts'
 import { presentAnswer } from '../present/present-answer.ts'
 import { presentFootprint } from '../present/present-footprint.ts'
-import { loadProfile } from '../load-profile.ts'
-import { presentProfile } from '../present/present-profile.ts'
-import { AppError } from '../../../platform/http/app-error.ts'
-import { cursorOf, presentTrades, tradesCsv } from '../present/present-trades.ts'
-import { packBigTrades, presentBigTrades } from '../present/present-big-trades.ts'
-import { presentCoverage } from '../present/present-coverage.ts'
-import type { Success } from '@flowprint/contract'
+import { presentProfile } from '../present/present-bars.ts'
+import { AppError, refuse } from '../../../platform/http/app-error.ts'
+import { cursorOf, presentTrades, tradesCsv, packBigTrades, presentBigTrades } from '../present/present-trades.ts'
+import { presentCoverage } from '../present/present-menus.ts'
+import { inOrder } from '../../../platform/csv/index.ts'
+import { exportBars, exportTrades } from '../present/export.ts'
+import { readPrecision } from '../rules/query.ts'
 
 /**
  * Starts a read of the tape, in the server's own thread or in the read worker.
@@ -182,4 +184,60 @@ function* answerTexts(before: object, name: string, entries: Iterable<string>, a
   yield* entries
   const end = JSON.stringify(after).slice(1)
   yield end === '}' ? ']}}' : `],${end}}`
+}
+
+/** GET /api/export. All rejections happen before the first piece; a later failure aborts the connection. */
+async function startExport(store: TapeStore, job: ExportJob, budget: ReadBudget): Promise<StartedRead> {
+  const { name, pieces, tickSize } = await openExport(store, job, budget)
+  const first = await pieces.next().catch((error: unknown) => refuseCells(error, tickSize))
+  return {
+    head: { type: 'text/csv; charset=utf-8', headers: { 'content-disposition': `attachment; filename="${name}"` } },
+    pieces: inOrder(first, pieces),
+  }
+}
+
+async function openExport(store: TapeStore, { query, cut, nowMs }: ExportJob, budget: ReadBudget) {
+  const { symbol, from, to, what, cycle } = query
+  const instrument = await loadInstrument(store, symbol)
+  const { tickSize } = instrument
+  // One cut for the whole file, however long it takes.
+  const range = { from, to, cut, budget }
+  if (what === 'trades' || cycle === undefined) {
+    return {
+      name: exportName({ symbol, from, to, what: 'trades' }),
+      pieces: exportTrades(store, instrument, range),
+      tickSize,
+    }
+  }
+  const step = readPrecision(query.precision ?? tickSize, tickSize)
+  const precision = stepText(step, tickSize)
+  const sequence = sequenceRule(cycle, instrument.lotSize)
+  const cycleMs = cycleMsOf(cycle) ?? 0
+  if (cycleMs === 0 && sequence === null) refuse([{ field: 'cycle', error: 'VOLUME_RANGE', params: {} }])
+  return {
+    name: exportName({ symbol, from, to, what: `${cycle}-${precision}` }),
+    pieces: exportBars(store, instrument, { ...range, cycle, cycleMs, sequence, step, nowMs }),
+    tickSize,
+  }
+}
+
+/** A single bar has more cells than an answer may hold: the rows are too low for the cycle. */
+function refuseCells(error: unknown, tickSize: string): never {
+  if (!(error instanceof TooManyCellsError)) throw error
+  const params = { max: error.allowed, precision: stepText(error.smallestStep, tickSize) }
+  throw new AppError('VALIDATION', { faults: [{ field: 'precision', error: 'TOO_MANY_CELLS_IN_BAR', params }] })
+}
+
+/** "2025-06-21T12:00:00.000Z" as "20250621T120000Z", valid on every file system. */
+const compact = (ms: number): string => new Date(ms).toISOString().replace(/\.\d+/, '').replace(/[-:]/g, '')
+
+/** Name of an exported file. */
+function exportName(file: {
+  readonly symbol: string
+  readonly what: string
+  readonly from: number
+  readonly to: number
+}): string {
+  const { symbol, what, from, to } = file
+  return `${symbol.replace(/[^\w.]+/g, '-')}-${what}-${compact(from)}-${compact(to)}.csv`
 }

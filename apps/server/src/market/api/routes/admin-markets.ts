@@ -2,9 +2,9 @@ import { adminMarketCalls } from '@flowprint/contract'
 import type { FastifyInstance } from 'fastify'
 import { AppError, actorOf, addCalls, readRemark } from '../../../platform/http/index.ts'
 import { checkMarket, followedMarkets } from '../../ingest/index.ts'
-import { presentFeeds } from '../present/present-feeds.ts'
-import { nearestTo } from '../../nearest.ts'
-import type { MarketOptions } from './market-options.ts'
+import { presentFeeds } from '../present/present-menus.ts'
+import { nearestTo } from '../../text.ts'
+import type { MarketOptions } from './stream.ts'
 
 const SHOWN = 5
 

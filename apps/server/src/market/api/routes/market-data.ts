@@ -2,15 +2,15 @@ import { BIG_TRADES_MIME, FOOTPRINT_MIME, marketCalls } from '@flowprint/contrac
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { addCalls, limitedTo } from '../../../platform/http/index.ts'
 import type { Fault } from '../../../platform/http/index.ts'
-import { cutOf } from '../../access-cut.ts'
+import { cutOf } from '../../load-instrument.ts'
 import { presentMenus } from '../present/present-menus.ts'
 import { sendRead } from '../reads/send-read.ts'
-import { accepts } from '../rules/accepts.ts'
+import { accepts } from '../rules/query.ts'
 import { bigTradeSize, effectiveSettings, valueAreaShare } from '../rules/effective-settings.ts'
-import type { MarketCalls } from './market-options.ts'
+import type { MarketOptions } from './stream.ts'
 
 /** Registers the calls of market data. Except /menus, answers are produced, encoded and streamed by `sendRead`. */
-export function addMarketData(app: FastifyInstance, { store, clock, reads, rateLimitFactor }: MarketCalls): void {
+export function addMarketData(app: FastifyInstance, { store, clock, reads, rateLimitFactor }: MarketOptions): void {
   /** The caller's view of the tape: up to now, or to the delay of their membership. */
   const viewOf = ({ access: { delayMs } }: FastifyRequest) => {
     const nowMs = clock.now()

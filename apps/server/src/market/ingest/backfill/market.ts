@@ -5,7 +5,7 @@ import type { IdRule } from '@flowprint/orderflow'
 import type { Instrument, InstrumentSpec, TapeStore } from '../../store/index.ts'
 import { parseSymbol } from '../symbol.ts'
 import { messageOf } from '../../../platform/errors/index.ts'
-import { nearestTo } from '../../nearest.ts'
+import { nearestTo } from '../../text.ts'
 
 /** An error the caller must fix: its message is shown without a stack. */
 export class BackfillError extends Error {

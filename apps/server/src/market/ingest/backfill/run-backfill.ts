@@ -6,7 +6,7 @@ import type { CommitPace, Tally } from './commit-batch.ts'
 import { BackfillError, findMarket } from './market.ts'
 import type { OpenRest } from './market.ts'
 import type { Piece, Span } from './plan.ts'
-import type { BackfillReporter } from './reporter.ts'
+import type { BackfillReporter } from './command.ts'
 import { SymbolBackfill } from './symbol-backfill.ts'
 import { addTally, emptyTally } from './commit-batch.ts'
 

@@ -1,11 +1,12 @@
 import { DAY_MS } from '@flowprint/orderflow'
 import type { TapeStore } from '../../store/index.ts'
 import { CommitPace, emptyTally } from './commit-batch.ts'
-import { type ArchiveDeps, fillDay } from './fill-day.ts'
-import { fillSlice } from './fill-slice.ts'
-import type { Market } from './market.ts'
-import { type Piece, type Span, missingSpans, planPieces, restPieces, startOfDay } from './plan.ts'
 import type { Tally } from './commit-batch.ts'
+import { fillDay, fillSlice } from './fill-day.ts'
+import type { ArchiveDeps } from './fill-day.ts'
+import type { Market } from './market.ts'
+import { missingSpans, planPieces, restPieces, startOfDay } from './plan.ts'
+import type { Piece, Span } from './plan.ts'
 
 /** Max age of an unpublished day that is fetched by REST instead. */
 const REST_FOR_UNPUBLISHED_MS = 3 * DAY_MS

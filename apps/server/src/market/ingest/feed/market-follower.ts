@@ -10,8 +10,8 @@ import { GapRepairer } from './gap-repairer.ts'
 import type { MarketReport, MarketState } from './feed-registry.ts'
 import { MarketWriter } from './market-writer.ts'
 import type { WriterOptions } from './market-writer.ts'
-import type { RepairTraits } from './fetch-gap.ts'
-import { fitUnits, isSameUnits } from './rules/fit-units.ts'
+import type { RepairTraits } from './gap-repairer.ts'
+import { fitUnits, isSameUnits } from './rules/feed-rules.ts'
 import { checkVolumes } from './volume-check.ts'
 
 export interface FollowerOptions extends Omit<WriterOptions, 'symbol' | 'onEvent'> {

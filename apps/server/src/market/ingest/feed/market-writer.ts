@@ -4,12 +4,37 @@ import type { Semaphore } from '../../../platform/async/index.ts'
 import type { Clock } from '../../../platform/clock/index.ts'
 import type { Log } from '../../../platform/log/index.ts'
 import type { Instrument, Lease, LiveOptions, TapeStore } from '../../store/index.ts'
-import type { TradeBudget } from './trade-budget.ts'
-import { CommitPace } from './rules/commit-pace.ts'
-import { BEHIND_MS, MarketClock } from './rules/market-clock.ts'
+import { CommitPace, BEHIND_MS, MarketClock, UnprovenRange } from './rules/feed-rules.ts'
+import type { TimeRange } from './rules/feed-rules.ts'
 import { TradeQueue } from './rules/trade-queue.ts'
-import { UnprovenRange } from './rules/unproven-range.ts'
-import type { TimeRange } from './rules/unproven-range.ts'
+
+/** Max trades waiting for their commit: per market, and in this process (about 60 bytes each). */
+const MAX_EACH = 200_000
+const MAX_ALL = 2_000_000
+
+/** Bounds the trades buffered in memory while the database is unavailable. */
+export class TradeBudget {
+  readonly #maxEach: number
+  readonly #maxAll: number
+  readonly #used = new Map<object, number>()
+  #total = 0
+
+  constructor(maxEach = MAX_EACH, maxAll = MAX_ALL) {
+    this.#maxEach = maxEach
+    this.#maxAll = maxAll
+  }
+
+  admits(owner: object, count: number): boolean {
+    return (this.#used.get(owner) ?? 0) + count <= this.#maxEach && this.#total + count <= this.#maxAll
+  }
+
+  /** Updates the number of trades the owner buffers. */
+  update(owner: object, count: number): void {
+    this.#total += count - (this.#used.get(owner) ?? 0)
+    if (count === 0) this.#used.delete(owner)
+    else this.#used.set(owner, count)
+  }
+}
 
 export interface WriterOptions {
   readonly symbol: string

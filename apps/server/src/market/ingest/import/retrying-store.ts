@@ -1,5 +1,5 @@
 import { MINUTE_MS } from '@flowprint/orderflow'
-import { delay } from '../../../platform/async/index.ts'
+import { retry } from '@flowprint/venues'
 import { databaseTrouble } from '../../../platform/database/index.ts'
 import { messageOf, StartError } from '../../../platform/errors/index.ts'
 import type { TapeStore } from '../../store/index.ts'
@@ -24,23 +24,19 @@ export function retryingStore(
   const patient =
     <Args extends unknown[], Result>(call: (...args: Args) => Promise<Result>) =>
     async (...args: Args): Promise<Result> => {
-      for (let failedAt: number | null = null; ;) {
-        try {
-          const result = await call(...args)
-          if (failedAt !== null) writeLine('The database is back; the import goes on.')
-          return result
-        } catch (error) {
-          if (databaseTrouble(error) === null) throw error
-          if (failedAt === null) writeLine(`The database is away (${messageOf(error)}); the import waits for it.`)
-          failedAt ??= performance.now()
-          if (performance.now() - failedAt > maxWaitMs) {
-            throw new StartError(
-              `The database did not come back within ${Math.round(maxWaitMs / MINUTE_MS)} minutes. Files that were finished are kept; run the command again.`,
-            )
-          }
-          await delay(RETRY_MS)
-        }
+      let failedAt = null as number | null
+      const delayMs = (error: unknown): number | null => {
+        if (databaseTrouble(error) === null) return null
+        if (failedAt === null) writeLine(`The database is away (${messageOf(error)}); the import waits for it.`)
+        failedAt ??= performance.now()
+        if (performance.now() - failedAt <= maxWaitMs) return RETRY_MS
+        throw new StartError(
+          `The database did not come back within ${Math.round(maxWaitMs / MINUTE_MS)} minutes. Files that were finished are kept; run the command again.`,
+        )
       }
+      const result = await retry(() => call(...args), { attempts: Infinity, delayMs })
+      if (failedAt !== null) writeLine('The database is back; the import goes on.')
+      return result
     }
   return {
     ...store,

@@ -121,7 +121,7 @@ export async function addCovered(commit: Commit, added: readonly CoverageSpan[],
 }
 
 const ORDER: readonly Proof[] = ['none', 'connection', 'ids', 'volume']
-export const weakest = (proofs: readonly Proof[]): Proof => ORDER.find((proof) => proofs.includes(proof)) ?? 'none'
+const weakest = (proofs: readonly Proof[]): Proof => ORDER.find((proof) => proofs.includes(proof)) ?? 'none'
 
 /**
  * Replaces the gaps by ids inside [fromTs, toTs] with the found ones. A gap that remains, or is a remainder of a larger

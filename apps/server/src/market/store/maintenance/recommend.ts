@@ -17,9 +17,11 @@ import {
 } from '@flowprint/orderflow'
 import type { Bars, CycleSpans } from '@flowprint/orderflow'
 import { INSTRUMENTS_TOPIC } from '../../../platform/bus/index.ts'
-import type { Instrument } from '../types.ts'
+import type { Instrument, TapeStore } from '../types.ts'
 import { readHistory } from '../read/read-history.ts'
 import type { StoreContext } from '../store-context.ts'
+import { DAILY, EVERY_MINUTE } from '../../../platform/jobs/index.ts'
+import type { ScheduledJob } from '../../../platform/jobs/index.ts'
 
 const SAMPLE_DAYS = 7
 /** Max bars in a sample; more are read because bars without a range are left out. */
@@ -139,4 +141,22 @@ function withoutCells(minutes: Bars, cycleMs: number): Bars {
     low: Int32Array.from(low),
     state: Uint8Array.from(state),
   }
+}
+
+/**
+ * Update the recommended precisions of every instrument at 00:00 UTC (INDICATORS 10); the store keeps those that are
+ * still valid. Imports update their own. An instrument with trades but no recommendations for bars of trades and volume
+ * (new, after an aborted import, or stored by an older version) gets them at start or within a minute.
+ */
+export function recommendJobs(store: TapeStore): readonly ScheduledJob[] {
+  const refresh = async (all: boolean): Promise<void> => {
+    for (const instrument of await store.listInstruments()) {
+      const lacks = instrument.from !== null && !Object.keys(instrument.recommended).some(isSequenceCycle)
+      if (all || lacks) await store.refreshRecommended(instrument)
+    }
+  }
+  return [
+    { name: 'missing_recommendations', cron: EVERY_MINUTE, run: () => refresh(false) },
+    { name: 'recommendations', cron: DAILY, runAtStart: false, run: () => refresh(true) },
+  ]
 }

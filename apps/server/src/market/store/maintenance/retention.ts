@@ -1,8 +1,13 @@
+import { DAY_MS } from '@flowprint/orderflow'
 import { BACKUP_LOCK_KEY } from '../../../platform/database/index.ts'
 import type { InstrumentSummary, TapeStore, Instrument } from '../types.ts'
 import { PARTITION_LOCK_KEY, PARTITIONED_TABLES, partitionName } from './partitions.ts'
 import type { StoreContext } from '../store-context.ts'
 import { monthStart, nextMonth } from '../tiers.ts'
+import type { Clock } from '../../../platform/clock/index.ts'
+import { DAILY } from '../../../platform/jobs/index.ts'
+import type { ScheduledJob } from '../../../platform/jobs/index.ts'
+import type { Log } from '../../../platform/log/index.ts'
 
 /**
  * See `TapeStore.applyRetention`. A month expires for an instrument once all of it is older than the instrument's
@@ -95,4 +100,24 @@ async function forgetBefore(context: StoreContext, instruments: readonly Instrum
     await context.pool.query('delete from coverage where instrument_id = $1 and to_ts <= $2', [id, before])
     await context.pool.query('update coverage set from_ts = $2 where instrument_id = $1 and from_ts < $2', [id, before])
   }
+}
+
+/** Drops the months that are entirely older than `days` (RETENTION_DAYS); null = unlimited. */
+export function retentionJobs({
+  store,
+  clock,
+  log,
+  days,
+}: {
+  readonly store: TapeStore
+  readonly clock: Clock
+  readonly log: Log
+  readonly days: number | null
+}): readonly ScheduledJob[] {
+  if (days === null) return []
+  const run = async (): Promise<void> => {
+    const { dropped, deleted } = await store.applyRetention(() => days * DAY_MS, clock.now())
+    if (dropped.length + deleted > 0) log.info({ dropped, deleted, days }, 'old months were dropped')
+  }
+  return [{ name: 'retention', cron: DAILY, run }]
 }

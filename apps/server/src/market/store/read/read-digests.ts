@@ -4,7 +4,7 @@ import type { PoolClient } from 'pg'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { copyOut } from '../../../platform/database/index.ts'
 import { joinChunks, loadChunks } from '../rows/chunk-rows.ts'
-import type { ReadBudget } from './read-budget.ts'
+import type { ReadBudget } from './read-limits.ts'
 import type { StoreContext } from '../store-context.ts'
 
 /** Max trades unpacked at once. */

@@ -4,7 +4,7 @@ import type { PoolClient } from 'pg'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { HistoryView } from './history-view.ts'
 import type { Instrument } from '../types.ts'
-import type { ReadBudget } from './read-budget.ts'
+import type { ReadBudget } from './read-limits.ts'
 import { readRawTrades } from './read-tail.ts'
 
 /** Max trades unpacked at once. */

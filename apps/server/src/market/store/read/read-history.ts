@@ -19,7 +19,7 @@ import { gapsInside, readCoverage, spansWithLive } from '../coverage/coverage-ro
 import { historyView, inSnapshot, untilClosed } from './history-view.ts'
 import type { HistoryView } from './history-view.ts'
 import type { Instrument, History, HistoryQuery } from '../types.ts'
-import { refuseEarly, refuseTooMany } from './limit-cells.ts'
+import { refuseEarly, refuseTooMany } from './read-limits.ts'
 import { composeBlocks, listBlocks, loadPayloads } from './read-blocks.ts'
 import { readClosedBars, tierOf } from './read-closed.ts'
 import { readFineBars } from './read-fine.ts'

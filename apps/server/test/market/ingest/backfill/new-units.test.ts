@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { MINUTE_MS, decimalUnit, toUnits, TradeBuilder } from '@flowprint/orderflow'
 import type { MarketListing, VenueRest } from '@flowprint/venues'
 import { CommitPace } from '../../../../src/market/ingest/backfill/commit-batch.ts'
-import { fillSlice } from '../../../../src/market/ingest/backfill/fill-slice.ts'
+import { fillSlice } from '../../../../src/market/ingest/backfill/fill-day.ts'
 import { type TestStore, spec, testStore } from '../../../test-database.ts'
 import { FIRST_DAY, NOW, listingOf } from './world.ts'
 

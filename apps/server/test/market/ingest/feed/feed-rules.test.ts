@@ -1,13 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import { Semaphore } from '../../../../src/platform/async/index.ts'
-import { CommitPace } from '../../../../src/market/ingest/feed/rules/commit-pace.ts'
-import { fitUnits } from '../../../../src/market/ingest/feed/rules/fit-units.ts'
+import {
+  CommitPace,
+  fitUnits,
+  MarketClock,
+  TradeSkew,
+  UnprovenRange,
+  decideNext,
+} from '../../../../src/market/ingest/feed/rules/feed-rules.ts'
 import { followedMarkets } from '../../../../src/market/ingest/feed/followed-markets.ts'
-import { MarketClock } from '../../../../src/market/ingest/feed/rules/market-clock.ts'
-import { TradeSkew } from '../../../../src/market/ingest/feed/rules/trade-skew.ts'
-import { UnprovenRange } from '../../../../src/market/ingest/feed/rules/unproven-range.ts'
-import { decideNext } from '../../../../src/market/ingest/feed/rules/repair-plan.ts'
-import { TradeBudget } from '../../../../src/market/ingest/feed/trade-budget.ts'
+import { TradeBudget } from '../../../../src/market/ingest/feed/market-writer.ts'
 import type { Instrument } from '../../../../src/market/store/index.ts'
 import { spec } from '../../../test-database.ts'
 import { listingOf } from './fake-venue.ts'

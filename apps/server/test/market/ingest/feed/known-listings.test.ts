@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { storedListings } from '../../../../src/market/ingest/feed/known-listings.ts'
+import { storedListings } from '../../../../src/market/ingest/feed/followed-markets.ts'
 import { listingOf, textIds } from './fake-venue.ts'
 import { LiveWorld, tapeOf } from './live-world.ts'
 

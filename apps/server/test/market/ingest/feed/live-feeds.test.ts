@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { emptyTrades, sliceTrades } from '@flowprint/orderflow'
 import type { Trades } from '@flowprint/orderflow'
-import { TradeBudget } from '../../../../src/market/ingest/feed/trade-budget.ts'
+import { TradeBudget } from '../../../../src/market/ingest/feed/market-writer.ts'
 import { storedChanges } from '../../../../src/market/ingest/feed/followed-markets.ts'
 import { FeedRegistry } from '../../../../src/market/ingest/feed/feed-registry.ts'
 import { startLiveFeeds } from '../../../../src/market/ingest/feed/live-feeds.ts'

@@ -2,7 +2,7 @@ import { DAY_MS, concatRuns, emptyBars, lowerBoundT, regroupBars, sliceRun } fro
 import type { SequenceRule, SequenceRun } from '@flowprint/orderflow'
 import type { PoolClient } from 'pg'
 import type { HistoryView } from '../history-view.ts'
-import type { ReadBudget } from '../read-budget.ts'
+import type { ReadBudget } from '../read-limits.ts'
 import type { Instrument } from '../../types.ts'
 import { joinSums, NOTHING, sumsOf } from '../sums.ts'
 import type { Sums } from '../sums.ts'
