@@ -33,7 +33,7 @@ export type AdminUser = Static<typeof AdminUser>
 export const AdminUsers = Page(AdminUser)
 export type AdminUsers = Static<typeof AdminUsers>
 
-/** ``user` removes all rights, including those of an administrator; `inviter` keeps the rights of an administrator.`inviter` leaves an administrator one. */
+/** `user` removes all rights, including those of an administrator; `inviter` keeps the rights of an administrator. */
 export const AdminSetRoleBody = Type.Object({ user_id: ObjectId, role: Choice(['user', 'inviter']), remark: Remark })
 export type AdminSetRoleBody = Static<typeof AdminSetRoleBody>
 export const RoleSet = Type.Object({

@@ -49,9 +49,9 @@ export const AdminContent = Type.Object({
 export type AdminContent = Static<typeof AdminContent>
 
 /**
- * ``publish`: makes this version visible; without it visitors keep seeing the current one. `withdraw`: hides the published version: a page falls back to its built-in text, an article is removed. Both require a `remark`, a draft does not. Pages are limited to the built-in keys.`withdraw`: they see it no longer:
- * of a page the text that came with the program is back, an article is gone. Both need a `remark`, a draft does not. Pages are
- * those that come with the program.
+ * `publish`: makes this version visible; without it visitors keep seeing the current one. `withdraw`: hides the
+ * published version: a page falls back to its built-in text, an article is removed. Both require a `remark`, a draft
+ * does not. Pages are limited to the built-in keys.
  */
 export const AdminSaveContentBody = Type.Object({
   key: ContentKey,

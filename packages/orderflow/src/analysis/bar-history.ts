@@ -1,8 +1,8 @@
-import { BAR_COMPLETE, type Bars } from '../bars/bars.ts'
-import { barVolume, cellVolume } from '../footprint/lots-of.ts'
-import { toLots, type Lots } from '../units/lots.ts'
-import { grown } from './growable.ts'
-import { LotsColumn } from './lots-column.ts'
+import { BAR_COMPLETE } from '../bars/bars.ts'
+import type { Bars } from '../bars/bars.ts'
+import { barVolume, cellVolume } from '../bars/bar-lots.ts'
+import { lotsAt, setLots, toLots } from '../units/lots.ts'
+import type { Lots } from '../units/lots.ts'
 import type { UnixMs } from '../units/units.ts'
 
 /** Lookback in bars of all trailing statistics except effort's. */
@@ -155,5 +155,66 @@ export class BarHistory {
     this.cells[i] = cells
     this.pocRow[i] = pocRow
     this.pocVolume.set(i, pocVolume)
+  }
+}
+
+/** A growing column of exact quantities: doubles, and remainders from the first bigint on. */
+export class LotsColumn {
+  /** The nearest doubles; the quantities themselves while `overflow` is null. */
+  values = new Float64Array(0)
+  overflow: { values: Float64Array } | null = null
+
+  /** Reserves capacity for this many entries; existing ones are kept. */
+  reserve(length: number): void {
+    this.values = grown(this.values, length)
+    if (this.overflow !== null) this.overflow.values = grown(this.overflow.values, this.values.length)
+  }
+
+  at(i: number): Lots {
+    return lotsAt(this, 'values', i)
+  }
+
+  set(i: number, lots: Lots): void {
+    if (typeof lots === 'bigint') this.overflow ??= { values: new Float64Array(this.values.length) }
+    setLots(this, 'values', i, lots)
+  }
+}
+
+/** Columns that grow; doubling keeps appending cheap. */
+type Column = Float64Array | Int32Array | Uint32Array | Uint8Array
+
+/** Returns a column of at least `length` entries with the old values: the same one while it is long enough. */
+export function grown<T extends Column>(column: T, length: number): T {
+  if (column.length >= length) return column
+  const larger = new (column.constructor as new (length: number) => T)(Math.max(length, 2 * column.length, 64))
+  larger.set(column)
+  return larger
+}
+
+/** Events on bars, in order, that can be truncated at any bar. */
+export class EventList<T> {
+  private readonly items: T[] = []
+  private readonly bars: number[] = []
+  private listed: readonly T[] | null = null
+
+  push(bar: number, item: T): void {
+    this.items.push(item)
+    this.bars.push(bar)
+    this.listed = null
+  }
+
+  /** Drops the events of the bars from `bar` on. */
+  rewind(bar: number): void {
+    while (this.bars.length > 0 && this.bars[this.bars.length - 1] >= bar) {
+      this.bars.pop()
+      this.items.pop()
+      this.listed = null
+    }
+  }
+
+  /** Immutable; the same array until something changes. */
+  list(): readonly T[] {
+    this.listed ??= this.items.slice()
+    return this.listed
   }
 }

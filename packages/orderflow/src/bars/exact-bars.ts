@@ -3,14 +3,14 @@ import { addLots, bigLotsAt, lotsAt, storeLots, subtractLots } from '../units/lo
 import type { Lots } from '../units/lots.ts'
 import type { BarArena } from './bar-arena.ts'
 import type { BarBuffer, Bars } from './bars.ts'
-import { wins } from './emit-cells.ts'
+import { wins } from './bar-cells.ts'
 
 const MAX = Number.MAX_SAFE_INTEGER
 
 const ROW_SUMS = ['cellBid', 'cellAsk', 'cellBidOffset', 'cellAskOffset'] as const
 
 /** Sums of one row of a bar, as bigints. */
-export type ExactRow = Record<(typeof ROW_SUMS)[number], bigint>
+type ExactRow = Record<(typeof ROW_SUMS)[number], bigint>
 
 /**
  * Recomputes the arena's last bar where its sums exceed 2^53 - 1: trades [from, to) are those it was made of.

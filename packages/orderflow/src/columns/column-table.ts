@@ -24,7 +24,7 @@ export interface ColumnSpec {
   readonly overflow?: true
 }
 
-export type ColumnTable = Readonly<Record<string, ColumnSpec>>
+type ColumnTable = Readonly<Record<string, ColumnSpec>>
 
 /** The columns of a table as an object of typed arrays. */
 export type ColumnsOf<Table extends ColumnTable> = {
@@ -36,7 +36,7 @@ export type ColumnsOf<Table extends ColumnTable> = {
 export type Mutable<T> = { -readonly [Name in keyof T]: T[Name] }
 
 /** The columns of a table that can overflow, as a table. */
-export type OverflowTable<Table extends ColumnTable> = {
+type OverflowTable<Table extends ColumnTable> = {
   readonly [Name in keyof Table as Table[Name] extends { readonly overflow: true } ? Name : never]: Table[Name]
 }
 

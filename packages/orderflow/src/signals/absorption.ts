@@ -1,11 +1,11 @@
-import { MIN_LOOK_BACK, LOOK_BACK, type BarHistory } from '../analysis/bar-history.ts'
-import { LotsColumn } from '../analysis/lots-column.ts'
-import { BAR_COMPLETE, type Bars } from '../bars/bars.ts'
-import { sumCells } from '../footprint/lots-of.ts'
+import { LOOK_BACK, LotsColumn, MIN_LOOK_BACK } from '../analysis/bar-history.ts'
+import type { BarHistory } from '../analysis/bar-history.ts'
+import { BAR_COMPLETE } from '../bars/bars.ts'
+import type { Bars } from '../bars/bars.ts'
+import { sumCells } from '../bars/bar-lots.ts'
 import type { IndicatorSettings } from '../settings/settings.ts'
-import { compareLotsProducts, compareProducts, threshold, type Threshold } from '../units/compare-products.ts'
-import { halfLots, lotsAt, type Lots } from '../units/lots.ts'
-import { quotient } from '../units/quotient.ts'
+import { compareLotsProducts, compareProducts, halfLots, lotsAt, quotient, threshold } from '../units/lots.ts'
+import type { Lots, Threshold } from '../units/lots.ts'
 import type { Absorption, SignalSide } from './signal.ts'
 
 /** The thresholds as exact fractions. */

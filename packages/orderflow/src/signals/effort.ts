@@ -1,11 +1,11 @@
 import type { Effort } from '../analysis/analysis.ts'
 import type { BarHistory } from '../analysis/bar-history.ts'
-import { BAR_COMPLETE, type Bars } from '../bars/bars.ts'
-import { barDelta, hasVolumeOverflow } from '../footprint/lots-of.ts'
+import { BAR_COMPLETE } from '../bars/bars.ts'
+import type { Bars } from '../bars/bars.ts'
+import { barDelta, hasVolumeOverflow } from '../bars/bar-lots.ts'
 import type { IndicatorSettings } from '../settings/settings.ts'
-import { compareLotsProducts, compareProducts, threshold, type Threshold } from '../units/compare-products.ts'
-import { absLots, halfLots, lotsAt, type Lots } from '../units/lots.ts'
-import { quotient } from '../units/quotient.ts'
+import { absLots, compareLotsProducts, compareProducts, halfLots, lotsAt, quotient, threshold } from '../units/lots.ts'
+import type { Lots, Threshold } from '../units/lots.ts'
 
 /** Number of complete bars in the lookback. */
 const BARS = 20

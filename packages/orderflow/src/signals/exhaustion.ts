@@ -1,9 +1,9 @@
 import type { BarHistory } from '../analysis/bar-history.ts'
-import { BAR_COMPLETE, type Bars } from '../bars/bars.ts'
+import { BAR_COMPLETE } from '../bars/bars.ts'
+import type { Bars } from '../bars/bars.ts'
 import type { IndicatorSettings } from '../settings/settings.ts'
-import { compareLotsProducts, compareProducts, threshold, type Threshold } from '../units/compare-products.ts'
-import { lotsAt, type Lots } from '../units/lots.ts'
-import { quotient } from '../units/quotient.ts'
+import { compareLotsProducts, compareProducts, lotsAt, quotient, threshold } from '../units/lots.ts'
+import type { Lots, Threshold } from '../units/lots.ts'
 import type { Exhaustion, SignalSide } from './signal.ts'
 
 /** Rows that must thin out towards the extreme. */

@@ -13,7 +13,7 @@ import {
   sortTrades,
   type Bars,
 } from '@flowprint/orderflow'
-import { gatherTrades } from '../../src/trades/trade-columns.ts'
+import { gatherTrades } from '../../src/trades/trades.ts'
 import { slowBars } from '../support/slow-bars.ts'
 import { MINUTE_MS, HOUR_MS } from '../../src/index.ts'
 

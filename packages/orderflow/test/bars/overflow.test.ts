@@ -10,13 +10,13 @@ import {
   emptyBars,
   firstDifference,
   lotsAt,
-  MAX_LOTS,
   regroupBars,
   sliceBars,
   sumDelta,
   sumVolume,
   type Bars,
 } from '@flowprint/orderflow'
+import { MAX_LOTS } from '../../src/units/lots.ts'
 import { exactBars, exactBarsOfTrades, exactRawPocs, overflowingTape } from '../support/exact-bars.ts'
 import { makeTrades, type TradeSketch } from '../support/make-trades.ts'
 import { MINUTE_MS, HOUR_MS } from '../../src/index.ts'

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { decodeUtf8, encodeUtf8 } from '../../src/codec/utf8.ts'
+import { decodeUtf8, encodeUtf8 } from '../../src/codec/bytes.ts'
 
 describe('UTF-8', () => {
   it('equals the encoding of the platform for well-formed text', () => {

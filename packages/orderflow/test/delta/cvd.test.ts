@@ -7,14 +7,13 @@ import {
   BAR_INCOMPLETE,
   BAR_OPEN,
   BAR_REPAIRING,
-  cvdOpenBefore,
   cvdSessionStart,
   lotsAt,
   type Bars,
   type Lots,
 } from '../../src/index.ts'
-import { AnalysisColumns } from '../../src/analysis/analysis-columns.ts'
-import { accumulateDelta } from '../../src/delta/cvd.ts'
+import { AnalysisColumns } from '../../src/analysis/analysis.ts'
+import { accumulateDelta, cvdOpenBefore } from '../../src/delta/cvd.ts'
 import type { CvdBefore, CvdReset } from '../../src/delta/cvd.ts'
 import { FRIDAY, makeBars, type BarSketch } from '../support/make-bars.ts'
 import { makeTrades } from '../support/make-trades.ts'

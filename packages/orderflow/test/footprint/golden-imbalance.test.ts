@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { imbalanceRule, imbalancesOf, markImbalances } from '../../src/footprint/imbalance.ts'
-import { findRuns } from '../../src/footprint/stacks.ts'
+import { findRuns, imbalanceRule, imbalancesOf, markImbalances } from '../../src/footprint/imbalance.ts'
 import { makeBars, type BarSketch } from '../support/make-bars.ts'
 import { hasSharedFile, readSharedText } from '../support/shared-data.ts'
 

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { imbalanceGrade, imbalanceRule, imbalancesOf, markImbalances, ratioText, type Bars } from '../../src/index.ts'
-import { autoMinVolume } from '../../src/footprint/min-volume.ts'
+import { imbalancesOf, ratioText, type Bars } from '../../src/index.ts'
+import { autoMinVolume, imbalanceGrade, imbalanceRule, markImbalances } from '../../src/footprint/imbalance.ts'
 import { makeBars } from '../support/make-bars.ts'
 
 const three = imbalanceRule({ ratio: '3', minVolume: '0', zeroSide: 'count' })

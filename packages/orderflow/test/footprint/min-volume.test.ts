@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { absLots, quotient } from '../../src/index.ts'
-import { autoMinVolume, fixedMinVolume } from '../../src/footprint/min-volume.ts'
+import { autoMinVolume, fixedMinVolume } from '../../src/footprint/imbalance.ts'
 
 describe('automatic minimum volume', () => {
   test.each([

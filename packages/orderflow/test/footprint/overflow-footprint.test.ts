@@ -4,17 +4,15 @@ import {
   barQuote,
   cellDelta,
   cellQuote,
-  cellVolume,
-  imbalanceRule,
   imbalancesOf,
-  markImbalances,
   pocRow,
   ratioText,
   valueArea,
   type Bars,
   type Lots,
 } from '../../src/index.ts'
-import { findRuns, markStack, runVolume } from '../../src/footprint/stacks.ts'
+import { cellVolume } from '../../src/bars/bar-lots.ts'
+import { findRuns, markStack, runVolume, imbalanceRule, markImbalances } from '../../src/footprint/imbalance.ts'
 import { makeBars } from '../support/make-bars.ts'
 import { makeOverflowingBars, noisySketches, scaleBars } from '../support/make-overflowing-bars.ts'
 import { randomSketches } from '../support/random-bars.ts'

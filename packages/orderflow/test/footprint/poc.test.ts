@@ -1,7 +1,8 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { tapeArbitrary } from '@flowprint/testkit'
-import { aggregateTrades, BarArena, NO_ROW, pocRow, rawPocTick, type Bars } from '@flowprint/orderflow'
+import { aggregateTrades, BarArena, NO_ROW, pocRow, type Bars } from '@flowprint/orderflow'
+import { rawPocTick } from '../../src/footprint/poc.ts'
 import { makeBars, type BarSketch } from '../support/make-bars.ts'
 
 describe('pocRow', () => {

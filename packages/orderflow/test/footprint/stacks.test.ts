@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { BUY_STACK, SELL_STACK } from '../../src/index.ts'
-import { imbalanceRule, markImbalances } from '../../src/footprint/imbalance.ts'
-import { findRuns, markStack } from '../../src/footprint/stacks.ts'
+import { findRuns, imbalanceRule, markImbalances, markStack } from '../../src/footprint/imbalance.ts'
 import { makeBars } from '../support/make-bars.ts'
 
 type Cells = [row: number, bid: number, ask: number][]

@@ -1,7 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { LoadedPages } from '../../src/live/loaded-pages.ts'
-import { cutSpans, joinSpans } from '../../src/live/ranges.ts'
-import { RevisionLog } from '../../src/live/revision-log.ts'
+import { cutSpans, joinSpans, LoadedPages, RevisionLog } from '../../src/live/loaded-pages.ts'
 
 describe('RevisionLog', () => {
   it('returns the overlap of later entries only', () => {

@@ -106,10 +106,10 @@ export class TapeServer {
     const end = lowerBoundT(closed, to)
     if (options.limit !== undefined && end - first > options.limit) first = end - options.limit
     const from = first > 0 && options.from === undefined ? closed.t[first] : (options.from ?? -Infinity)
-    const withZone = options.to === undefined
+    const withTail = options.to === undefined
     const openFirst = lowerBoundTs(all, openFrom)
     const open =
-      withZone && openFirst < closedEnd
+      withTail && openFirst < closedEnd
         ? aggregateTrades(all, { cycleMs, step: options.native ? 1 : step, from: openFirst, to: closedEnd, state: 0 })
         : null
     return {
@@ -140,7 +140,7 @@ export class TapeServer {
       },
       bars: sliceBars(closed, first, Math.max(first, end)),
       open,
-      tail: withZone ? sliceOf(all, closedEnd) : null,
+      tail: withTail ? sliceOf(all, closedEnd) : null,
     }
   }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { stepText } from '../../src/precision/step-text.ts'
+import { stepText } from '../../src/precision/ladder.ts'
 
 test.each([
   [1, '0.01', '0.01'],

@@ -11,7 +11,7 @@ import {
   type Bars,
   type UnfinishedAuction,
 } from '../../src/index.ts'
-import { edgeOf } from '../../src/bars/bar-edges.ts'
+import { edgeOf } from '../../src/bars/regroup-bars.ts'
 import { makeBars, repeatBar, type BarSketch } from '../support/make-bars.ts'
 import { makeOverflowingBars } from '../support/make-overflowing-bars.ts'
 import { makeTrades } from '../support/make-trades.ts'

@@ -1,5 +1,6 @@
-import { allocateOverflow } from '../../src/bars/bar-columns.ts'
-import { bigLotsAt, copyBars, storeLots, toLots, type BarOverflow, type Bars, type Lots } from '../../src/index.ts'
+import { allocateOverflow } from '../../src/bars/bars.ts'
+import { bigLotsAt, copyBars, storeLots, toLots, type Bars, type Lots } from '../../src/index.ts'
+import type { BarOverflow } from '../../src/bars/bars.ts'
 import { makeBars, type BarSketch, type Grid } from './make-bars.ts'
 import { seeded } from './random-bars.ts'
 

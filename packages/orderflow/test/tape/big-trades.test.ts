@@ -16,7 +16,7 @@ import {
   type Lots,
   type Trades,
 } from '@flowprint/orderflow'
-import { gatherTrades } from '../../src/trades/trade-columns.ts'
+import { gatherTrades } from '../../src/trades/trades.ts'
 import { hasSharedFile, readCanonicalTrades } from '../support/shared-data.ts'
 import { makeTrades, type TradeSketch } from '../support/make-trades.ts'
 import { HOUR_MS } from '../../src/index.ts'

@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { cutTapeArbitrary, shuffledTapeArbitrary, simulatedTape } from '@flowprint/testkit'
 import { RecentTape, sliceTrades, type TapeQuery, type Trades } from '@flowprint/orderflow'
-import { gatherTrades } from '../../src/trades/trade-columns.ts'
+import { gatherTrades } from '../../src/trades/trades.ts'
 import { readSweep, sweepStarts } from '../../src/tape/sweeps.ts'
 import { makeTrades } from '../support/make-trades.ts'
 

@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { tapeArbitrary } from '@flowprint/testkit'
 import { emptyTrades, filterTrades, mergeTrades, type Trades } from '@flowprint/orderflow'
-import { gatherTrades } from '../../src/trades/trade-columns.ts'
+import { gatherTrades } from '../../src/trades/trades.ts'
 import { makeTrades, tradesWithIds, tradesWithTexts } from '../support/make-trades.ts'
 
 type Ids = readonly (readonly [id: number, fills: number] | number)[]

@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { shuffledTapeArbitrary } from '@flowprint/testkit'
 import { compareTrades, isSorted, sortTrades } from '@flowprint/orderflow'
-import { gatherTrades } from '../../src/trades/trade-columns.ts'
+import { gatherTrades } from '../../src/trades/trades.ts'
 import { makeTrades, tradesWithTexts, type TradeSketch } from '../support/make-trades.ts'
 
 const order = (a: TradeSketch, b: TradeSketch) => Math.sign(compareTrades(makeTrades([a]), 0, makeTrades([b]), 0))

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { toLots } from '../../src/index.ts'
-import { compareLotsProducts, compareProducts, threshold } from '../../src/units/compare-products.ts'
+import { compareLotsProducts, compareProducts, threshold } from '../../src/units/lots.ts'
 
 describe('compareProducts', () => {
   test.each([

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isBeyond, meetZone } from '../../src/zones/step-zone.ts'
+import { isBeyond, meetZone } from '../../src/zones/zone-book.ts'
 
 type Reach = readonly [low: number, high: number, close: number]
 

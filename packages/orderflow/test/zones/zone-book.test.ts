@@ -1,7 +1,8 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { roundScore, type Zone } from '../../src/index.ts'
-import { ZoneBook, type ZoneSeed } from '../../src/zones/zone-book.ts'
+import { ZoneBook } from '../../src/zones/zone-book.ts'
+import type { ZoneSeed } from '../../src/zones/zone-book.ts'
 
 type Reach = readonly [low: number, high: number, close: number]
 

@@ -1,5 +1,6 @@
-import type { Bars } from '../bars/bars.ts'
-import { addLots, bigLotsAt, lotsAt, subtractLots, toLots, type Lots, type LotsColumns } from '../units/lots.ts'
+import type { Bars } from './bars.ts'
+import { addLots, bigLotsAt, lotsAt, subtractLots, toLots } from '../units/lots.ts'
+import type { Lots, LotsColumns } from '../units/lots.ts'
 
 /** Exact quantities of bars and cells: a number while it is a safe integer, otherwise a bigint. */
 
@@ -83,5 +84,31 @@ export function barQuoteDelta(bars: Bars, i: number): Lots {
 export function barQuote(bars: Bars, i: number, side: 'bid' | 'ask'): Lots {
   let sum: Lots = 0
   for (let k = bars.cellStart[i]; k < bars.cellStart[i + 1]; k++) sum = addLots(sum, cellQuote(bars, k, side))
+  return sum
+}
+
+/** Ask volume minus bid volume of bars [from, to), in lots, exactly. */
+export function sumDelta(bars: Bars, from = 0, to: number = bars.length): Lots {
+  return sumBars(bars, from, to, -1)
+}
+
+/** The same in the quote unit: ticks x lots of bars [from, to), exactly. Cost: their cells. */
+export function sumQuoteDelta(bars: Bars, from = 0, to: number = bars.length): Lots {
+  let sum: Lots = 0
+  for (let i = from; i < to; i++) sum = addLots(sum, barQuoteDelta(bars, i))
+  return sum
+}
+
+/** All lots traded in bars [from, to), exactly. */
+export function sumVolume(bars: Bars, from = 0, to: number = bars.length): Lots {
+  return sumBars(bars, from, to, 1)
+}
+
+function sumBars(bars: Bars, from: number, to: number, sign: 1 | -1): Lots {
+  let sum: Lots = 0
+  for (let i = from; i < to; i++) {
+    const bid = lotsAt(bars, 'bid', i)
+    sum = addLots(sum, addLots(lotsAt(bars, 'ask', i), sign < 0 ? -bid : bid))
+  }
   return sum
 }

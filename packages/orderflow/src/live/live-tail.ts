@@ -1,13 +1,19 @@
-import { sliceBars } from '../bars/bar-columns.ts'
-import { BAR_COMPLETE, BAR_INCOMPLETE, BAR_OPEN, BAR_REPAIRING, NO_ROW } from '../bars/bars.ts'
+import { BAR_COMPLETE, BAR_INCOMPLETE, BAR_OPEN, BAR_REPAIRING, NO_ROW, sliceBars } from '../bars/bars.ts'
 import type { Bars } from '../bars/bars.ts'
-import type { TailGap } from '../codec/answer-meta.ts'
-import { concatTrades, emptyTrades, filterTrades, sliceTrades } from '../trades/trade-columns.ts'
-import { sortTrades } from '../trades/trade-order.ts'
+import type { TailGap } from '../codec/answer.ts'
+import { concatTrades, emptyTrades, filterTrades, lowerBoundTs, sliceTrades } from '../trades/trades.ts'
 import type { Trades } from '../trades/trades.ts'
-import { lowerBoundTs } from '../trades/lower-bound-ts.ts'
-import type { Span } from './ranges.ts'
-import type { ZoneFold, ZoneRun } from './zone-fold.ts'
+import { sortTrades } from '../trades/merge-trades.ts'
+import type { Span } from './loaded-pages.ts'
+import { aggregateTrades } from '../bars/aggregate-trades.ts'
+import { concatBars } from '../bars/bar-arena.ts'
+import { composeBars } from '../bars/compose-bars.ts'
+import { barStart } from '../bars/cycles.ts'
+import { continueSequence, sequenceEnd } from '../bars/sequence-bars.ts'
+import type { SequenceRun } from '../bars/sequence-bars.ts'
+import { dayEndOf } from '../bars/sequence-rule.ts'
+import type { SequenceRule } from '../bars/sequence-rule.ts'
+import { DAY_MS } from '../time.ts'
 
 /** Number of unsettled trades, refolded with every frame, above which older ones are settled. */
 const FRESH_LIMIT = 512
@@ -22,20 +28,20 @@ export const LATE_MS = 2000
  * Trades that no later trade can precede are folded once ("settled"), so that the cost of a frame depends on its trades
  * and the cells of the open bar, not on the whole tail; a trade that still arrives before them undoes this.
  */
-export class LiveZone {
-  readonly #fold: ZoneFold
+export class LiveTail {
+  readonly #fold: TailFold
   readonly #step: number
   readonly #gaps: TailGap[]
   /** Bars of the closed minutes; their states say whether they were complete, never "open". */
-  #base: ZoneRun | null
-  #settled: ZoneRun | null
+  #base: SequenceRun | null
+  #settled: SequenceRun | null
   #settledTail: Trades = emptyTrades()
   #fresh: Trades = emptyTrades()
   /** End of each of the bars shown last. */
   #ends: readonly number[] = []
 
   /** `step` is that of the open bar: 1 when the raw point of control is needed. */
-  constructor(fold: ZoneFold, step: number, open: Bars | null, tail: Trades, gaps: readonly TailGap[]) {
+  constructor(fold: TailFold, step: number, open: Bars | null, tail: Trades, gaps: readonly TailGap[]) {
     this.#fold = fold
     this.#step = step
     this.#gaps = [...gaps]
@@ -127,7 +133,7 @@ export class LiveZone {
   }
 
   /** Appends trades to `before`; all of them follow it in canonical order. */
-  #join(before: ZoneRun | null, trades: Trades): ZoneRun | null {
+  #join(before: SequenceRun | null, trades: Trades): SequenceRun | null {
     if (trades.length === 0) return before
     const run = this.#fold.join(before, trades, this.#step)
     const touchedBy = (i: number): number => this.#stateOf(this.#fold.reach(run, i))
@@ -135,7 +141,7 @@ export class LiveZone {
   }
 
   /** The raw point of control is known only at step 1; at other steps it would depend on how trades are folded. */
-  #plain(run: ZoneRun): ZoneRun {
+  #plain(run: SequenceRun): SequenceRun {
     if (this.#step === 1) return run
     return { ...run, bars: { ...run.bars, rawPoc: new Int32Array(run.bars.length).fill(NO_ROW) } }
   }
@@ -153,4 +159,54 @@ export class LiveZone {
 
 function withStates(bars: Bars, state: (i: number) => number): Bars {
   return { ...bars, state: Uint8Array.from(bars.state, (_, i) => state(i)) }
+}
+
+const UNKNOWN = new Float64Array(0)
+
+/** Aggregation rules for one kind of bars: everything the live code needs to know about the kind. */
+export interface TailFold {
+  /** Bars of the closed minutes, as kept in the live tail. */
+  begin(open: Bars): SequenceRun
+  /** Appends trades to `before`; all of them follow it in canonical order. At least one trade. */
+  join(before: SequenceRun | null, trades: Trades, step: number): SequenceRun
+  /** End of bar i, ms. */
+  endOf(run: SequenceRun, i: number): number
+  /** The time range in which trades, or gaps, affect bar i: both ends inclusive. */
+  reach(run: SequenceRun, i: number): Span
+  /** Start of the live tail: the start of its first bar if a trade came right after the closed minutes. */
+  startOf(open: Bars | null, closedUntil: number): number
+  /** Expands a span to the edges of all bars that a change within it may affect. */
+  touched(span: Span): Span
+}
+
+export function timeFold(cycleMs: number): TailFold {
+  return {
+    begin: (bars) => ({ bars, lastTs: UNKNOWN }),
+    join(before, trades, step) {
+      const made = aggregateTrades(trades, { cycleMs, step })
+      return { bars: before === null ? made : composeBars(concatBars([before.bars, made]), cycleMs), lastTs: UNKNOWN }
+    },
+    endOf: ({ bars }, i) => bars.t[i] + cycleMs,
+    reach: ({ bars }, i) => ({ from: bars.t[i], to: bars.t[i] + cycleMs - 1 }),
+    startOf: (_, closedUntil) => (Number.isFinite(closedUntil) ? barStart(closedUntil, cycleMs) : closedUntil),
+    touched: ({ from, to }) => ({
+      from: Number.isFinite(from) ? barStart(from, cycleMs) : from,
+      to: Number.isFinite(to) ? barStart(to - 1, cycleMs) + cycleMs : to,
+    }),
+  }
+}
+
+/** Every bar of a day depends on all earlier trades of that day, so a change affects the rest of the day. */
+export function sequenceFold(rule: SequenceRule): TailFold {
+  return {
+    begin: (bars) => ({ bars, lastTs: Float64Array.from(bars.t, Math.floor) }),
+    join: (before, trades, step) => continueSequence(before, trades, rule, step),
+    endOf: (run, i) => sequenceEnd(run, i, rule),
+    reach: ({ bars, lastTs }, i) => ({ from: Math.floor(bars.t[i]), to: lastTs[i] }),
+    startOf: (open, closedUntil) => (open === null || open.length === 0 ? closedUntil : open.t[0]),
+    touched: ({ from, to }) => ({
+      from: Number.isFinite(from) ? dayEndOf(from) - DAY_MS : from,
+      to: Number.isFinite(to) ? dayEndOf(to - 1) : to,
+    }),
+  }
 }

@@ -1,11 +1,68 @@
+import { MAX_VARINT } from './bytes.ts'
+import type { ByteReader, ByteWriter } from './bytes.ts'
 import { OrderflowError } from '../errors.ts'
-import type { ByteReader } from './byte-reader.ts'
-import { MAX_VARINT } from './byte-writer.ts'
-import type { ByteWriter } from './byte-writer.ts'
-import { readVarints, writeVarints } from './varints.ts'
+
+export const UINT32_MAX = 0xffffffff
+
+/** Writes values[from, to) block by block; integers 0 to 2^53. */
+export function writeValues(writer: ByteWriter, values: Float64Array, from: number, to: number): void {
+  for (let at = from; at < to; at += BLOCK) writeBlock(writer, values, at, Math.min(to, at + BLOCK))
+}
+
+/** Reads what `writeValues` wrote. */
+export function readValues(reader: ByteReader, out: Float64Array, from: number, to: number, max: number): void {
+  for (let at = from; at < to; at += BLOCK) readBlock(reader, out, at, Math.min(to, at + BLOCK), max)
+}
+
+/** Like `readValues`, for a column of 32-bit integers. */
+export function readWords(reader: ByteReader, out: Uint32Array, from: number, to: number): void {
+  for (let at = from; at < to; at += BLOCK) readWordBlock(reader, out, at, Math.min(to, at + BLOCK))
+}
+
+/** Calls `fill(block, from, count)` for every block of [from, to) and writes the result. */
+export function writeColumn(
+  writer: ByteWriter,
+  from: number,
+  to: number,
+  fill: (block: Float64Array, from: number, count: number) => void,
+): void {
+  const block = new Float64Array(Math.min(BLOCK, to - from))
+  for (let at = from; at < to; at += BLOCK) {
+    const count = Math.min(BLOCK, to - at)
+    fill(block, at, count)
+    writeBlock(writer, block, 0, count)
+  }
+}
+
+/** Reads block after block and passes each to `take(block, from, count)`. */
+export function readColumn(
+  reader: ByteReader,
+  from: number,
+  to: number,
+  max: number,
+  take: (block: Float64Array, from: number, count: number) => void,
+): void {
+  const block = new Float64Array(Math.min(BLOCK, to - from))
+  for (let at = from; at < to; at += BLOCK) {
+    const count = Math.min(BLOCK, to - at)
+    readBlock(reader, block, 0, count, max)
+    take(block, at, count)
+  }
+}
+
+/** Zigzag encoding without a branch: 0, -1, 1, -2, … become 0, 1, 2, 3, … Exact below 2^51. */
+export function zigzag(value: number): number {
+  return Math.abs(2 * value + 0.5) - 0.5
+}
+
+export function unzigzag(code: number): number {
+  if (code <= UINT32_MAX) return (code >>> 1) ^ -(code & 1)
+  const half = Math.floor(code / 2)
+  return code === half * 2 ? half : -half - 1
+}
 
 /** Values per block: columns pass through a buffer of this size, which fits the L1 cache. */
-export const BLOCK = 1024
+const BLOCK = 1024
 /** Shorter blocks are plain varints: lengths and tags would cost more than they save. */
 const MIN_TAGGED = 16
 const TWO_32 = 0x100000000
@@ -22,7 +79,7 @@ const HIGH_MASK = Int32Array.of(0, 0, 0, 0, 0, 0xff, 0xffff, 0xffffff)
  * Input   integers 0 to 2^53, at most BLOCK of them. Throws QUANTITY_RANGE otherwise (NaN and fractions included).
  * Cost    two passes without branches on the values.
  */
-export function writeBlock(writer: ByteWriter, values: Float64Array, from: number, to: number): void {
+function writeBlock(writer: ByteWriter, values: Float64Array, from: number, to: number): void {
   if (to - from < MIN_TAGGED) {
     writeVarints(writer, values, from, to)
     return
@@ -156,7 +213,7 @@ function longestOf(lengths: Uint8Array): number {
  * Throws  CORRUPT when a value exceeds `max`, OVERSIZED when the section ends within the block.
  * Cost    one pass over the tags, one over the values, no branch on either.
  */
-export function readBlock(reader: ByteReader, out: Float64Array, from: number, to: number, max: number): void {
+function readBlock(reader: ByteReader, out: Float64Array, from: number, to: number, max: number): void {
   const count = to - from
   if (count < MIN_TAGGED) {
     readVarints(reader, out, from, to, max)
@@ -186,7 +243,7 @@ export function readBlock(reader: ByteReader, out: Float64Array, from: number, t
 }
 
 /** Like `readBlock`, for 32-bit integers; CORRUPT when a value needs more. */
-export function readWordBlock(reader: ByteReader, out: Uint32Array, from: number, to: number): void {
+function readWordBlock(reader: ByteReader, out: Uint32Array, from: number, to: number): void {
   const count = to - from
   if (count < MIN_TAGGED) {
     const values = new Float64Array(count)
@@ -209,4 +266,101 @@ function assertWithin(values: Float64Array, from: number, to: number, max: numbe
   let greatest = 0
   for (let i = from; i < to; i++) if (values[i] > greatest) greatest = values[i]
   if (greatest > max) throw new OrderflowError('CORRUPT', `A value exceeds ${max}`)
+}
+
+/**
+ * Writes values[from, to) as varints: seven bits per byte, lowest first.
+ *
+ * Input   integers 0 to 2^53. Throws QUANTITY_RANGE otherwise (NaN and fractions included).
+ * Cost    one pass; bitwise below 2^31, split arithmetic above.
+ */
+function writeVarints(writer: ByteWriter, values: Float64Array, from: number, to: number): void {
+  writer.reserve((to - from) * 8)
+  const bytes = writer.bytes
+  let pos = writer.length
+  for (let i = from; i < to; i++) {
+    const value = values[i]
+    let rest = value | 0
+    if (rest === value && rest >= 0) {
+      while (rest > 127) {
+        bytes[pos++] = (rest & 127) | 128
+        rest >>>= 7
+      }
+      bytes[pos++] = rest
+    } else {
+      pos = writeLarge(bytes, pos, value)
+    }
+  }
+  writer.length = pos
+}
+
+function writeLarge(bytes: Uint8Array, start: number, value: number): number {
+  if (!(value >= 0 && value <= MAX_VARINT) || value !== Math.floor(value)) {
+    throw new OrderflowError('QUANTITY_RANGE', `Cannot pack ${value}: not an integer from 0 to 2^53`)
+  }
+  let pos = start
+  let high = Math.floor(value / 0x10000000)
+  let low = value - high * 0x10000000
+  for (let k = 0; k < 4; k++) {
+    bytes[pos++] = (low & 127) | 128
+    low >>>= 7
+  }
+  while (high > 127) {
+    bytes[pos++] = (high & 127) | 128
+    high >>>= 7
+  }
+  bytes[pos++] = high
+  return pos
+}
+
+/**
+ * Reads varints into out[from, to).
+ *
+ * Throws  CORRUPT when the section ends too early or a value exceeds `max`.
+ * Bounds  the position is checked once after the loop: a value takes at most eight bytes for any input, so a corrupt
+ *         column takes no longer than a valid one.
+ */
+function readVarints(reader: ByteReader, out: Float64Array, from: number, to: number, max: number): void {
+  const bytes = reader.bytes
+  let pos = reader.pos
+  let greatest = 0
+  for (let i = from; i < to; i++) {
+    let byte = bytes[pos++]
+    if (byte < 128) {
+      out[i] = byte
+      continue
+    }
+    let value = byte & 127
+    byte = bytes[pos++]
+    value |= (byte & 127) << 7
+    if (byte > 127) {
+      byte = bytes[pos++]
+      value |= (byte & 127) << 14
+      if (byte > 127) {
+        byte = bytes[pos++]
+        value |= (byte & 127) << 21
+        if (byte > 127) {
+          let scale = 0x10000000
+          do {
+            byte = bytes[pos++]
+            value += (byte & 127) * scale
+            scale *= 128
+          } while (byte > 127 && scale < 0x100000000000000)
+          if (byte > 127) throw new OrderflowError('CORRUPT', 'A number has more than eight bytes')
+        }
+      }
+    }
+    if (value > greatest) greatest = value
+    out[i] = value
+  }
+  if (pos > reader.end) throw new OrderflowError('CORRUPT', 'A section ends too early')
+  if (greatest > max || (max < 127 && exceeds(out, from, to, max))) {
+    throw new OrderflowError('CORRUPT', `A value exceeds ${max}`)
+  }
+  reader.pos = pos
+}
+
+function exceeds(values: Float64Array, from: number, to: number, max: number): boolean {
+  for (let i = from; i < to; i++) if (values[i] > max) return true
+  return false
 }
