@@ -1,16 +1,15 @@
 import {
-  allocateColumns,
   clearColumns,
   columnBuffers,
+  columnNames,
   copyColumns,
-  growColumns,
+  GrowingColumns,
   overflowTable,
   setColumns,
   viewColumns,
 } from '../columns/column-table.ts'
 import type { ColumnsOf, ColumnSpec, Extent, Mutable } from '../columns/column-table.ts'
 import type { Signals } from '../signals/signal.ts'
-import { setLots } from '../units/lots.ts'
 import type { Lots } from '../units/lots.ts'
 import type { Zone } from '../zones/zone.ts'
 import type { UnixMs } from '../units/units.ts'
@@ -77,6 +76,7 @@ const ANALYSIS_COLUMNS = {
 } as const satisfies Record<string, ColumnSpec>
 
 const ANALYSIS_OVERFLOW = overflowTable(ANALYSIS_COLUMNS)
+const OVERFLOW_NAMES = columnNames(ANALYSIS_OVERFLOW)
 
 /** Indicator results for a `Bars`; per-bar columns have its length, cellFlags one entry per cell. */
 export interface Analysis extends ColumnsOf<typeof ANALYSIS_COLUMNS> {
@@ -114,51 +114,28 @@ export type AnalysisPart = Pick<Analysis, keyof typeof ANALYSIS_COLUMNS | 'lengt
 
 type AnalysisExtent = Extent<typeof ANALYSIS_COLUMNS>
 
-const MIN_CAPACITY = 64
-
 /** The per-bar and per-cell columns of an analysis, growing with its bars. */
-export class AnalysisColumns {
-  readonly columns = completed(allocateColumns(ANALYSIS_COLUMNS, { bar: 0, cell: 0 }), 0)
-
-  /** Reserves capacity; existing entries are kept. */
-  reserve(bars: number, cells: number): void {
-    this.#reserve('bar', bars, this.columns.pocRow.length)
-    this.#reserve('cell', cells, this.columns.cellFlags.length)
-  }
-
-  setLots(name: keyof typeof ANALYSIS_OVERFLOW, i: number, lots: Lots): void {
-    if (typeof lots === 'bigint') this.#openOverflow()
-    setLots(this.columns, name, i, lots)
+export class AnalysisColumns extends GrowingColumns<typeof ANALYSIS_COLUMNS> {
+  constructor() {
+    super(ANALYSIS_COLUMNS)
   }
 
   /** Copies an analysis to bar and cell `at` on. */
   set(at: AnalysisExtent, analysis: AnalysisPart): void {
     const end = { bar: at.bar + analysis.length, cell: at.cell + analysis.cellFlags.length }
-    this.reserve(end.bar, end.cell)
+    this.reserve('bar', end.bar)
+    this.reserve('cell', end.cell)
     const from = { bar: 0, cell: 0 }
     const to = { bar: analysis.length, cell: analysis.cellFlags.length }
     setColumns(ANALYSIS_COLUMNS, this.columns, at, analysis, from, to)
     if (analysis.overflow !== null) {
-      setColumns(ANALYSIS_OVERFLOW, this.#openOverflow(), at, analysis.overflow, from, to)
+      setColumns(ANALYSIS_OVERFLOW, this.openOverflow(), at, analysis.overflow, from, to)
     } else if (this.columns.overflow !== null) clearColumns(ANALYSIS_OVERFLOW, this.columns.overflow, at, end)
   }
 
   /** Views of the first bars and cells, no copy. */
   view(bars: number, cells: number): AnalysisPart {
     return partOf(viewColumns, this.columns, { bar: 0, cell: 0 }, { bar: bars, cell: cells })
-  }
-
-  #reserve(per: 'bar' | 'cell', length: number, capacity: number): void {
-    if (length <= capacity) return
-    const size = Math.max(length, 2 * capacity, MIN_CAPACITY)
-    const { overflow } = this.columns
-    growColumns(ANALYSIS_COLUMNS, this.columns, per, size)
-    if (overflow !== null && per === 'bar') growColumns(ANALYSIS_OVERFLOW, overflow, per, size)
-  }
-
-  #openOverflow(): NonNullable<Analysis['overflow']> {
-    this.columns.overflow ??= allocateColumns(ANALYSIS_OVERFLOW, { bar: this.columns.pocRow.length })
-    return this.columns.overflow
   }
 }
 
@@ -174,23 +151,18 @@ export function analysisBuffers(analysis: AnalysisPart): ArrayBuffer[] {
 
 function partOf(
   take: typeof viewColumns,
-  analysis: AnalysisPart,
+  analysis: Omit<AnalysisPart, 'length'>,
   from: AnalysisExtent,
   to: AnalysisExtent,
-): Mutable<AnalysisPart> {
+): AnalysisPart {
   const { overflow } = analysis
-  const part = completed(take(ANALYSIS_COLUMNS, analysis, from, to), to.bar - from.bar)
-  if (overflow !== null && [part.minVolume, part.cvdOpen, part.cvdQuoteOpen].some(hasOverflow)) {
+  // Completed in place: all parts have one hidden class, and creating a view stays cheap.
+  const part = take(ANALYSIS_COLUMNS, analysis, from, to) as Mutable<AnalysisPart>
+  part.length = to.bar - from.bar
+  part.overflow = null
+  if (overflow !== null && OVERFLOW_NAMES.some((name) => hasOverflow(part[name]))) {
     part.overflow = take(ANALYSIS_OVERFLOW, overflow, from, to)
   }
-  return part
-}
-
-/** Completes the columns in place: all parts have one hidden class, and creating a view stays cheap. */
-function completed(columns: Mutable<ColumnsOf<typeof ANALYSIS_COLUMNS>>, length: number): Mutable<AnalysisPart> {
-  const part = columns as Mutable<AnalysisPart>
-  part.length = length
-  part.overflow = null
   return part
 }
 

@@ -113,7 +113,8 @@ export class Analyzer {
     this.efforts.rewind(start)
     this.signals.rewind(start)
     this.book.rewind(start)
-    this.columns.reserve(bars.length, bars.cellStart[bars.length])
+    this.columns.reserve('bar', bars.length)
+    this.columns.reserve('cell', bars.cellStart[bars.length])
     this.history.reserve(bars.length)
     this.signals.reserve(bars.length)
     for (let i = start; i < bars.length; i++) this.analyzeBar(bars, i)
@@ -173,7 +174,7 @@ export class Analyzer {
   private automaticMinimum(i: number): MinVolume {
     const { history } = this
     if (history.count(i, LOOK_BACK) < MIN_LOOK_BACK) return autoMinVolume(0, 0)
-    return autoMinVolume(history.sumLots(history.volume, i, LOOK_BACK), history.sum(history.cells, i, LOOK_BACK))
+    return autoMinVolume(history.sumLots('volume', i, LOOK_BACK), history.sum('cells', i, LOOK_BACK))
   }
 }
 

@@ -1,8 +1,10 @@
 import {
   allocateColumns,
   columnBuffers,
+  columnNames,
   copyColumns,
   firstDifferentEntry,
+  lowerBound,
   overflowTable,
   tableOf,
   viewColumns,
@@ -111,7 +113,12 @@ export const CELL_COLUMNS = tableOf(BAR_COLUMNS, 'cell')
 
 export const BAR_OVERFLOW = overflowTable(BAR_COLUMNS)
 export const EDGE_OVERFLOW = overflowTable(EDGE_COLUMNS)
-export const EDGE_LOTS = ['highBid', 'highAsk', 'lowBid', 'lowAsk'] as const
+export const CELL_OVERFLOW = tableOf(BAR_OVERFLOW, 'cell')
+
+/** The quantities of a bar, of a cell and of the edges of a bar. */
+export const BAR_LOTS = columnNames(tableOf(BAR_OVERFLOW, 'bar'))
+export const CELL_LOTS = columnNames(CELL_OVERFLOW)
+export const EDGE_LOTS = columnNames(EDGE_OVERFLOW)
 
 /**
  * Remainders of the sums beyond 2^53 - 1 (INDICATORS 1): quantity = column entry + remainder, exactly; the column holds
@@ -276,14 +283,7 @@ const overflowOf = (edges: BarEdges | null) => edges && edges.overflow
 
 /** Index of the first bar with t >= the given time, `length` when there is none. */
 export function lowerBoundT(bars: Pick<Bars, 'length' | 't'>, t: UnixMs): number {
-  let low = 0
-  let high = bars.length
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if (bars.t[middle] < t) low = middle + 1
-    else high = middle
-  }
-  return low
+  return lowerBound(bars.t, bars.length, t)
 }
 
 /** The columns that show whether a bar overflows; the nearest doubles are sufficient. */

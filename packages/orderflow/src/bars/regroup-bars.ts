@@ -1,7 +1,7 @@
 import { OrderflowError } from '../errors.ts'
 import { viewColumns } from '../columns/column-table.ts'
 import { BarArena } from './bar-arena.ts'
-import { allocateEdges, BAR_OVERFLOW, CELL_COLUMNS, EDGE_LOTS, openEdgeOverflow } from './bars.ts'
+import { allocateEdges, BAR_OVERFLOW, CELL_COLUMNS, CELL_OVERFLOW, EDGE_LOTS, openEdgeOverflow } from './bars.ts'
 import type { BarEdges, BarOverflow, Bars } from './bars.ts'
 import { addCell, emptyRow, storeRow } from './exact-bars.ts'
 import type { Ticks } from '../units/units.ts'
@@ -28,23 +28,11 @@ export function regroupBars(bars: Bars, step: Ticks, keepEdges = false): Bars {
   }
   const arena = new BarArena(bars.cycleMs, step, bars.length)
   for (let i = 0; i < bars.length; i++) groupRows(arena, bars, i, step / bars.step)
-  const { row, cellBid, cellAsk, cellBidTrades, cellAskTrades, cellBidOffset, cellAskOffset } = viewColumns(
-    CELL_COLUMNS,
-    arena.columns,
-    { cell: 0 },
-    { cell: arena.cellCount },
-  )
   return {
     ...bars,
+    ...viewColumns(CELL_COLUMNS, arena.columns, { cell: 0 }, { cell: arena.cellCount }),
     step,
     cellStart: arena.columns.cellStart.subarray(0, bars.length + 1),
-    row,
-    cellBid,
-    cellAsk,
-    cellBidTrades,
-    cellAskTrades,
-    cellBidOffset,
-    cellAskOffset,
     overflow: groupedOverflow(bars, arena),
     edges: keepEdges && bars.step === 1 ? edgesOfCells(bars) : bars.edges,
   }
@@ -55,10 +43,8 @@ function groupedOverflow(bars: Bars, arena: BarArena): BarOverflow | null {
   if (bars.overflow === null && arena.columns.overflow === null) return null
   const start = { bar: 0, cell: 0 }
   const end = { bar: bars.length, cell: arena.cellCount }
-  const grouped = viewColumns(BAR_OVERFLOW, arena.openOverflow(), start, end)
-  if (bars.overflow === null) return grouped
-  const { bid, ask, minDelta, maxDelta } = bars.overflow
-  return { ...grouped, bid, ask, minDelta, maxDelta }
+  if (bars.overflow === null) return viewColumns(BAR_OVERFLOW, arena.openOverflow(), start, end)
+  return { ...bars.overflow, ...viewColumns(CELL_OVERFLOW, arena.openOverflow(), start, end) }
 }
 
 /** Appends the cells of bar i to the arena, each the sum of the cells whose rows fall into one coarser row. */

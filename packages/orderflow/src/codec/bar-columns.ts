@@ -1,5 +1,5 @@
 import { OrderflowError } from '../errors.ts'
-import { EDGE_LOTS, firstOverflow, hasOverflow, openEdgeOverflow } from '../bars/bars.ts'
+import { BAR_LOTS, CELL_LOTS, EDGE_LOTS, firstOverflow, hasOverflow, openEdgeOverflow } from '../bars/bars.ts'
 import type { BarBuffer, BarEdges, Bars } from '../bars/bars.ts'
 import { STARTS_PER_MS } from '../bars/sequence-rule.ts'
 import type { ByteReader, ByteWriter } from './bytes.ts'
@@ -321,9 +321,6 @@ export function readLotsColumn<Name extends string>(
     }
   }
 }
-
-const BAR_LOTS = ['bid', 'ask', 'minDelta', 'maxDelta'] as const
-const CELL_LOTS = ['cellBid', 'cellAsk', 'cellBidOffset', 'cellAskOffset'] as const
 
 /**
  * Computes exact bid and ask of bars [bar, end), whose nearest doubles are already set.

@@ -49,8 +49,8 @@ export function effortRule(settings: IndicatorSettings['effort']): EffortRule {
  */
 export function effortAt(bars: Bars, i: number, rule: EffortRule, history: BarHistory): Effort | null {
   if (bars.state[i] !== BAR_COMPLETE || i === 0 || bars.state[i - 1] !== BAR_COMPLETE) return null
-  if (history.follows[i] === 0) return null
-  const volume = history.volume.at(i)
+  if (history.columns.follows[i] === 0) return null
+  const volume = lotsAt(history.columns, 'volume', i)
   const delta = barDelta(bars, i)
   if (delta === 0) return null
   if (compareLotsProducts(absLots(delta), rule.share.den, rule.share.num, volume) < 0) return null
@@ -65,10 +65,10 @@ export function effortAt(bars: Bars, i: number, rule: EffortRule, history: BarHi
   if (located > 0) return null
 
   if (history.count(i, BARS) < BARS || i - history.nearest(i, BARS) > REACH) return null
-  const doubledMedian = history.doubledMedian(history.volume, i, BARS)
+  const doubledMedian = history.doubledMedian(history.columns, 'volume', i, BARS)
   if (doubledMedian === 0) return null
   if (compareLotsProducts(volume, 2 * rule.relVolume.den, rule.relVolume.num, doubledMedian) < 0) return null
-  const ranges = history.sum(history.trueRange, i, BARS)
+  const ranges = history.sum('trueRange', i, BARS)
   if (ranges === 0) return null
   const move = up ? bars.close[i] - bars.close[i - 1] : bars.close[i - 1] - bars.close[i]
   if (compareProducts(move * BARS, rule.progress.den, rule.progress.num, ranges) > 0) return null

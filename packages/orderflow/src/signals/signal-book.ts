@@ -35,7 +35,7 @@ export class SignalBook {
 
   /** Reserves capacity for this many bars; existing entries are kept. */
   reserve(length: number): void {
-    if (this.settings.absorption.show) this.ends.reserve(length)
+    if (this.settings.absorption.show) this.ends.reserve('bar', length)
   }
 
   rewind(index: number): void {

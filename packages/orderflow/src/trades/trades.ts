@@ -1,6 +1,6 @@
-import { allocateColumns, growColumns, setColumns, viewColumns } from '../columns/column-table.ts'
+import { allocateColumns, growColumns, lowerBound, setColumns, viewColumns } from '../columns/column-table.ts'
 import type { ColumnsOf, ColumnSpec, Mutable } from '../columns/column-table.ts'
-import { ticks, ticks as checkedTicks, tradeLots } from '../units/units.ts'
+import { ticks, tradeLots } from '../units/units.ts'
 import type { Ticks, TradeLots, UnixMs } from '../units/units.ts'
 
 /** The columns of trades (docs/data/trade.md); a trade may aggregate several fills of one taker order at one price. */
@@ -220,21 +220,21 @@ export class TradeBuilder {
 }
 
 /**
- * Converts trades to finer units: multiplies every price by `ticks` and every quantity by `lots`.
+ * Converts trades to finer units: multiplies every price by `priceFactor` and every quantity by `qtyFactor`.
  *
- * Input   any run; ticks and lots >= 1.
+ * Input   any run; factors >= 1.
  * Output  a run that shares the other columns with the input.
  * Cost    one pass.
  * Throws  OrderflowError PRICE_RANGE when a price leaves Int32, QUANTITY_RANGE when a quantity leaves 2^53 - 1.
  */
-export function scaleTrades(trades: Trades, ticks: bigint, lots: bigint): Trades {
+export function scaleTrades(trades: Trades, priceFactor: bigint, qtyFactor: bigint): Trades {
   const { length } = trades
-  const byTicks = Number(ticks)
-  const byLots = Number(lots)
+  const byTicks = Number(priceFactor)
+  const byLots = Number(qtyFactor)
   const price = new Int32Array(length)
   const qty = new Float64Array(length)
   for (let i = 0; i < length; i++) {
-    price[i] = checkedTicks(trades.price[i] * byTicks)
+    price[i] = ticks(trades.price[i] * byTicks)
     // A rounded product also exceeds the bound.
     qty[i] = tradeLots(trades.qty[i] * byLots)
   }
@@ -243,12 +243,5 @@ export function scaleTrades(trades: Trades, ticks: bigint, lots: bigint): Trades
 
 /** Index of the first trade with ts >= the given time in a sorted run; its length when there is none. */
 export function lowerBoundTs(trades: Trades, ts: UnixMs): number {
-  let low = 0
-  let high = trades.length
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if (trades.ts[middle] < ts) low = middle + 1
-    else high = middle
-  }
-  return low
+  return lowerBound(trades.ts, trades.length, ts)
 }

@@ -55,7 +55,7 @@ export function zonesBornAt(
     unfinished.length > 0 ||
     naked
   if (!candidates) return []
-  const doubledMedian = history.doubledMedian(history.volume, i, LOOK_BACK)
+  const doubledMedian = history.doubledMedian(history.columns, 'volume', i, LOOK_BACK)
   if (doubledMedian === 0) return []
 
   const seeds: ZoneSeed[] = []
@@ -87,15 +87,21 @@ export function zonesBornAt(
   }
   if (naked) {
     const source = i - NAKED_AFTER
-    const row = history.pocRow[source]
-    add('nakedPoc', input.rows.close > row ? 'support' : 'resistance', row, row, history.pocVolume.at(source))
+    const row = history.columns.pocRow[source]
+    add(
+      'nakedPoc',
+      input.rows.close > row ? 'support' : 'resistance',
+      row,
+      row,
+      lotsAt(history.columns, 'pocVolume', source),
+    )
   }
   return seeds
 }
 
 function clustersOf(bars: Bars, i: number, history: BarHistory): Cluster[] {
-  const doubledMedianPoc = history.doubledMedian(history.pocVolume, i, LOOK_BACK)
-  return doubledMedianPoc === 0 ? [] : findClusters(bars, i, history.volume.at(i), doubledMedianPoc)
+  const doubledMedianPoc = history.doubledMedian(history.columns, 'pocVolume', i, LOOK_BACK)
+  return doubledMedianPoc === 0 ? [] : findClusters(bars, i, lotsAt(history.columns, 'volume', i), doubledMedianPoc)
 }
 
 /**
@@ -112,7 +118,7 @@ function clusterSide(cluster: Cluster, lowRow: number, highRow: number, closeRow
 function isNaked(bars: Bars, i: number, history: BarHistory): boolean {
   const source = i - NAKED_AFTER
   if (source < 0 || bars.state[source] !== BAR_COMPLETE) return false
-  const row = history.pocRow[source]
+  const row = history.columns.pocRow[source]
   for (let j = source + 1; j <= i; j++) {
     if (Math.floor(bars.low[j] / bars.step) <= row && row <= Math.floor(bars.high[j] / bars.step)) return false
   }

@@ -21,22 +21,22 @@ function historyOf(sketches: readonly LotsSketch[]): BarHistory {
 describe('looking back on lots beyond 2^53', () => {
   test('the median of two volumes is taken before they are rounded', () => {
     const history = historyOf(volumes([BIG + 3n, 5, BIG + 1n, 2n * BIG, 1]))
-    expect(history.doubledMedian(history.volume, 4, 50)).toBe(2n * BIG + 4n)
-    expect(history.doubledMedian(history.pocVolume, 3, 50)).toBe(2n * BIG + 2n)
-    expect(history.sumLots(history.volume, 4, 50)).toBe(4n * BIG + 9n)
-    expect(history.sumLots(history.volume, 4, 1)).toBe(2n * BIG)
+    expect(history.doubledMedian(history.columns, 'volume', 4, 50)).toBe(2n * BIG + 4n)
+    expect(history.doubledMedian(history.columns, 'pocVolume', 3, 50)).toBe(2n * BIG + 2n)
+    expect(history.sumLots('volume', 4, 50)).toBe(4n * BIG + 9n)
+    expect(history.sumLots('volume', 4, 1)).toBe(2n * BIG)
   })
 
   test('two safe integers whose sum is none', () => {
     const most = Number.MAX_SAFE_INTEGER
     const history = historyOf(volumes([most, most - 1, 1]))
-    expect(history.doubledMedian(history.volume, 2, 50)).toBe(2n ** 54n - 3n)
+    expect(history.doubledMedian(history.columns, 'volume', 2, 50)).toBe(2n ** 54n - 3n)
   })
 
   test('small bars among overflowing ones are numbers', () => {
     const history = historyOf(volumes([BIG, 7, 9, 11, 1]))
-    expect(history.doubledMedian(history.volume, 4, 3)).toBe(18)
-    expect(history.sumLots(history.volume, 4, 2)).toBe(20)
+    expect(history.doubledMedian(history.columns, 'volume', 4, 3)).toBe(18)
+    expect(history.sumLots('volume', 4, 2)).toBe(20)
   })
 
   test('the automatic minimum follows the exact sum', () => {

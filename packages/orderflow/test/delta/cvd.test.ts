@@ -26,7 +26,7 @@ function bar(hours: number, delta: number, state?: number): BarSketch {
 
 function cvdOf(bars: Bars, reset: CvdReset, before: CvdBefore): { open: Lots[]; quote: Lots[]; segment: number[] } {
   const analysis = new AnalysisColumns()
-  analysis.reserve(bars.length, 0)
+  analysis.reserve('bar', bars.length)
   accumulateDelta(bars, 0, reset, before, analysis)
   const view = analysis.view(bars.length, 0)
   const all = (name: 'cvdOpen' | 'cvdQuoteOpen') => Array.from(bars.t, (_, i) => lotsAt(view, name, i))
