@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { decimalUnit, fromUnits, ladder, storedSteps } from '@flowprint/orderflow'
+import { stepText } from '../../src/precision/ladder.ts'
 
 /** The ladder as prices. */
 function prices(tickSize: string, count: number): string[] {
@@ -75,4 +76,17 @@ describe('storedSteps', () => {
   ])('%s keeps %j', (tick, steps) => {
     expect(storedSteps(tick)).toEqual(steps)
   })
+})
+
+test.each([
+  [1, '0.01', '0.01'],
+  [10, '0.01', '0.1'],
+  [100, '0.01', '1'],
+  [1000, '0.01', '10'],
+  [50, '0.1', '5'],
+  [3, '0.03125', '0.09375'],
+  [10, '1', '10'],
+  [2, '100', '200'],
+])('%i ticks of %s are written %s', (step, tick, text) => {
+  expect(stepText(step, tick)).toBe(text)
 })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { backoffMs } from '../../src/index.ts'
+import { backoffMs } from '../src/index.ts'
 
 const RECONNECT = { baseMs: 500, maxMs: 30_000, jitter: 0.5 }
 
