@@ -1,3 +1,5 @@
+import type { MarketListing } from './types.ts'
+
 /** The parts of ccxt used here; its own types cover a hundred exchanges and take seconds to check. */
 export interface CcxtMarket {
   readonly id: string
@@ -22,7 +24,7 @@ export interface CcxtMarket {
   readonly info: Readonly<Record<string, unknown>>
 }
 
-export interface CcxtSocket {
+interface CcxtSocket {
   readonly readyState: number
   ping(data?: string): void
   terminate(): void
@@ -82,4 +84,58 @@ export interface CcxtExchange {
   unWatchTrades(symbol: string, params?: Record<string, unknown>): Promise<unknown>
   ping?(client: CcxtClient): unknown
   close(): Promise<unknown>
+}
+
+/** Builds ccxt's market object for subscribing from our listing alone, so that no listings need to be fetched first. */
+export function ccxtMarketOf(listing: MarketListing): Record<string, unknown> {
+  const [pair, settled] = listing.ccxtSymbol.split(':')
+  const [base, quote] = pair.split('/')
+  const settle = settled?.split('-')[0]
+  const spot = listing.kind === 'spot'
+  const swap = listing.kind === 'perpetual'
+  return {
+    id: listing.marketId,
+    lowercaseId: listing.marketId.toLowerCase(),
+    symbol: listing.ccxtSymbol,
+    base,
+    quote,
+    settle,
+    baseId: base,
+    quoteId: quote,
+    settleId: settle,
+    type: spot ? 'spot' : swap ? 'swap' : 'future',
+    spot,
+    margin: false,
+    swap,
+    future: !spot && !swap,
+    option: false,
+    contract: !spot,
+    linear: spot ? undefined : settle === quote,
+    inverse: spot ? undefined : settle === base,
+    active: true,
+    contractSize: listing.contractSize === null ? undefined : Number(listing.contractSize),
+    precision: { price: Number(listing.tickSize), amount: Number(listing.lotSize) },
+    limits: { amount: {}, price: {}, cost: {} },
+    info: {},
+  }
+}
+
+/**
+ * Makes ccxt send a request again: it records what it has requested on a connection, and keeps the record when the
+ * venue refuses or the market is unsubscribed.
+ */
+export function forgetSubscriptions(exchange: CcxtExchange, hashes: readonly string[]): void {
+  for (const client of Object.values(exchange.clients)) {
+    const notes = (client as { subscriptions?: Record<string, unknown> }).subscriptions
+    if (notes !== undefined) for (const hash of hashes) delete notes[hash]
+  }
+}
+
+/**
+ * Unsubscribes without ccxt: until the venue answers, ccxt's records would show the market as subscribed, so
+ * resubscribing in that time would send nothing; and on the answer it rejects everything pending by then.
+ */
+export async function takeBack(exchange: CcxtExchange, hash: string, message: unknown): Promise<void> {
+  forgetSubscriptions(exchange, [hash])
+  for (const client of Object.values(exchange.clients)) await client.send(message)
 }
