@@ -4,11 +4,11 @@ import { cssColour, withAlpha } from '../layout/colour.ts'
 import { columnLeft } from '../layout/columns.ts'
 import { hatchArea } from '../renderers/hatch.ts'
 import type { Scene, Viewport } from '../renderers/scene.ts'
-import { ClosedLayer } from './closed-layer.ts'
-import { LiveCanvas } from './live-canvas.ts'
+import { ClosedLayer, LiveCanvas } from './pane-layers.ts'
+import { paintPaneTitle } from './pane-host.ts'
 import type { LivePane, PaneHost } from './pane-host.ts'
-import { paintPaneTitle } from './pane-title.ts'
-import { type PaintScope, PrimitiveView } from './primitive-view.ts'
+import { PrimitiveView } from './primitives.ts'
+import type { PaintScope } from './primitives.ts'
 
 const MARGIN = 0.08
 
@@ -191,7 +191,7 @@ function valueY(view: Viewport, range: { low: number; high: number }, value: num
 }
 
 /** Cumulative delta of a bar in the shown unit. */
-export interface CvdCandle {
+interface CvdCandle {
   readonly open: number
   readonly close: number
   readonly high: number
@@ -202,7 +202,7 @@ export interface CvdCandle {
  * Cumulative delta of bar i as a candle, in the shown unit. If the extremes of the quote delta are not known exactly
  * (NaN), high and low are those of open and close.
  */
-export function computeCvdCandle({ bars, analysis, totals, quantities: q }: Scene, i: number): CvdCandle {
+function computeCvdCandle({ bars, analysis, totals, quantities: q }: Scene, i: number): CvdCandle {
   const isBase = q.unit === 'base'
   const open = (isBase ? analysis.cvdOpen[i] : analysis.cvdQuoteOpen[i]) * q.scale
   const { delta } = totals.of(bars, i)
@@ -220,7 +220,7 @@ export function computeCvdCandle({ bars, analysis, totals, quantities: q }: Scen
  * Cumulative delta of bars [from, to] as a line: within its column each bar's segment goes from its open to its close.
  * Bars can therefore be painted one by one, and the line breaks where a sum restarts.
  */
-export function paintCvdLine(
+function paintCvdLine(
   context: CanvasRenderingContext2D,
   scene: Scene,
   view: Viewport,

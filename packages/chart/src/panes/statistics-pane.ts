@@ -8,10 +8,10 @@ import { ALIGN_CENTRE, DrawList } from '../renderers/draw-list.ts'
 import { hatchArea } from '../renderers/hatch.ts'
 import { FILL_NONE, tintFill, tintLevel } from '../renderers/palette.ts'
 import type { Scene, Viewport } from '../renderers/scene.ts'
-import { ClosedLayer } from './closed-layer.ts'
-import { LiveCanvas } from './live-canvas.ts'
+import { ClosedLayer, LiveCanvas } from './pane-layers.ts'
 import type { LivePane, PaneHost } from './pane-host.ts'
-import { type PaintScope, PrimitiveView } from './primitive-view.ts'
+import { PrimitiveView } from './primitives.ts'
+import type { PaintScope } from './primitives.ts'
 
 /** Delta share (percent) at full tint. */
 const MUCH_PERCENT = 40

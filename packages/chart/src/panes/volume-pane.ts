@@ -1,12 +1,11 @@
 import type { ISeriesPrimitiveBase, SeriesAttachedParameter } from 'lightweight-charts'
 import { columnLeft } from '../layout/columns.ts'
 import type { Scene, Viewport } from '../renderers/scene.ts'
-import { ClosedLayer } from './closed-layer.ts'
-import { LiveCanvas } from './live-canvas.ts'
+import { ClosedLayer, LiveCanvas } from './pane-layers.ts'
+import { paintPaneTitle } from './pane-host.ts'
 import type { LivePane, PaneHost } from './pane-host.ts'
-import { paintPaneTitle } from './pane-title.ts'
-import type { PaintScope } from './primitive-view.ts'
-import { PrimitiveView } from './primitive-view.ts'
+import { PrimitiveView } from './primitives.ts'
+import type { PaintScope } from './primitives.ts'
 
 /** Space above the highest bar as a share of the pane; holds the pane's title. */
 const HEADROOM = 0.24

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { firstColumn } from '../../src/layout/first-view.ts'
+import { firstColumn } from '../../src/layout/auto-scale.ts'
 
 const HEIGHT = 470
 /** Rows with enough height for numbers: 10 px each, and the margins. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { TIME_WEIGHTS, timeLevel, computeTimeWeight } from '../../src/layout/time-weights.ts'
+import { computeTimeWeight, TIME_WEIGHTS, timeLevel } from '../../src/panes/sequence-scale.ts'
 
 const at = (text: string): number => Date.parse(`${text}Z`)
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { cellAt, firstCell, highRow, lowRow } from '../../src/layout/visible-cells.ts'
+import { cellAt, firstCell, highRow, lowRow } from '../../src/layout/vertical.ts'
 import { barsOf } from '../fixtures/bars.ts'
 
 const bars = barsOf(

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ChangeLog } from '../../src/model/change-log.ts'
+import { ChangeLog } from '../../src/model/bar-store.ts'
 
 describe('change log', () => {
   it('returns the lowest bar changed since a layer last checked', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { mergeZones } from '../../src/model/drawn-zones.ts'
+import { mergeZones } from '../../src/renderers/zones-renderer.ts'
 import { zoneOf } from '../fixtures/bars.ts'
 
 describe('drawn zones', () => {
