@@ -1,7 +1,43 @@
 import { Type } from 'typebox'
 import type { Static } from 'typebox'
-import { Remark } from '../business/parts.ts'
-import { Choice, IsoTime, Nullable, SymbolText } from '../schemas.ts'
+import { Choice, DecimalText, IsoTime, Nullable, Remark, SymbolText, TapeId } from '../schemas.ts'
+
+const Option = Type.Object({ value: Type.String(), label: Type.String() })
+
+export const MenuSymbol = Type.Object({
+  value: SymbolText,
+  label: Type.String({ examples: ['LTC/USDT'] }),
+  exchange: Type.String({ examples: ['BINANCE'] }),
+  kind: Choice(['spot', 'perpetual', 'future', 'simulated']),
+  version: Type.Integer({
+    minimum: 1,
+    description: 'instrument version: incremented when its tick or lot size changes',
+  }),
+  tape: TapeId,
+  side: Choice(['given', 'estimated'], { description: 'whether the source reports the aggressor side' }),
+  qty_unit: Choice(['base', 'contract']),
+  tick_size: DecimalText,
+  lot_size: DecimalText,
+  cycle: Type.Array(Type.String(), {
+    description: 'tick (t) and volume (v) cycles that suit its activity: bars of about 1, 5, 15 and 60 minutes',
+  }),
+  precision: Type.Array(DecimalText, { description: 'precisions offered for this symbol, finest first' }),
+  from: Nullable(IsoTime),
+  to: Nullable(IsoTime),
+  live: Type.Boolean(),
+})
+export type MenuSymbol = Static<typeof MenuSymbol>
+
+export const Menus = Type.Object({
+  symbol: Type.Array(MenuSymbol),
+  cycle: Type.Array(Option),
+  precision: Type.Array(DecimalText, { description: 'union over all symbols, finest first' }),
+  recommend: Type.Record(Type.String(), Type.Record(Type.String(), DecimalText), {
+    description: 'symbol -> cycle -> recommended precision',
+  }),
+  initRecommand: Nullable(Type.Object({ symbol: SymbolText, cycle: Type.String(), precision: DecimalText })),
+})
+export type Menus = Static<typeof Menus>
 
 const Count = Type.Integer({ minimum: 0 })
 
@@ -20,7 +56,7 @@ export const SavedMarket = Type.Object({
 })
 export type SavedMarket = Static<typeof SavedMarket>
 
-export const FollowedMarketRow = Type.Object({
+const FollowedMarketRow = Type.Object({
   symbol: SymbolText,
   enabled: Type.Boolean(),
   by: Choice(['env', 'operator'], { description: 'env: MARKETS or the built-in list; operator: command or call' }),
@@ -30,10 +66,10 @@ export const FollowedMarketRow = Type.Object({
 export const FollowedMarkets = Type.Object({ list: Type.Array(FollowedMarketRow), total: Count })
 export type FollowedMarkets = Static<typeof FollowedMarkets>
 
-export const MARKET_STATES = ['waiting', 'refused', 'live', 'stale', 'repairing'] as const
+const MARKET_STATES = ['waiting', 'refused', 'live', 'stale', 'repairing'] as const
 
 /** State of a collected market in the responding process. */
-export const FeedRow = Type.Object({
+const FeedRow = Type.Object({
   symbol: SymbolText,
   venue: Type.String(),
   state: Choice(MARKET_STATES, {
@@ -53,7 +89,7 @@ export const FeedRow = Type.Object({
   note: Nullable(Type.String()),
 })
 
-export const VenueRow = Type.Object({
+const VenueRow = Type.Object({
   venue: Type.String(),
   symbols: Count,
   connections: Count,

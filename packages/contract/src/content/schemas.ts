@@ -1,11 +1,80 @@
 import { Type } from 'typebox'
 import type { Static } from 'typebox'
-import { LanguageCode } from '../accounts/fields.ts'
-import { Page, Remark } from '../business/parts.ts'
-import { IsoTime, Nullable } from '../schemas.ts'
-import { MARKDOWN_MAX_BYTES } from './limits.ts'
-import { ContentKey, ContentKind, ContentSummary, ContentTitle, ContentVersion, PicturePath } from './parts.ts'
-import { PAGE_CUR_MAX } from '../business/limits.ts'
+import { Choice, Email, IsoTime, LanguageCode, Nullable, Page, Remark } from '../schemas.ts'
+import {
+  CONTACT_NAME_MAX,
+  CONTACT_TEXT_MAX,
+  CONTENT_KEY,
+  CONTENT_KINDS,
+  CONTENT_SUMMARY_MAX,
+  CONTENT_TITLE_MAX,
+  LANGUAGE_CODES,
+  MARKDOWN_MAX_BYTES,
+  PAGE_CUR_MAX,
+} from '../limits.ts'
+import { ChoiceArgument, PatternArgument } from '../calls/arguments.ts'
+
+export const ContentKind = Choice(CONTENT_KINDS, {
+  description: 'page: has a fixed, built-in key; media: an article',
+})
+export type ContentKind = (typeof CONTENT_KINDS)[number]
+
+const ContentKey = Type.String({ pattern: CONTENT_KEY, examples: ['service-term'] })
+
+/** One line without control characters. */
+const ONE_LINE = '^[^\\u0000-\\u001f\\u007f\\u2028\\u2029]*$'
+const ContentTitle = Type.String({ maxLength: CONTENT_TITLE_MAX, pattern: ONE_LINE })
+const ContentSummary = Type.String({
+  maxLength: CONTENT_SUMMARY_MAX,
+  pattern: ONE_LINE,
+  description: 'shown under the title, in lists and in search engines',
+})
+
+/** An uploaded picture or a static file; its size may follow ("#640x480") to prevent layout shift. */
+export const PICTURE_PATH =
+  '^/(?:api/pictures/[0-9a-f]{64}\\.(?:png|jpg|webp)|(?:assets|media)/[A-Za-z0-9_-]+(?:[./][A-Za-z0-9_-]+)*\\.(?:png|jpg|webp))(?:#[1-9][0-9]{0,3}x[1-9][0-9]{0,3})?$'
+const PicturePath = Nullable(
+  Type.String({ maxLength: 200, pattern: PICTURE_PATH, description: 'shown above the article and in lists' }),
+)
+
+/** Incremented by every save of a key in a language; 0: never saved. */
+const ContentVersion = Type.Integer({ minimum: 0, maximum: 1_000_000_000 })
+
+export const ContentsBody = Type.Object({ kind: ContentKind, language: LanguageCode })
+export type ContentsBody = Static<typeof ContentsBody>
+
+export const ContentListed = Type.Object({
+  key: ContentKey,
+  kind: ContentKind,
+  language: Type.Unsafe<(typeof LANGUAGE_CODES)[number]>({
+    ...LanguageCode,
+    description: 'language of this text; falls back to the other language when the requested one is missing',
+  }),
+  title: ContentTitle,
+  summary: ContentSummary,
+  picture: PicturePath,
+  published_at: IsoTime,
+  updated_at: IsoTime,
+})
+export type ContentListed = Static<typeof ContentListed>
+
+/** Published texts. Articles: most recently published first; pages: by key. */
+export const Contents = Type.Object({ list: Type.Array(ContentListed), total: Type.Integer() })
+export type Contents = Static<typeof Contents>
+
+export const ContentQuery = Type.Object({
+  key: PatternArgument([], CONTENT_KEY, 'a-z, 0-9 and -', {
+    description: 'key of the page or article',
+    examples: ['service-term'],
+  }),
+  language: ChoiceArgument(LANGUAGE_CODES, {
+    description: 'preferred language; falls back to the other one when the text is missing',
+  }),
+})
+export type ContentQuery = Static<typeof ContentQuery>
+
+export const Content = Type.Object({ ...ContentListed.properties, markdown: Type.String() })
+export type Content = Static<typeof Content>
 
 const Markdown = Type.String({
   maxLength: MARKDOWN_MAX_BYTES,
@@ -103,3 +172,15 @@ export const PictureUploaded = Type.Object({
   height: Type.Integer(),
 })
 export type PictureUploaded = Static<typeof PictureUploaded>
+
+/**
+ * Emailed to the operator; limited to three per hour and address. CONTACT_NOT_SET when no email address is configured.
+ */
+export const SendContactBody = Type.Object({
+  name: Type.String({ maxLength: CONTACT_NAME_MAX }),
+  email: Email,
+  // Twice the length: the limit applies to the trimmed text.
+  text: Type.String({ maxLength: CONTACT_TEXT_MAX * 2 }),
+  website: Type.Optional(Type.String({ maxLength: 500, description: 'honeypot: must stay empty' })),
+})
+export type SendContactBody = Static<typeof SendContactBody>

@@ -6,10 +6,10 @@ import {
   FlagArgument,
   FootprintQuery,
   IntegerArgument,
+  readArguments,
   TextArgument,
   TimeArgument,
-  readArguments,
-} from '../src/index.ts'
+} from '../../src/index.ts'
 
 const words = { description: 'for the test' }
 const Query = Type.Object({
