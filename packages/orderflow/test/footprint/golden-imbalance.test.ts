@@ -34,7 +34,7 @@ type GoldenBar = [
 
 const pathOf = (name: string) => `data/golden/${name}.json.gz`
 
-describe('golden files: imbalances and stacks', () => {
+describe('imbalances and stacks equal the golden files', () => {
   const files = [
     ['binance_spot_LTCUSDT_20250621_22__300000ms__0.05', 384],
     ['binance_spot_LTCUSDT_20250621_22__3600000ms__0.25', 33],

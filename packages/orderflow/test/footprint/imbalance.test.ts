@@ -15,7 +15,7 @@ import { makeBars } from '../support/make-bars.ts'
 
 describe('automatic minimum volume', () => {
   test.each([
-    ['no cells looked back on: no minimum', 0, 0, 0, 1],
+    ['no cells in the lookback: no minimum', 0, 0, 0, 1],
     ['a quarter of the mean cell', 400, 10, 10, 10],
     ['a fraction of a lot is met by the next whole lot', 401, 10, 10.025, 11],
     ['a minimum below one lot still needs one lot', 10, 10, 0.25, 1],
@@ -23,7 +23,7 @@ describe('automatic minimum volume', () => {
     expect(autoMinVolume(sum, count)).toEqual({ lots, cutoff })
   })
 
-  test('the cutoff is the least lots for which lots x 4 x count >= sum', () => {
+  test('the cutoff is the minimum lots with lots x 4 x count >= sum', () => {
     const sum = fc.oneof(fc.maxSafeNat(), fc.bigInt({ min: 2n ** 53n, max: 2n ** 79n }))
     fc.assert(
       fc.property(sum, fc.integer({ min: 1, max: 100_000 }), (sum, count) => {
@@ -31,7 +31,7 @@ describe('automatic minimum volume', () => {
         const meets = (lots: bigint) => lots * 4n * BigInt(count) >= BigInt(sum)
         expect(meets(BigInt(cutoff))).toBe(true)
         expect(cutoff === 1 || !meets(BigInt(cutoff) - 1n)).toBe(true)
-        // What is shown lies within half a lot of the sum, or is the double nearest to it.
+        // The result is within half a lot of the sum, or the double nearest to it.
         if (typeof lots === 'bigint')
           expect(absLots(8n * BigInt(count) * lots - 2n * BigInt(sum)) <= 4 * count).toBe(true)
         else expect(lots).toBe(quotient(sum, 4 * count))
@@ -72,19 +72,19 @@ function found(cells: Cells, rule = three, cutoff = 1): string[] {
 
 describe('grade of one pair', () => {
   test.each([
-    ['nothing dominant is no imbalance, whatever faces it', 0, 0, 0],
+    ['no dominant volume: no imbalance', 0, 0, 0],
     ['one lot short of the ratio', 29, 10, 0],
     ['exactly the ratio holds', 30, 10, 1],
     ['one lot short of 5/3 of the ratio', 49, 10, 1],
     ['exactly 5/3 of the ratio', 50, 10, 2],
     ['one lot short of 10/3 of the ratio', 99, 10, 2],
     ['exactly 10/3 of the ratio', 100, 10, 3],
-    ['nothing opposite is the top grade', 1, 0, 3],
+    ['no opposite volume: the top grade', 1, 0, 3],
   ])('%s: %d against %d is grade %d', (_, dominant, opposite, grade) => {
     expect(imbalanceGrade(dominant, opposite, three, 1)).toBe(grade)
   })
 
-  test('nothing opposite is no imbalance where zeros are ignored', () => {
+  test('no opposite volume: no imbalance when zeros are ignored', () => {
     expect(imbalanceGrade(1000, 0, ignoring, 1)).toBe(0)
     expect(imbalanceGrade(1000, 1, ignoring, 1)).toBe(3)
   })
@@ -95,7 +95,7 @@ describe('grade of one pair', () => {
     expect(imbalanceGrade(39, 0, three, 40)).toBe(0)
   })
 
-  test('a ratio with decimals is exact: 2.9999 holds at 29999 against 10000 and not one lot below', () => {
+  test('a decimal ratio is exact: 2.9999 holds for 29999 against 10000 and not for one lot less', () => {
     const rule = imbalanceRule({ ratio: '2.9999', minVolume: '0', zeroSide: 'count' })
     expect(imbalanceGrade(29_999, 10_000, rule, 1)).toBe(1)
     expect(imbalanceGrade(29_998, 10_000, rule, 1)).toBe(0)
@@ -107,7 +107,7 @@ describe('grade of one pair', () => {
     expect(imbalanceGrade(3 * opposite - 1, opposite, three, 1)).toBe(0)
   })
 
-  test('it agrees with exact fractions on any quantities', () => {
+  test('equals exact fractions for any quantities', () => {
     const lots = fc.oneof(fc.integer({ min: 0, max: 40 }), fc.maxSafeNat())
     fc.assert(
       fc.property(lots, lots, fc.integer({ min: 10_000, max: 10_000_000 }), (dominant, opposite, tenThousandths) => {
@@ -187,14 +187,14 @@ describe('pairs of a bar', () => {
     expect(found(cells)).toEqual(expected)
   })
 
-  test('a neighbouring bar is no neighbour', () => {
+  test('cells of other bars are not compared', () => {
     const bars: Bars = makeBars([{ cells: [[5, 1, 1]] }, { cells: [[6, 1, 90]] }, { cells: [[7, 90, 1]] }])
     const flags = new Uint8Array(3)
     for (let i = 0; i < 3; i++) markImbalances(bars, i, three, 1, flags)
     expect([...flags]).toEqual([0, 0, 0])
   })
 
-  test('ignoring zeros leaves only pairs with two traded sides', () => {
+  test('ignoring zeros keeps only pairs with two traded sides', () => {
     expect(
       found(
         [
@@ -221,7 +221,7 @@ describe('the worked example of the page', () => {
     expect(found(cells)).toEqual(['sell 0 31:3 grade 3', 'buy 2 40:12 grade 1', 'buy 3 36:10 grade 1'])
   })
 
-  test('12,000 lots in 400 cells ask for 7.5 lots: all stand; 64,000 ask for 40: one does', () => {
+  test('12,000 lots in 400 cells require 7.5 lots: three pass; 64,000 require 40: one passes', () => {
     expect(autoMinVolume(12_000, 400)).toEqual({ lots: 7.5, cutoff: 8 })
     expect(found(cells, three, 8).length).toBe(3)
     expect(autoMinVolume(64_000, 400)).toEqual({ lots: 40, cutoff: 40 })
@@ -263,7 +263,7 @@ describe('stacked imbalance', () => {
     expect([...flags].map((flag) => (flag & BUY_STACK) !== 0)).toEqual([false, true, true, true])
   })
 
-  test('two adjacent are none, and the least is a setting', () => {
+  test('two adjacent imbalances are no stack by default; the minimum is a setting', () => {
     const cells: Cells = [
       [10, 10, 0],
       [11, 10, 30],
@@ -284,7 +284,7 @@ describe('stacked imbalance', () => {
     expect(stacks(cells).list).toEqual([])
   })
 
-  test('an untraded row ends the run even though both neighbours hold', () => {
+  test('an untraded row ends the run even between two imbalances', () => {
     const cells: Cells = [
       [10, 1, 0],
       [11, 1, 9],

@@ -15,7 +15,7 @@ import type { Answer, SequenceRule } from '@flowprint/orderflow'
 import type { TapeServer } from './tape-server.ts'
 import { MINUTE_MS } from '../../src/index.ts'
 
-/** `/footprint` with bars of fills or volume, as of now, in its simplest form: the whole tape is aggregated again. */
+/** The current `/footprint` with bars of fills or volume in its simplest form: aggregates the whole tape. */
 export function sequenceAnswer(
   server: TapeServer,
   cycle: string,
