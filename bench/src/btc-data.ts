@@ -71,7 +71,7 @@ function version({ trades, perMinute }: TapeSize): string {
   const sources = [
     'bench/src/btc-*.ts',
     'packages/orderflow/src/codec/*.ts',
-    'packages/orderflow/src/precision/stored-steps.ts',
+    'packages/orderflow/src/precision/ladder.ts',
     'apps/server/src/migrations/*.sql',
   ]
   for (const file of globSync(sources, { cwd: root }).sort()) hash.update(readFileSync(join(root, file)))

@@ -15,7 +15,7 @@ export type CellUnit = 'base' | 'quote'
  * What the background of a cell shows: each side's own volume in its colour, the row's delta, the row's volume, or
  * nothing.
  */
-export type CellTint = 'side' | 'delta' | 'volume' | 'none'
+type CellTint = 'side' | 'delta' | 'volume' | 'none'
 
 /** What is drawn. Every switch in the legend is one of these. */
 export interface ChartSettings {

@@ -1,5 +1,6 @@
 import type { Analysis, AnalysisUpdate, Bars, BarsUpdate } from '@flowprint/orderflow'
-import { createChartEx, type IChartApiBase, type MouseEventParams } from 'lightweight-charts'
+import { createChartEx } from 'lightweight-charts'
+import type { IChartApiBase, MouseEventParams } from 'lightweight-charts'
 import type {
   ChartFormat,
   ChartMeta,
@@ -11,39 +12,31 @@ import type {
   Readout,
   VisibleRange,
 } from './api.ts'
-import { fixedOptions, isPhoneWidth } from './chart-options.ts'
-import { applyKeyAction } from './interaction/apply-key-action.ts'
+import { applyTheme, axisWidth, fixedOptions, isPhoneWidth, priceFormat, readableColumn } from './chart-options.ts'
+import { applyKeyAction, keyAction } from './interaction/keyboard.ts'
 import { DeferredUpdates, GestureQueue } from './interaction/deferred-updates.ts'
-import { createGestureTarget } from './interaction/gesture-target.ts'
+import { createGestureTarget, PointerReader } from './interaction/pointer-reader.ts'
 import { Gestures } from './interaction/gestures.ts'
-import { keyAction } from './interaction/keyboard.ts'
-import { computeMainPriceRange } from './interaction/main-price-range.ts'
-import { PointerReader } from './interaction/pointer-reader.ts'
-import { PriceScale } from './interaction/price-scale.ts'
+import { computeMainPriceRange, PriceScale } from './interaction/price-scale.ts'
 import { RangeEvents } from './interaction/range-events.ts'
 import { TimeView } from './interaction/time-view.ts'
+import { firstColumn } from './layout/auto-scale.ts'
 import type { AutoFit } from './layout/auto-scale.ts'
-import { firstColumn } from './layout/first-view.ts'
 import { STATISTICS } from './layout/pane-heights.ts'
-import { highRow, lowRow } from './layout/visible-cells.ts'
-import { BarStore } from './model/bar-store.ts'
-import { ChangeLog } from './model/change-log.ts'
-import { mergeZones } from './model/drawn-zones.ts'
+import { highRow, lowRow } from './layout/vertical.ts'
+import { BarStore, ChangeLog } from './model/bar-store.ts'
+import { mergeZones } from './renderers/zones-renderer.ts'
 import { OverlayPointerEvents } from './overlay/overlay-pointer.ts'
 import { OverlayStack } from './overlay/overlay-stack.ts'
 import type { Overlay } from './overlay/overlay.ts'
 import type { Coordinates } from './overlay/coordinates.ts'
-import { applyTheme, axisWidth, priceFormat, readableColumn } from './panes/axis-style.ts'
-import { addHiddenSeries, type HiddenSeries } from './panes/hidden-series.ts'
+import { addHiddenSeries, Painter } from './panes/primitives.ts'
+import type { HiddenSeries } from './panes/primitives.ts'
 import { MainPane } from './panes/main-pane.ts'
-import { Painter } from './panes/painter.ts'
-import { createPaneHost } from './panes/pane-host.ts'
+import { composeScreenshot, createPaneHost, PixelRatio } from './panes/pane-host.ts'
 import { PaneStack } from './panes/pane-stack.ts'
-import { PixelRatio } from './panes/pixel-ratio.ts'
-import { composeScreenshot } from './panes/screenshot.ts'
 import { SequenceScale } from './panes/sequence-scale.ts'
 import type { Scene } from './renderers/scene.ts'
-import { createRoot } from './root-element.ts'
 import { SceneBuilder } from './scene-builder.ts'
 
 /** Up to this many new bars are added one by one; more are set at once, which is cheaper for the library. */
@@ -52,7 +45,7 @@ const MAX_SINGLE = 5
 const FIRST_COLUMN = 80
 
 /** Implementation of the public interface: owns the data, the library's chart and the panes, and wires events. */
-export class ChartCore implements FootprintChart {
+class ChartCore implements FootprintChart {
   readonly #root: HTMLElement
   readonly #chart: IChartApiBase<number>
   readonly #store = new BarStore()
@@ -474,4 +467,29 @@ export class ChartCore implements FootprintChart {
       },
     })
   }
+}
+
+/**
+ * Creates a footprint chart that fills `container` (which must have a size) and follows its size.
+ *
+ * The chart takes the keyboard focus when clicked; give the container an accessible name. `destroy` removes everything.
+ */
+export function createFootprintChart(container: HTMLElement, options: ChartOptions): FootprintChart {
+  return new ChartCore(container, options)
+}
+
+/** Creates the root element: fills the container, is focusable, and disables native touch gestures. */
+export function createRoot(container: HTMLElement): HTMLElement {
+  const root = document.createElement('div')
+  root.tabIndex = 0
+  Object.assign(root.style, {
+    position: 'relative',
+    width: '100%',
+    height: '100%',
+    overflow: 'hidden',
+    touchAction: 'none',
+    outlineOffset: '-2px',
+  })
+  container.append(root)
+  return root
 }

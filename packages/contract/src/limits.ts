@@ -1,4 +1,4 @@
-/** Limits of all modules, separate from the schemas so that pages can import them without TypeBox. */
+/** Values and limits of all modules, separate from the schemas so that pages can import them without TypeBox. */
 
 /** Pattern and maximum length of a decimal that must not be negative. */
 export const UNSIGNED_DECIMAL = '^(0|[1-9][0-9]*)(\\.[0-9]+)?$'
@@ -10,3 +10,182 @@ export const MAX_WATCHED = 200
 /** Packed responses. */
 export const FOOTPRINT_MIME = 'application/vnd.flowprint.footprint'
 export const BIG_TRADES_MIME = 'application/vnd.flowprint.big-trades'
+
+// Accounts.
+
+/** Maximum length of username, first and last name, in characters. */
+export const NAME_MAX = 150
+export const EMAIL_MAX = 254
+/** Longer passwords are rejected, never truncated. */
+export const PASSWORD_MAX = 256
+/** Lifetime of links in mails. */
+export const LINK_MINUTES = 30
+/** Time between requesting the deletion of an account and the deletion. Logging in cancels it. */
+export const DELETION_DAYS = 14
+/** Lifetime of a step-up. */
+export const STEP_UP_MINUTES = 10
+/** Maximum sessions of one account; a new one replaces the least recently used. */
+export const MAX_SESSIONS = 10
+
+export const ROLES = ['admin', 'inviter'] as const
+export const THEMES = ['light', 'dark'] as const
+export const LANGUAGE_CODES = ['zh', 'en'] as const
+
+// Alerts.
+
+/** Maximum alerts of one account, in any state. */
+export const MAX_ALERTS = 200
+/** Maximum characters of the name of an alert. */
+export const ALERT_NAME_MAX = 80
+/** Maximum cooldown of an alert in seconds. */
+export const MAX_COOLDOWN = 7 * 86_400
+/** Maximum push subscriptions of one account; a new one replaces the one unused longest. */
+export const MAX_PUSHES = 10
+/** Days of alert history. */
+export const ALERT_HISTORY_DAYS = 90
+/**
+ * Maximum emails and webhook messages of one account in 24 hours; further ones are recorded in the history and sent
+ * through the other channels.
+ */
+export const MAX_MAILS_A_DAY = 100
+export const MAX_WEBHOOKS_A_DAY = 2000
+
+/** page: every open page of the account · push: Web Push, also when no page is open. */
+export const ALERT_CHANNELS = ['page', 'push', 'mail', 'webhook'] as const
+export type AlertChannel = (typeof ALERT_CHANNELS)[number]
+
+/** Sounds played by the page. */
+export const ALERT_SOUNDS = ['none', 'bell', 'chime', 'knock', 'siren'] as const
+export type AlertSound = (typeof ALERT_SOUNDS)[number]
+
+/** once: fires once, then is done · bar: at most once per bar · event: every time. */
+export const ALERT_REPEATS = ['once', 'bar', 'event'] as const
+export type AlertRepeat = (typeof ALERT_REPEATS)[number]
+
+export const ALERT_KINDS = ['price', 'drawing', 'zone', 'stack', 'effort', 'delta', 'volume', 'big_trade'] as const
+export type AlertKind = (typeof ALERT_KINDS)[number]
+
+/** Minimum and maximum rows of a stacked imbalance. */
+export const ALERT_ROWS = { min: 2, max: 100 } as const
+/** Maximum characters of the name of a browser with a push subscription. */
+export const PUSH_LABEL_MAX = 120
+
+// Payments, promotion and the back office.
+
+export const NETWORKS = ['TRC20'] as const
+export const ORDER_STATUSES = ['pending', 'passed', 'refused'] as const
+export const DIVIDEND_STATUSES = ['unpaid', 'pending', 'settled'] as const
+export const CHECK_STATES = ['none', 'checking', 'not_found', 'unconfirmed', 'match', 'mismatch', 'error'] as const
+
+/** Maximum length of remarks and search text. */
+export const REMARK_MAX = 500
+export const SEARCH_MAX = 200
+/** Maximum length of a pasted transaction ID or address, including explorer links. */
+export const PASTED_MAX = 200
+/** Maximum days of one grant of membership. */
+export const GRANT_DAYS_MAX = 3660
+/** Maximum page number of a list. */
+export const PAGE_CUR_MAX = 1_000_000
+/** Maximum total counted in lists across all users. */
+export const COUNTED_MAX = 1000
+
+/** Reasons for or against a payment, as stable identifiers; the page translates them. */
+export const CHECK_REASONS = [
+  'failed_transaction',
+  'foreign_token',
+  'wrong_recipient',
+  'old_recipient',
+  'amount_short',
+  'amount_over',
+  'sender_differs',
+  'before_registration',
+  'before_quote',
+  'quote_late',
+  'amount_of_other_quote',
+  'several_transfers',
+  'not_final',
+  'unknown_transaction',
+  'node_unreachable',
+  'node_limited',
+  'node_answer_unreadable',
+] as const
+/** Reasons that prove, by the network, that nothing was paid to us: the amount seen is 0. */
+export const DENYING_REASONS = [
+  'failed_transaction',
+  'foreign_token',
+  'wrong_recipient',
+  'unknown_transaction',
+] as const satisfies readonly (typeof CHECK_REASONS)[number][]
+/** Which days a reversal removes: those of the order that are in the future, or as many as the order granted. */
+export const REVERSAL_SCOPES = ['ahead', 'all'] as const
+export type ReversalScope = (typeof REVERSAL_SCOPES)[number]
+
+/** Settings managed by administrators, each with an append-only history. */
+export const SETTING_KEYS = [
+  'original_price',
+  'discount',
+  'trial_days',
+  'grace_days',
+  'share_levels',
+  'receive_address',
+  'min_payout',
+  'hold_days',
+  'address_cooling_hours',
+  'payment_tolerance',
+  'renewals_earn',
+  'contact',
+  'medias',
+  'renewal_text',
+  'donation_address',
+] as const
+export type SettingKey = (typeof SETTING_KEYS)[number]
+
+/** Settings that affect amounts or receiving addresses: changes are emailed to every administrator. */
+export const PAYMENT_SETTINGS = [
+  'receive_address',
+  'original_price',
+  'discount',
+] as const satisfies readonly SettingKey[]
+
+/** Lists that can be exported. */
+export const EXPORT_LISTS = ['orders', 'users', 'dividends', 'audit'] as const
+export type ExportList = (typeof EXPORT_LISTS)[number]
+
+// Content.
+
+/** Maximum characters of the title of a page or article. */
+export const CONTENT_TITLE_MAX = 120
+/** Maximum characters of the summary, shown under the title, in lists and in search engines. */
+export const CONTENT_SUMMARY_MAX = 300
+/** Maximum bytes of the Markdown in UTF-8. */
+export const MARKDOWN_MAX_BYTES = 100_000
+/** Maximum bytes of an uploaded picture. */
+export const PICTURE_MAX_BYTES = 2 * 1024 * 1024
+/** Maximum pixels of either side of an uploaded picture. */
+export const PICTURE_MAX_SIDE = 8192
+/** Maximum characters of a message to the operator, without surrounding spaces. */
+export const CONTACT_TEXT_MIN = 10
+export const CONTACT_TEXT_MAX = 5000
+export const CONTACT_NAME_MAX = 100
+
+export const CONTENT_KINDS = ['page', 'media'] as const
+/** Pattern of the key of a page or article. */
+export const CONTENT_KEY = '^[a-z0-9-]{1,64}$'
+
+// Workspace.
+
+/** Maximum drawings on one symbol. */
+export const MAX_DRAWINGS = 500
+/** Maximum drawings of one account on all symbols. */
+export const MAX_DRAWINGS_IN_ALL = 5000
+/** Maximum symbols with drawings of one account. */
+export const MAX_DRAWN_SYMBOLS = 200
+/** 9999-12-31, ms: allows lines drawn into the future. */
+export const LAST_DRAWING_TIME = 253402300799999
+/** Maximum characters of the text of a drawing. */
+export const DRAWING_TEXT_MAX = 200
+/** Equal to the maximum subscriptions of one connection. */
+export const MAX_WATCHLIST = 200
+export const MAX_LAYOUTS = 50
+/** Maximum characters of the name of a layout. */
+export const LAYOUT_NAME_MAX = 60

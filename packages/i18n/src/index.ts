@@ -1,7 +1,7 @@
 // Catalogues have separate entry points per language ('@flowprint/i18n/zh', '/en') and per lazily loaded part
 // ('@flowprint/i18n/zh/accounts' …), so that a page loads only what it shows.
 export { DEFAULT_LANGUAGE, LANGUAGES, type Language, type Shape } from './shape.ts'
-export type { AccountMessages } from './zh/accounts/index.ts'
+export type { AccountMessages } from './zh/accounts.ts'
 export type { BusinessMessages } from './zh/business.ts'
 export type { AdminMessages } from './zh/admin/index.ts'
 export type { AlertMessages } from './zh/alerts.ts'

@@ -1,107 +1,122 @@
 export * from './errors.ts'
 
 export * from './units/units.ts'
-export * from './units/decimal-unit.ts'
-export * from './units/common-unit.ts'
-export * from './units/to-units.ts'
-export * from './units/from-units.ts'
-export * from './units/fraction.ts'
-export * from './time/backoff.ts'
-export * from './time/durations.ts'
-export * from './units/lots.ts'
-export { quotient } from './units/quotient.ts'
+export {
+  commonUnit,
+  decimalUnit,
+  fromUnits,
+  multiplyUnits,
+  parseFraction,
+  toUnits,
+  unitRatio,
+} from './units/decimals.ts'
+export type { DecimalUnit, Fraction } from './units/decimals.ts'
+export * from './time.ts'
+export { absLots, addLots, bigLotsAt, lotsAt, quotient, storeLots, subtractLots, toLots } from './units/lots.ts'
+export type { Lots } from './units/lots.ts'
 
 export * from './trades/trades.ts'
-export * from './trades/trade-builder.ts'
-export * from './trades/trade-columns.ts'
-export * from './trades/trade-order.ts'
-export * from './trades/lower-bound-ts.ts'
 export * from './trades/merge-trades.ts'
-export * from './trades/scale-trades.ts'
 export * from './trades/gaps.ts'
 
-export * from './bars/bars.ts'
+export {
+  BAR_COMPLETE,
+  BAR_INCOMPLETE,
+  BAR_OPEN,
+  BAR_REPAIRING,
+  barBuffers,
+  barsEqual,
+  copyBars,
+  emptyBars,
+  firstDifference,
+  lowerBoundT,
+  NO_ROW,
+  sliceBars,
+} from './bars/bars.ts'
+export type { Bars } from './bars/bars.ts'
 export * from './bars/cycles.ts'
 export * from './bars/bar-arena.ts'
-export * from './bars/bar-columns.ts'
-export * from './bars/bar-sums.ts'
+export {
+  barDelta,
+  barQuote,
+  barVolume,
+  cellDelta,
+  cellQuote,
+  sumDelta,
+  sumQuoteDelta,
+  sumVolume,
+} from './bars/bar-lots.ts'
 export * from './bars/aggregate-trades.ts'
-export * from './bars/compose-bars.ts'
+export { composeBars } from './bars/compose-bars.ts'
 export * from './bars/sequence-rule.ts'
-export * from './bars/sequence-cuts.ts'
 export * from './bars/sequence-bars.ts'
-export * from './bars/sequence-numbers.ts'
-export * from './bars/regroup-bars.ts'
+export { regroupBars } from './bars/regroup-bars.ts'
 
-export { pocRow, rawPocTick } from './footprint/poc.ts'
+export { pocRow } from './footprint/poc.ts'
 export { valueArea } from './footprint/value-area.ts'
-export type { ValueArea } from './footprint/value-area.ts'
-export * from './footprint/imbalance.ts'
-export { barDelta, barQuote, barQuoteDelta, barVolume, cellDelta, cellQuote, cellVolume } from './footprint/lots-of.ts'
+export { imbalancesOf, oppositeLots, ratioText } from './footprint/imbalance.ts'
+export type { Imbalance } from './footprint/imbalance.ts'
 
 export * from './profile/range-profile.ts'
-export * from './profile/sum-bars.ts'
-export * from './profile/naked.ts'
 
-export * from './drawing/drawing-shape.ts'
-export { drawingPriceAt } from './drawing/price-at.ts'
-export * from './drawing/touches.ts'
+export { DRAWING_POINTS, drawingPriceAt, touchesDrawing } from './drawing/drawing.ts'
+export type { DrawingKind, DrawingPoint, DrawingShape } from './drawing/drawing.ts'
 
-export { plainSweep, rowsSwept, SWEEP_GAP_MS } from './tape/sweeps.ts'
-export type { Sweep } from './tape/sweeps.ts'
+export { descending, digestSweeps, rowsSwept, SWEEP_GAP_MS, SweepChain, sweepSize } from './tape/sweeps.ts'
+export type { Sweep, SweepDigest } from './tape/sweeps.ts'
 export * from './tape/recent-tape.ts'
-export * from './tape/sweep-digest.ts'
-export * from './tape/sweep-chain.ts'
 export * from './tape/size-window.ts'
 export * from './tape/big-trades.ts'
-export * from './tape/live-big-trades.ts'
 
 export * from './precision/ladder.ts'
-export * from './precision/step-text.ts'
-export * from './precision/stored-steps.ts'
-export * from './precision/typical-span.ts'
 export * from './precision/recommend-step.ts'
 export * from './precision/sequence-sizes.ts'
 
 export * from './coverage/coverage.ts'
-export * from './coverage/sequence-coverage.ts'
 
-export * from './settings/settings.ts'
-export { bigTradesSwitch, showsBigTrades } from './settings/big-trades-shown.ts'
-export { needsNativeRows } from './settings/native-rows.ts'
-export * from './settings/default-settings.ts'
-export { parseSettings, MAX_ZONE_BARS } from './settings/parse-settings.ts'
-export * from './settings/encode-settings.ts'
+export {
+  bigTradesSwitch,
+  DEFAULT_SETTINGS,
+  EFFORT_PRESETS,
+  effortPresetOf,
+  needsNativeRows,
+  showsBigTrades,
+} from './settings/settings.ts'
+export type { EffortPreset, IndicatorSettings } from './settings/settings.ts'
+export { MAX_ZONE_BARS, parseSettings } from './settings/parse-settings.ts'
+export { decodeSettings, encodeSettings, settingsEqual } from './settings/encode-settings.ts'
 
 export * from './signals/signal.ts'
 
-export * from './zones/zone.ts'
+export type { Zone, ZoneKind } from './zones/zone.ts'
 export * from './zones/bands.ts'
 
-export { cvdOpenBefore, cvdResetOf, cvdSessionStart } from './delta/cvd.ts'
-export type { CvdBefore, CvdReset } from './delta/cvd.ts'
+export { cvdResetOf, cvdSessionStart } from './delta/cvd.ts'
+export type { CvdReset } from './delta/cvd.ts'
 
-export { addSums, NO_SUMS, sumsOfBars, sumsOfTrades } from './vwap/vwap-sums.ts'
-export type { VwapSums } from './vwap/vwap-sums.ts'
-export { vwapAnchorOf, vwapOpenAt, vwapStart } from './vwap/vwap.ts'
-export type { VwapAnchor } from './vwap/vwap.ts'
+export { addSums, NO_SUMS, sumsOfBars, sumsOfTrades, vwapAnchorOf, vwapOpenAt, vwapStart } from './vwap/vwap.ts'
+export type { VwapAnchor, VwapSums } from './vwap/vwap.ts'
 
-export * from './analysis/analysis.ts'
-export * from './analysis/analysis-columns.ts'
+export {
+  analysisBuffers,
+  AnalysisColumns,
+  BUY_GRADE_MASK,
+  BUY_STACK,
+  copyAnalysis,
+  roundScore,
+  SELL_GRADE_MASK,
+  SELL_GRADE_SHIFT,
+  SELL_STACK,
+} from './analysis/analysis.ts'
+export type { Analysis, AnalysisPart, AnalysisUpdate, BarsUpdate, Effort, Stack } from './analysis/analysis.ts'
 export * from './analysis/analyzer.ts'
-export * from './analysis/round-score.ts'
-export * from './analysis/settled-from.ts'
 
-export * from './codec/limits.ts'
-export { TradeBuffers } from './codec/trades-body.ts'
+export { decodeTrades, decodeTradesForBars, encodeTrades, TradeBuffers } from './codec/trades-codec.ts'
 export * from './codec/big-trades-codec.ts'
 export { decodeSweeps, encodeSweeps } from './codec/sweeps-codec.ts'
-export * from './codec/trades-codec.ts'
-export * from './codec/bars-codec.ts'
-export * from './codec/answer-meta.ts'
+export { decodeBars, decodeMany, encodeBars } from './codec/bars-codec.ts'
 export * from './codec/answer.ts'
 export * from './codec/frame.ts'
 
-export type { AnalysisUpdate, BarsUpdate } from './live/bars-update.ts'
-export * from './live/live-bars.ts'
-export type { LiveChange, Refetch, Revision } from './live/live-change.ts'
+export { LiveBars } from './live/live-bars.ts'
+export type { LiveChange, Refetch, Revision } from './live/live-bars.ts'

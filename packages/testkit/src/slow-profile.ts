@@ -1,7 +1,7 @@
 import type { Trades } from '@flowprint/orderflow'
 
 /** Result of the reference implementation: every row between the lowest and the highest, in BigInt. */
-export interface SlowProfile {
+interface SlowProfile {
   readonly rows: ReadonlyMap<number, { bid: bigint; ask: bigint; bidTrades: number; askTrades: number }>
   readonly poc: number | null
   readonly val: number | null

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-export interface RetryOptions {
+interface RetryOptions {
   /** Max attempts without progress. */
   readonly attempts: number
   readonly signal?: AbortSignal | undefined

@@ -1,3 +1,7 @@
+import type { FootprintChart } from '../api.ts'
+import type { PriceScale } from './price-scale.ts'
+import type { TimeView } from './time-view.ts'
+
 /**
  * Step sizes of the keys: bars per arrow, share of the screen with Shift, rows per arrow, zoom per key.
  */
@@ -6,7 +10,7 @@ export const KEY_PAGE = 0.8
 export const KEY_ROWS = 3
 export const KEY_ZOOM = 1.15
 
-export type KeyAction =
+type KeyAction =
   | { readonly kind: 'bars'; readonly by: number }
   | { readonly kind: 'pages'; readonly by: number }
   | { readonly kind: 'rows'; readonly by: number }
@@ -56,5 +60,40 @@ export function keyAction(
       return { kind: 'auto' }
     default:
       return null
+  }
+}
+
+/** Applies a keyboard action; the caller repaints. */
+export function applyKeyAction(
+  action: KeyAction,
+  chart: Pick<FootprintChart, 'zoom' | 'scrollToNow' | 'nextPriceScale'>,
+  time: TimeView,
+  scale: PriceScale,
+): void {
+  switch (action.kind) {
+    case 'bars':
+      time.moveBy(action.by)
+      break
+    case 'pages':
+      time.moveBy(action.by * time.shownBars())
+      break
+    case 'rows':
+      if (scale.rows !== null) scale.moveBy(scale.rows, action.by * scale.rows.rowPx)
+      break
+    case 'zoomTime':
+      chart.zoom('time', action.factor)
+      break
+    case 'zoomPrice':
+      chart.zoom('price', action.factor)
+      break
+    case 'oldest':
+      time.scrollToOldest()
+      break
+    case 'now':
+      chart.scrollToNow()
+      break
+    case 'auto':
+      chart.nextPriceScale()
+      break
   }
 }

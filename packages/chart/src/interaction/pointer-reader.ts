@@ -1,13 +1,15 @@
 import type { IChartApiBase, MouseEventParams } from 'lightweight-charts'
 import type { Hit, Readout } from '../api.ts'
 import { hitEffort, hitZone } from '../layout/overlay-layout.ts'
-import { rowAt, tickAt } from '../layout/vertical.ts'
-import { cellAt } from '../layout/visible-cells.ts'
-import { Listeners } from '../listeners.ts'
+import { cellAt, rowAt, tickAt } from '../layout/vertical.ts'
+import { Listeners } from './range-events.ts'
 import type { MainPane } from '../panes/main-pane.ts'
 import type { PaneStack } from '../panes/pane-stack.ts'
 import type { Scene } from '../renderers/scene.ts'
-import type { Region } from './gestures.ts'
+import type { GestureTarget, Region } from './gestures.ts'
+import type { PixelRatio } from '../panes/pane-host.ts'
+import type { PriceScale } from './price-scale.ts'
+import type { TimeView } from './time-view.ts'
 
 /** Hit tolerance around a mark, CSS px: for a mouse, for a finger. */
 const MOUSE_SLACK = 4
@@ -132,4 +134,44 @@ function subjectOf(hit: Hit): object {
   if (hit.kind === 'effort') return hit.effort
   if (hit.kind === 'bigTrade') return hit.trade
   return hit.kind === 'zone' ? hit.zone : hit.signal
+}
+
+interface Moved extends Pick<GestureTarget, 'nextPriceScale' | 'gestureChanged'> {
+  readonly pointer: PointerReader
+  readonly scale: PriceScale
+  readonly time: TimeView
+  readonly pixelRatio: PixelRatio
+  /** Device px. */
+  mainHeight(): number
+  /** Requests a full repaint. */
+  changed(): void
+}
+
+/** The target of gestures: moves the price scale and the time axis. */
+export function createGestureTarget({
+  pointer,
+  scale,
+  time,
+  pixelRatio,
+  mainHeight,
+  changed,
+  nextPriceScale,
+  gestureChanged,
+}: Moved): GestureTarget {
+  return {
+    regionAt: (x, y) => pointer.regionAt(x, y),
+    rows: () => scale.rows,
+    isAuto: () => scale.mode === 'auto',
+    moveRows: (from, dy) => {
+      scale.moveBy(from, dy * pixelRatio.value)
+      changed()
+    },
+    zoomRows: (from, factor, y) => {
+      scale.zoomAbout(from, factor, Number.isNaN(y) ? mainHeight() / 2 : y * pixelRatio.value)
+      changed()
+    },
+    zoomTime: (factor, x) => time.zoom(factor, x),
+    nextPriceScale,
+    gestureChanged,
+  }
 }

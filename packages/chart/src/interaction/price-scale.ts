@@ -1,8 +1,11 @@
-import type { AutoFit, RowSpan } from '../layout/auto-scale.ts'
 import { autoRowPx, centred, containing, marginPx, MAX_PARTIAL_ROW, outside, recentSpan } from '../layout/auto-scale.ts'
+import type { AutoFit, RowSpan } from '../layout/auto-scale.ts'
+import { highRow, lowRow, rowAt, scaleAbout, scaleThrough, snapRowPx, tickRange } from '../layout/vertical.ts'
 import type { RowScale } from '../layout/vertical.ts'
-import { differs } from '../panes/pixel-ratio.ts'
-import { rowAt, scaleAbout, scaleThrough, snapRowPx, tickRange } from '../layout/vertical.ts'
+import { differs } from '../panes/pane-host.ts'
+import type { PixelRatio } from '../panes/pane-host.ts'
+import type { Scene } from '../renderers/scene.ts'
+import type { TimeView } from './time-view.ts'
 
 /**
  * Column widths within this tolerance (device px) count as the same zoom: the library recomputes widths from ranges.
@@ -202,4 +205,40 @@ function wholeSpan({ from, to, spanOf }: PriceScaleInput): RowSpan {
     if (span.high > high) high = span.high
   }
   return { low, high }
+}
+
+/** Bars with less than this in view (CSS px) are ignored for the range. */
+const SLIVER = 2
+
+/** Price range of the main pane in ticks; null while there is nothing to show. `heightCss`: height of the pane. */
+export function computeMainPriceRange({
+  scene,
+  time,
+  scale,
+  heightCss,
+  pixelRatio,
+}: {
+  scene: Scene | null
+  time: TimeView
+  scale: PriceScale
+  heightCss: number
+  pixelRatio: PixelRatio
+}): { low: number; high: number } | null {
+  const ratio = pixelRatio.value
+  const columns = time.columns(ratio)
+  if (scene === null || columns === null) return null
+  const { from, to } = time.visible(SLIVER)
+  const { bars } = scene
+  const range = scale.range({
+    from,
+    to,
+    ratio,
+    heightPx: Math.round(heightCss * ratio),
+    columnPx: columns.spacing,
+    step: bars.step,
+    spanOf: (bar) => ({ low: lowRow(bars, bar), high: highRow(bars, bar) }),
+    focusRow: to >= from ? Math.floor(bars.close[to] / bars.step) : 0,
+  })
+  const { tick } = scene.price
+  return range === null ? null : { low: range.low * tick, high: range.high * tick }
 }

@@ -1,7 +1,6 @@
 import type { VisibleRange } from '../api.ts'
-import { Listeners } from '../listeners.ts'
 
-export interface RangeSource {
+interface RangeSource {
   visibleRange(): VisibleRange
   /** Start of the first loaded bar; null while there is none. */
   firstT(): number | null
@@ -49,5 +48,30 @@ export class RangeEvents {
     if (first === null || this.#askedFor === first || this.older.size === 0 || !this.#source.isNearOldest()) return
     this.#askedFor = first
     this.older.fire(first)
+  }
+}
+
+/** Subscribers of one kind of event. */
+export class Listeners<T> {
+  readonly #all = new Set<(value: T) => void>()
+
+  get size(): number {
+    return this.#all.size
+  }
+
+  /** Returns a function that unsubscribes. */
+  add(listener: (value: T) => void): () => void {
+    this.#all.add(listener)
+    return () => {
+      this.#all.delete(listener)
+    }
+  }
+
+  fire(value: T): void {
+    for (const listener of this.#all) listener(value)
+  }
+
+  clear(): void {
+    this.#all.clear()
   }
 }

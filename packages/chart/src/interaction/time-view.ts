@@ -14,7 +14,7 @@ const LEFT_BARS = 40
 const MIN_BARS = 2
 
 /** A saved time position, in bars of the library's axis. */
-export interface SavedView {
+interface SavedView {
   readonly spacing: number
   /** Start of the bar nearest to the right edge, and the number of bars between it and the edge. */
   readonly t: number

@@ -19,7 +19,7 @@ export interface Rect {
   readonly bottom: number
 }
 
-export type LayerPlan =
+type LayerPlan =
   | { readonly kind: 'redraw' }
   | { readonly kind: 'move'; readonly dx: number; readonly dy: number; readonly exposed: readonly Rect[] }
 

@@ -6,7 +6,7 @@ import { NUMBER_ROW_PX, rowsThatFit } from './auto-scale.ts'
 export const STATISTICS: readonly StatisticKey[] = ['volume', 'delta', 'deltaPercent', 'maxDelta', 'minDelta', 'trades']
 
 /** Preferred row height of the table, CSS px. */
-export const STATISTIC_ROW = 17
+const STATISTIC_ROW = 17
 const FONT = 11
 const MIN_FONT = 9
 

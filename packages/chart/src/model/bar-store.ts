@@ -1,13 +1,20 @@
-import type { Analysis, Bars, AnalysisUpdate, BarsUpdate } from '@flowprint/orderflow'
-import { BAR_OPEN, BarArena } from '@flowprint/orderflow'
-import { AnalysisArena } from './analysis-arena.ts'
+import { AnalysisColumns, BAR_OPEN, BarArena, NO_SIGNALS } from '@flowprint/orderflow'
+import type {
+  Analysis,
+  AnalysisPart,
+  AnalysisUpdate,
+  Bars,
+  BarsUpdate,
+  Effort,
+  Signals,
+  Stack,
+  Zone,
+} from '@flowprint/orderflow'
 
 /** Sequence number of the first bar after a reset: far from 0, so that older pages can be numbered downwards. */
 const FIRST_SEQUENCE = 1_000_000
 /** Offset that a renumbering adds to all numbers. */
 const RENUMBER = 10_000_000
-
-type AnalysisPart = AnalysisUpdate
 
 /**
  * The loaded bars and their analysis, in columns. A bar's sequence number never changes while it is loaded: an older
@@ -79,7 +86,7 @@ export class BarStore {
   }
 
   /** Inserts older bars before the first; sequence numbers of the loaded bars do not change. */
-  prepend(bars: Bars, analysis: AnalysisPart): void {
+  prepend(bars: Bars, analysis: AnalysisUpdate): void {
     assertFits(bars, analysis)
     if (bars.length === 0) return
     if (this.#bars.length > 0 && bars.t[bars.length - 1] >= this.#bars.columns.t[0]) {
@@ -154,11 +161,72 @@ function keptBefore<T extends { readonly t: number }>(
   return [...kept.slice(0, end), ...added]
 }
 
-function assertFits(bars: Bars, analysis: AnalysisPart): void {
+function assertFits(bars: Bars, analysis: AnalysisUpdate): void {
   if (analysis.length !== bars.length || analysis.cellFlags.length !== bars.row.length) {
     throw new RangeError(
       `Condition failed: an analysis of ${bars.length} bars and ${bars.row.length} cells, ` +
         `had ${analysis.length} and ${analysis.cellFlags.length}`,
     )
+  }
+}
+
+/** A growing analysis: the counterpart of the engine's BarArena, spliced together with it. */
+class AnalysisArena {
+  length = 0
+  cellCount = 0
+  efforts: readonly Effort[] = []
+  stacks: readonly Stack[] = []
+  zones: readonly Zone[] = []
+  signals: Signals = NO_SIGNALS
+  readonly #columns = new AnalysisColumns()
+
+  truncate(bars: number, cells: number): void {
+    this.length = bars
+    this.cellCount = cells
+  }
+
+  /** Appends the columns of `analysis`; the caller sets the lists. */
+  append(analysis: AnalysisPart): void {
+    this.#columns.set({ bar: this.length, cell: this.cellCount }, analysis)
+    this.length += analysis.length
+    this.cellCount += analysis.cellFlags.length
+  }
+
+  /** Views on the columns, valid until the next change. */
+  view(): Analysis {
+    const { efforts, stacks, zones, signals } = this
+    return { ...this.#columns.view(this.length, this.cellCount), efforts, stacks, zones, signals }
+  }
+}
+
+/** Maximum number of changes kept; a layer that missed more repaints everything. */
+const MAX_ENTRIES = 64
+
+/** Tracks which closed bars changed since a layer last checked. Several layers read it independently. */
+export class ChangeLog {
+  #epoch = 0
+  #entries: { readonly epoch: number; readonly from: number }[] = []
+
+  /** Number of the newest change. */
+  get epoch(): number {
+    return this.#epoch
+  }
+
+  /** Records that bars from that sequence number on changed; -Infinity for all. */
+  add(from: number): void {
+    this.#epoch += 1
+    this.#entries.push({ epoch: this.#epoch, from })
+    if (this.#entries.length > MAX_ENTRIES) this.#entries.shift()
+  }
+
+  /**
+   * Lowest sequence number changed after `epoch`; Infinity for none, -Infinity if the log does not reach back that far.
+   */
+  since(epoch: number): number {
+    if (epoch === this.#epoch) return Infinity
+    if (this.#entries.length === 0 || this.#entries[0].epoch > epoch + 1) return -Infinity
+    let least = Infinity
+    for (const entry of this.#entries) if (entry.epoch > epoch && entry.from < least) least = entry.from
+    return least
   }
 }

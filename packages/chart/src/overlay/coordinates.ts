@@ -1,9 +1,10 @@
 import { type Bars, lowerBoundT } from '@flowprint/orderflow'
 import type { ColumnScale } from '../layout/columns.ts'
-import { rowAt, type RowScale, tickY } from '../layout/vertical.ts'
+import { rowAt, tickY } from '../layout/vertical.ts'
+import type { RowScale } from '../layout/vertical.ts'
 
 /** Part of a column, device px from its left edge. */
-export interface ColumnLane {
+interface ColumnLane {
   readonly left: number
   readonly width: number
 }

@@ -1,6 +1,6 @@
 import type { Analysis, Bars, InstrumentUnits } from '@flowprint/orderflow'
-import type { Hit } from '../hit.ts'
 import type { ChartTheme } from '../theme.ts'
+import type { Hit } from '../hit.ts'
 import type { Coordinates } from './coordinates.ts'
 
 /** Paint context of an overlay; lengths are device px of the main pane. Valid during the call only. */
@@ -58,4 +58,29 @@ export interface Overlay {
   move?(pointer: OverlayPointer, taken: boolean): string | null
   /** The captured pointer is up, or was cancelled by the system. */
   up?(pointer: OverlayPointer, cancelled: boolean): void
+}
+
+/** Alpha of a line where it crosses numbers. */
+const UNDER_NUMBERS = 0.3
+
+/**
+ * Strokes a line at full strength outside the cells and faintly across them, so that numbers stay readable.
+ *
+ * Input   stroke: strokes the current path or its own; it must not set globalAlpha.
+ */
+export function strokeBehindNumbers({ context, width, height, numbers }: OverlayScope, stroke: () => void): void {
+  const area = numbers()
+  if (area === null) return stroke()
+  const beside = new Path2D()
+  beside.rect(0, 0, width, height)
+  beside.addPath(area)
+  context.save()
+  context.clip(beside, 'evenodd')
+  stroke()
+  context.restore()
+  context.save()
+  context.clip(area)
+  context.globalAlpha *= UNDER_NUMBERS
+  stroke()
+  context.restore()
 }

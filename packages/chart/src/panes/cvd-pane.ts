@@ -1,40 +1,25 @@
 import { BAR_INCOMPLETE } from '@flowprint/orderflow'
-import type { ISeriesPrimitiveBase, SeriesAttachedParameter } from 'lightweight-charts'
 import { cssColour, withAlpha } from '../layout/colour.ts'
 import { columnLeft } from '../layout/columns.ts'
 import { hatchArea } from '../renderers/hatch.ts'
 import type { Scene, Viewport } from '../renderers/scene.ts'
-import { ClosedLayer } from './closed-layer.ts'
-import { LiveCanvas } from './live-canvas.ts'
-import type { LivePane, PaneHost } from './pane-host.ts'
-import { paintPaneTitle } from './pane-title.ts'
-import { type PaintScope, PrimitiveView } from './primitive-view.ts'
+import { LayeredPane } from './layered-pane.ts'
+import type { AxisRange, PaneFrame } from './layered-pane.ts'
+import { paintPaneTitle } from './pane-host.ts'
+import type { PaneHost } from './pane-host.ts'
 
 const MARGIN = 0.08
 
 /** Cumulative delta as candles or a line, in the shown unit; an incomplete bar breaks the run, a reset starts from 0. */
-export class CvdPane implements ISeriesPrimitiveBase<SeriesAttachedParameter<number>>, LivePane {
-  readonly #host: PaneHost
-  readonly #views: readonly PrimitiveView[]
-  readonly #layer: ClosedLayer
-  readonly #live: LiveCanvas
-  #painted: { view: Viewport; range: { low: number; high: number } } | null = null
-
+export class CvdPane extends LayeredPane {
   constructor(host: PaneHost) {
-    this.#host = host
-    this.#layer = new ClosedLayer(host, 'cvd')
-    this.#live = new LiveCanvas('pane', () => host.paneRow('cvd'))
-    this.#views = [new PrimitiveView('normal', (scope) => this.#paint(scope))]
+    super(host, 'cvd')
   }
 
-  paneViews(): readonly PrimitiveView[] {
-    return this.#views
-  }
-
-  range(): { low: number; high: number } | null {
-    const scene = this.#host.scene()
+  override range(): AxisRange | null {
+    const scene = this.host.scene()
     if (scene === null) return null
-    const { from, to } = this.#host.visible()
+    const { from, to } = this.host.visible()
     let low = Infinity
     let high = -Infinity
     for (let i = from; i <= to; i++) {
@@ -47,80 +32,37 @@ export class CvdPane implements ISeriesPrimitiveBase<SeriesAttachedParameter<num
     return { low: low - margin, high: high + margin }
   }
 
-  #paint({ context, width, height, ratio }: PaintScope): void {
-    const scene = this.#host.scene()
-    const columns = this.#host.columns(ratio)
-    const range = this.range()
-    if (scene === null || columns === null || range === null) {
-      this.#layer.clear()
-      this.#live.begin()
-      return
-    }
-    const view: Viewport = { columns, width, height, ratio }
-    this.#painted = { view, range }
-    this.#zeroLine(context, scene, view, valueY(view, range, 0))
-    this.paintClosed()
-    this.paintLive()
+  protected override beginFrame(context: CanvasRenderingContext2D, scene: Scene, { view, range }: PaneFrame): void {
+    const y = valueY(view, range, 0)
+    if (y < 0 || y >= view.height) return
+    context.fillStyle = cssColour(withAlpha(scene.palette.colour.text3, 0.35))
+    context.fillRect(0, y, view.width, Math.max(1, Math.round(view.ratio)))
   }
 
-  get liveCanvases(): readonly HTMLCanvasElement[] {
-    return [...this.#layer.canvases, ...this.#live.canvases]
+  protected override paintAbove(context: CanvasRenderingContext2D, scene: Scene, view: Viewport): void {
+    paintPaneTitle(context, scene, view, scene.format.paneTitle('cvd'))
   }
 
-  rangeMoved(): boolean {
-    const range = this.range()
-    const painted = this.#painted?.range
-    return painted === undefined || range === null || painted.low !== range.low || painted.high !== range.high
-  }
-
-  paintClosed(): void {
-    const scene = this.#host.scene()
-    if (scene === null || this.#painted === null) return
-    const { view, range } = this.#painted
-    this.#layer.paint(scene, view, { origin: 0, key: `${range.low}|${range.high}` }, (context, from, to) => {
-      this.#bars(context, scene, view, range, from, to)
-      this.#breaks(context, scene, view, from, to)
-    })
-  }
-
-  paintLive(): void {
-    const scene = this.#host.scene()
-    if (scene === null || this.#painted === null) return
-    const area = this.#live.begin()
-    if (area === null) return
-    const { from, to } = this.#host.visible()
-    const { view, range } = this.#painted
-    this.#bars(area.context, scene, view, range, Math.max(from, scene.openFrom), to)
-    paintPaneTitle(area.context, scene, view, scene.format.paneTitle('cvd'))
-  }
-
-  release(): void {
-    this.#live.release()
-    this.#layer.release()
-  }
-
-  #bars(
+  protected override paintBars(
     context: CanvasRenderingContext2D,
     scene: Scene,
-    view: Viewport,
-    range: { low: number; high: number },
+    { view, range }: PaneFrame,
     from: number,
     to: number,
   ): void {
-    if (scene.settings.cvdStyle === 'line')
-      paintCvdLine(context, scene, view, (value) => valueY(view, range, value), from, to)
-    else this.#candles(context, scene, view, range, from, to)
+    const y = (value: number): number => valueY(view, range, value)
+    if (scene.settings.cvdStyle === 'line') paintCvdLine(context, scene, view, y, from, to)
+    else this.#candles(context, scene, view, y, from, to)
   }
 
   #candles(
     context: CanvasRenderingContext2D,
     scene: Scene,
     view: Viewport,
-    range: { low: number; high: number },
+    y: (value: number) => number,
     from: number,
     to: number,
   ): void {
-    const y = (value: number): number => valueY(view, range, value)
     const { fills, mark } = scene.palette
     for (const [sign, fill] of [
       [1, fills[mark.bodyUp]],
@@ -158,14 +100,14 @@ export class CvdPane implements ISeriesPrimitiveBase<SeriesAttachedParameter<num
     context.fillRect(x, bodyTop, body, Math.max(line, bodyBottom - bodyTop))
   }
 
-  #zeroLine(context: CanvasRenderingContext2D, scene: Scene, view: Viewport, y: number): void {
-    if (y < 0 || y >= view.height) return
-    context.fillStyle = cssColour(withAlpha(scene.palette.colour.text3, 0.35))
-    context.fillRect(0, y, view.width, Math.max(1, Math.round(view.ratio)))
-  }
-
   /** Paints a line before each new run, and veils the bars that broke it. */
-  #breaks(context: CanvasRenderingContext2D, scene: Scene, view: Viewport, from: number, to: number): void {
+  protected override paintClosedMarks(
+    context: CanvasRenderingContext2D,
+    scene: Scene,
+    view: Viewport,
+    from: number,
+    to: number,
+  ): void {
     const { bars, analysis } = scene
     const unit = Math.max(1, Math.round(view.ratio))
     for (let i = from; i <= to; i++) {
@@ -186,12 +128,12 @@ export class CvdPane implements ISeriesPrimitiveBase<SeriesAttachedParameter<num
 }
 
 /** Device y of a value, as the library places it on the axis. */
-function valueY(view: Viewport, range: { low: number; high: number }, value: number): number {
+function valueY(view: Viewport, range: AxisRange, value: number): number {
   return Math.round(view.height - 1 - ((value - range.low) * (view.height - 1)) / (range.high - range.low))
 }
 
 /** Cumulative delta of a bar in the shown unit. */
-export interface CvdCandle {
+interface CvdCandle {
   readonly open: number
   readonly close: number
   readonly high: number
@@ -202,7 +144,7 @@ export interface CvdCandle {
  * Cumulative delta of bar i as a candle, in the shown unit. If the extremes of the quote delta are not known exactly
  * (NaN), high and low are those of open and close.
  */
-export function computeCvdCandle({ bars, analysis, totals, quantities: q }: Scene, i: number): CvdCandle {
+function computeCvdCandle({ bars, analysis, totals, quantities: q }: Scene, i: number): CvdCandle {
   const isBase = q.unit === 'base'
   const open = (isBase ? analysis.cvdOpen[i] : analysis.cvdQuoteOpen[i]) * q.scale
   const { delta } = totals.of(bars, i)
@@ -220,7 +162,7 @@ export function computeCvdCandle({ bars, analysis, totals, quantities: q }: Scen
  * Cumulative delta of bars [from, to] as a line: within its column each bar's segment goes from its open to its close.
  * Bars can therefore be painted one by one, and the line breaks where a sum restarts.
  */
-export function paintCvdLine(
+function paintCvdLine(
   context: CanvasRenderingContext2D,
   scene: Scene,
   view: Viewport,

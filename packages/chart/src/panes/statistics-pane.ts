@@ -1,5 +1,4 @@
 import { BAR_INCOMPLETE, BAR_REPAIRING } from '@flowprint/orderflow'
-import type { ISeriesPrimitiveBase, SeriesAttachedParameter } from 'lightweight-charts'
 import type { StatisticKey } from '../api.ts'
 import { quantityText } from '../format/number-text.ts'
 import { columnLeft } from '../layout/columns.ts'
@@ -8,10 +7,11 @@ import { ALIGN_CENTRE, DrawList } from '../renderers/draw-list.ts'
 import { hatchArea } from '../renderers/hatch.ts'
 import { FILL_NONE, tintFill, tintLevel } from '../renderers/palette.ts'
 import type { Scene, Viewport } from '../renderers/scene.ts'
-import { ClosedLayer } from './closed-layer.ts'
-import { LiveCanvas } from './live-canvas.ts'
-import type { LivePane, PaneHost } from './pane-host.ts'
-import { type PaintScope, PrimitiveView } from './primitive-view.ts'
+import { LayeredPane } from './layered-pane.ts'
+import type { AxisRange, PaneFrame } from './layered-pane.ts'
+import type { PaneHost } from './pane-host.ts'
+import { PrimitiveView } from './primitives.ts'
+import type { PaintScope } from './primitives.ts'
 
 /** Delta share (percent) at full tint. */
 const MUCH_PERCENT = 40
@@ -20,84 +20,29 @@ const TITLE_FONT = 11
 /**
  * A table under the bars: one column per bar, as wide as the bar; narrow columns keep the tints and drop the figures.
  */
-export class StatisticsPane implements ISeriesPrimitiveBase<SeriesAttachedParameter<number>>, LivePane {
-  readonly #host: PaneHost
-  readonly #views: readonly PrimitiveView[]
+export class StatisticsPane extends LayeredPane {
   readonly #axisViews: readonly PrimitiveView[]
-  readonly #layer: ClosedLayer
-  readonly #live: LiveCanvas
-  #painted: { view: Viewport; fit: StatisticFit } | null = null
   readonly #list = new DrawList()
+  #fit: StatisticFit | null = null
 
   constructor(host: PaneHost) {
-    this.#host = host
-    this.#layer = new ClosedLayer(host, 'statistics')
-    this.#live = new LiveCanvas('pane', () => host.paneRow('statistics'))
-    this.#views = [new PrimitiveView('normal', (scope) => this.#paint(scope))]
+    super(host, 'statistics')
     this.#axisViews = [new PrimitiveView('normal', (scope) => this.#paintTitles(scope))]
-  }
-
-  paneViews(): readonly PrimitiveView[] {
-    return this.#views
   }
 
   priceAxisPaneViews(): readonly PrimitiveView[] {
     return this.#axisViews
   }
 
-  range(): { low: number; high: number } {
+  override range(): AxisRange {
     return { low: 0, high: 1 }
   }
 
-  release(): void {
-    this.#live.release()
-    this.#layer.release()
+  protected override beginFrame(_: CanvasRenderingContext2D, scene: Scene, { view }: PaneFrame): void {
+    this.#fit = fitStatistics(view.columns.spacing, view.height, view.ratio, scene.fonts.digit)
   }
 
-  #paint({ width, height, ratio }: PaintScope): void {
-    const scene = this.#host.scene()
-    const columns = this.#host.columns(ratio)
-    if (scene === null || columns === null) {
-      this.#layer.clear()
-      this.#live.begin()
-      return
-    }
-    this.#painted = {
-      view: { columns, width, height, ratio },
-      fit: fitStatistics(columns.spacing, height, ratio, scene.fonts.digit),
-    }
-    this.paintClosed()
-    this.paintLive()
-  }
-
-  get liveCanvases(): readonly HTMLCanvasElement[] {
-    return [...this.#layer.canvases, ...this.#live.canvases]
-  }
-
-  rangeMoved(): boolean {
-    return this.#painted === null
-  }
-
-  paintClosed(): void {
-    const scene = this.#host.scene()
-    if (scene === null || this.#painted === null) return
-    const { view, fit } = this.#painted
-    this.#layer.paint(scene, view, { origin: 0, key: '' }, (context, from, to) =>
-      this.#columns(context, scene, view, fit, from, to),
-    )
-  }
-
-  paintLive(): void {
-    const scene = this.#host.scene()
-    if (scene === null || this.#painted === null) return
-    const area = this.#live.begin()
-    if (area === null) return
-    const { view, fit } = this.#painted
-    this.#columns(area.context, scene, view, fit, scene.openFrom, scene.bars.length - 1)
-    this.#lines(area.context, scene, view)
-  }
-
-  #lines(context: CanvasRenderingContext2D, scene: Scene, view: Viewport): void {
+  protected override paintAbove(context: CanvasRenderingContext2D, scene: Scene, view: Viewport): void {
     context.fillStyle = scene.palette.theme.border
     const unit = Math.max(1, Math.round(view.ratio))
     for (let row = 1; row < STATISTICS.length; row++) {
@@ -105,15 +50,16 @@ export class StatisticsPane implements ISeriesPrimitiveBase<SeriesAttachedParame
     }
   }
 
-  #columns(
+  protected override paintBars(
     context: CanvasRenderingContext2D,
     scene: Scene,
-    view: Viewport,
-    fit: StatisticFit,
+    { view }: PaneFrame,
     first: number,
     last: number,
   ): void {
     const list = this.#list
+    const fit = this.#fit
+    if (fit === null) return
     list.clear()
     const fonts = scene.fonts.get(context, fit.fontPx)
     for (let i = first; i <= last; i++) this.#column(scene, view, fit, i, Math.round(fonts.drop))
@@ -158,7 +104,7 @@ export class StatisticsPane implements ISeriesPrimitiveBase<SeriesAttachedParame
   }
 
   #paintTitles({ context, height, ratio }: PaintScope): void {
-    const scene = this.#host.scene()
+    const scene = this.host.scene()
     if (scene === null) return
     context.font = `${Math.round(TITLE_FONT * ratio)}px ${scene.palette.theme.fontFamily}`
     context.textAlign = 'left'

@@ -1,45 +1,29 @@
-import type { ISeriesPrimitiveBase, SeriesAttachedParameter } from 'lightweight-charts'
 import { columnLeft } from '../layout/columns.ts'
 import type { Scene, Viewport } from '../renderers/scene.ts'
-import { ClosedLayer } from './closed-layer.ts'
-import { LiveCanvas } from './live-canvas.ts'
-import type { LivePane, PaneHost } from './pane-host.ts'
-import { paintPaneTitle } from './pane-title.ts'
-import type { PaintScope } from './primitive-view.ts'
-import { PrimitiveView } from './primitive-view.ts'
+import { LayeredPane } from './layered-pane.ts'
+import type { AxisRange, PaneFrame } from './layered-pane.ts'
+import { paintPaneTitle } from './pane-host.ts'
+import type { PaneHost } from './pane-host.ts'
 
 /** Space above the highest bar as a share of the pane; holds the pane's title. */
 const HEADROOM = 0.24
 
 /** Volume as bars, with |delta| solid in the colour of its sign. */
-export class VolumePane implements ISeriesPrimitiveBase<SeriesAttachedParameter<number>>, LivePane {
-  readonly #host: PaneHost
-  readonly #views: readonly PrimitiveView[]
-  readonly #layer: ClosedLayer
-  readonly #live: LiveCanvas
-  #painted: { view: Viewport; most: number } | null = null
-
+export class VolumePane extends LayeredPane {
   constructor(host: PaneHost) {
-    this.#host = host
-    this.#layer = new ClosedLayer(host, 'volume')
-    this.#live = new LiveCanvas('pane', () => host.paneRow('volume'))
-    this.#views = [new PrimitiveView('normal', (scope) => this.#paint(scope))]
-  }
-
-  paneViews(): readonly PrimitiveView[] {
-    return this.#views
+    super(host, 'volume')
   }
 
   /** The axis range: from 0 to the highest visible volume plus headroom. */
-  range(): { low: number; high: number } | null {
-    const scene = this.#host.scene()
+  override range(): AxisRange | null {
+    const scene = this.host.scene()
     if (scene === null) return null
     const most = this.#most(scene)
     return most > 0 ? { low: 0, high: most / (1 - HEADROOM) } : { low: 0, high: 1 }
   }
 
   #most(scene: Scene): number {
-    const { from, to } = this.#host.visible()
+    const { from, to } = this.host.visible()
     let most = 0
     for (let i = from; i <= to; i++) {
       const { bid, ask } = scene.totals.of(scene.bars, i)
@@ -48,53 +32,17 @@ export class VolumePane implements ISeriesPrimitiveBase<SeriesAttachedParameter<
     return most
   }
 
-  #paint({ width, height, ratio }: PaintScope): void {
-    const columns = this.#host.columns(ratio)
-    const range = this.range()
-    if (columns === null || range === null) {
-      this.#layer.clear()
-      this.#live.begin()
-      return
-    }
-    this.#painted = { view: { columns, width, height, ratio }, most: range.high }
-    this.paintClosed()
-    this.paintLive()
+  protected override paintAbove(context: CanvasRenderingContext2D, scene: Scene, view: Viewport): void {
+    paintPaneTitle(context, scene, view, scene.format.paneTitle('volume'))
   }
 
-  get liveCanvases(): readonly HTMLCanvasElement[] {
-    return [...this.#layer.canvases, ...this.#live.canvases]
-  }
-
-  rangeMoved(): boolean {
-    return this.#painted === null || this.#painted.most !== this.range()?.high
-  }
-
-  paintClosed(): void {
-    const scene = this.#host.scene()
-    if (scene === null || this.#painted === null) return
-    const { view, most } = this.#painted
-    this.#layer.paint(scene, view, { origin: 0, key: `${most}` }, (context, from, to) =>
-      this.#bars(context, scene, view, from, to, most),
-    )
-  }
-
-  paintLive(): void {
-    const scene = this.#host.scene()
-    if (scene === null || this.#painted === null) return
-    const area = this.#live.begin()
-    if (area === null) return
-    const { from, to } = this.#host.visible()
-    const { view, most } = this.#painted
-    this.#bars(area.context, scene, view, Math.max(from, scene.openFrom), to, most)
-    paintPaneTitle(area.context, scene, view, scene.format.paneTitle('volume'))
-  }
-
-  release(): void {
-    this.#live.release()
-    this.#layer.release()
-  }
-
-  #bars(context: CanvasRenderingContext2D, scene: Scene, view: Viewport, from: number, to: number, most: number): void {
+  protected override paintBars(
+    context: CanvasRenderingContext2D,
+    scene: Scene,
+    { view, range }: PaneFrame,
+    from: number,
+    to: number,
+  ): void {
     const { palette } = scene
     const fills = [
       [0, palette.volumeFill],
@@ -103,7 +51,7 @@ export class VolumePane implements ISeriesPrimitiveBase<SeriesAttachedParameter<
     ] as const
     for (const [part, fill] of fills) {
       context.fillStyle = fill
-      for (let i = from; i <= to; i++) this.#bar(context, scene, view, i, most, part)
+      for (let i = from; i <= to; i++) this.#bar(context, scene, view, i, range.high, part)
     }
   }
 

@@ -1,8 +1,7 @@
 import { BAR_INCOMPLETE, BAR_REPAIRING, BUY_STACK, NO_ROW, SELL_STACK } from '@flowprint/orderflow'
 import { columnLeft, type ColumnParts, columnParts } from '../layout/columns.ts'
 import type { Rect } from '../layout/layer-plan.ts'
-import { rowsWithin, rowTop, tickY } from '../layout/vertical.ts'
-import { firstCell, highRow, lowRow } from '../layout/visible-cells.ts'
+import { firstCell, highRow, lowRow, rowsWithin, rowTop, tickY } from '../layout/vertical.ts'
 import { ALIGN_LEFT, ALIGN_RIGHT, DrawList } from './draw-list.ts'
 import type { Fonts } from './fonts.ts'
 import { hatchBar } from './hatch.ts'
@@ -305,7 +304,7 @@ export class CellsRenderer {
 }
 
 /** One row as a horizontal bar, its length relative to the bar's largest row; bids first, then asks. */
-export function profileRow(
+function profileRow(
   list: DrawList,
   scene: Scene,
   cell: number,

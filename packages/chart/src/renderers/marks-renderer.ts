@@ -3,8 +3,7 @@ import { lowerBoundT } from '@flowprint/orderflow'
 import { cssColour } from '../layout/colour.ts'
 import { columnLeft, columnParts } from '../layout/columns.ts'
 import type { PlacedEffort } from '../layout/overlay-layout.ts'
-import { rowTop } from '../layout/vertical.ts'
-import { highRow, lowRow } from '../layout/visible-cells.ts'
+import { highRow, lowRow, rowTop } from '../layout/vertical.ts'
 import type { MainViewport, Scene } from './scene.ts'
 
 /** Size of a mark and its distance from the bar, CSS px; narrow columns get smaller ones. */

@@ -46,9 +46,9 @@ const MARKS = [
   'bodyDown',
   'bodyFlat',
 ] as const
-export type MarkFill = (typeof MARKS)[number]
+type MarkFill = (typeof MARKS)[number]
 
-export interface TextStyle {
+interface TextStyle {
   readonly css: string
   readonly bold: boolean
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { PriceScaleInput } from '../../src/interaction/price-scale.ts'
 import { PriceScale } from '../../src/interaction/price-scale.ts'
+import type { PriceScaleInput } from '../../src/interaction/price-scale.ts'
 import { READABLE_ROW } from '../../src/layout/auto-scale.ts'
 import { rowAt } from '../../src/layout/vertical.ts'
 

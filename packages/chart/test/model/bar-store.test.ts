@@ -1,6 +1,6 @@
 import { BAR_COMPLETE, BAR_OPEN, lotsAt, sliceBars, storeLots } from '@flowprint/orderflow'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { BarStore } from '../../src/model/bar-store.ts'
+import { BarStore, ChangeLog } from '../../src/model/bar-store.ts'
 import { barsOf, effortOf, silence, zoneOf } from '../fixtures/bars.ts'
 
 const SPECS = [10, 11, 12, 13, 14].map((row) => ({
@@ -129,5 +129,33 @@ describe('bar store', () => {
     expect(exact()).toEqual([-big, 0, 0, big, big + 1n])
     store.splice({ from: 3, ...part(3, 5) })
     expect(exact()).toEqual([-big, 0, 0, 0, 0])
+  })
+})
+
+describe('change log', () => {
+  it('returns the lowest bar changed since a layer last checked', () => {
+    const log = new ChangeLog()
+    const start = log.epoch
+    log.add(70)
+    const middle = log.epoch
+    log.add(50)
+    log.add(60)
+    expect(log.since(start)).toBe(50)
+    expect(log.since(middle)).toBe(50)
+    expect(log.since(log.epoch)).toBe(Infinity)
+  })
+
+  it("returns -Infinity when the layer's last check is too old", () => {
+    const log = new ChangeLog()
+    const start = log.epoch
+    for (let n = 0; n < 200; n++) log.add(n)
+    expect(log.since(start)).toBe(-Infinity)
+    expect(log.since(log.epoch - 3)).toBe(197)
+  })
+
+  it('returns -Infinity after a change of everything', () => {
+    const log = new ChangeLog()
+    log.add(-Infinity)
+    expect(log.since(0)).toBe(-Infinity)
   })
 })

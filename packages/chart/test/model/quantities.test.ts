@@ -1,7 +1,6 @@
 import { composeBars } from '@flowprint/orderflow'
 import { describe, expect, it } from 'vitest'
-import { BarTotals } from '../../src/model/bar-totals.ts'
-import { quantities } from '../../src/model/quantities.ts'
+import { BarTotals, quantities } from '../../src/model/quantities.ts'
 import { barsOf } from '../fixtures/bars.ts'
 
 const UNITS = { tickSize: '0.5', lotSize: '0.01' }

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import type { Static } from 'typebox'
 import { Choice, IsoTime, Nullable } from '../schemas.ts'
-import { ALERT_CHANNELS, ALERT_KINDS, PUSH_LABEL_MAX } from './limits.ts'
+import { ALERT_CHANNELS, ALERT_KINDS, PUSH_LABEL_MAX } from '../limits.ts'
 
 const strict = { additionalProperties: false }
 const Base64Url = (maxLength: number) => Type.String({ minLength: 16, maxLength, pattern: '^[A-Za-z0-9_-]+={0,2}$' })

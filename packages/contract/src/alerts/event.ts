@@ -1,9 +1,8 @@
 import { Type } from 'typebox'
 import type { Static } from 'typebox'
 import { Choice, DecimalText, IsoTime, Nullable, SymbolText, TimeMs } from '../schemas.ts'
-import { ALERT_CHANNELS, ALERT_SOUNDS } from './limits.ts'
-import { AlertRule, ZONE_EVENTS } from './rule.ts'
-import { PAGE_CUR_MAX } from '../business/limits.ts'
+import { ALERT_CHANNELS, ALERT_SOUNDS, PAGE_CUR_MAX } from '../limits.ts'
+import { AlertRule, ZONE_EVENTS } from './alert.ts'
 
 const Count = Type.Integer({ minimum: 0 })
 const TradeSide = Choice(['buy', 'sell'])
@@ -67,13 +66,12 @@ export const AlertFacts = Type.Union([
   }),
 ])
 export type AlertFacts = Static<typeof AlertFacts>
-export type AlertFactsOf<Kind extends AlertFacts['kind']> = Extract<AlertFacts, { kind: Kind }>
 
 /**
  * waiting: will be tried (again) · sent: accepted by the recipient · failed: given up · skipped: over a limit, or no
  * recipient.
  */
-export const DELIVERY_STATES = ['waiting', 'sent', 'failed', 'skipped'] as const
+const DELIVERY_STATES = ['waiting', 'sent', 'failed', 'skipped'] as const
 
 /** One alert that fired. `id` identifies it, also when it is delivered twice: ascending, but not gapless. */
 export const AlertEvent = Type.Object({

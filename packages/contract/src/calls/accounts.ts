@@ -1,23 +1,42 @@
-import { Active, ActiveQuery, SendActivationCode, SendActivationCodeBody } from '../accounts/activation.ts'
-import { DevAccounts } from '../accounts/dev-accounts.ts'
-import { Done } from '../accounts/fields.ts'
-import { Login, LoginBody } from '../accounts/login.ts'
-import { OtpDisableBody, OtpEnable, OtpEnableBody, OtpSetup, OtpSetupBody } from '../accounts/otp.ts'
-import { DeleteAccount, DeleteAccountBody, ExportData, ExportDataBody } from '../accounts/own-data.ts'
-import { ActivePasswordBody, ForgetPasswordBody, ResetPasswordBody } from '../accounts/password.ts'
 import {
+  Active,
   ActiveEmail,
   ActiveEmailQuery,
+  ActivePasswordBody,
+  ActiveQuery,
+  DeleteAccount,
+  DeleteAccountBody,
+  DevAccounts,
+  ExportData,
+  ExportDataBody,
+  ForgetPasswordBody,
+  Invitation,
+  InvitationBody,
+  Login,
+  LoginBody,
+  OtpDisableBody,
+  OtpEnable,
+  OtpEnableBody,
+  OtpSetup,
+  OtpSetupBody,
+  Register,
+  RegisterBody,
   ResetEmail,
   ResetEmailBody,
   ResetLanguage,
   ResetName,
   ResetNameBody,
+  ResetPasswordBody,
   ResetTheme,
-} from '../accounts/profile.ts'
-import { Invitation, InvitationBody, Register, RegisterBody } from '../accounts/register.ts'
-import { RevokeSessionBody, Sessions, StepUp, StepUpBody } from '../accounts/sessions.ts'
-import { UserInfo } from '../accounts/user-info.ts'
+  RevokeSessionBody,
+  SendActivationCode,
+  SendActivationCodeBody,
+  Sessions,
+  StepUp,
+  StepUpBody,
+  UserInfo,
+} from '../accounts/schemas.ts'
+import { Done } from '../schemas.ts'
 import { defineCall } from './define-call.ts'
 
 const tag = 'accounts'

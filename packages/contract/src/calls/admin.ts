@@ -1,11 +1,10 @@
-import { Done } from '../accounts/fields.ts'
-import { Sessions } from '../accounts/sessions.ts'
-import { AdminExportQuery } from '../business/admin-export.ts'
-import { AdminOverview, AdminPending, AdminSaveSettingsBody, BusinessSettings } from '../business/admin-settings.ts'
+import { Done } from '../schemas.ts'
+import { Sessions } from '../accounts/schemas.ts'
 import {
   AdminAudit,
   AdminAuditBody,
   AdminDisableUserBody,
+  AdminExportQuery,
   AdminGrantDaysBody,
   AdminRevokeSessionBody,
   AdminSetRoleBody,
@@ -15,7 +14,8 @@ import {
   DaysGranted,
   RoleSet,
   UserDisabled,
-} from '../business/admin-users.ts'
+} from '../business/admin.ts'
+import { AdminOverview, AdminPending, AdminSaveSettingsBody, BusinessSettings } from '../business/settings.ts'
 import { defineCall } from './define-call.ts'
 
 const tag = 'admin'

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { Done } from '../accounts/fields.ts'
+import { Done } from '../schemas.ts'
 import { Alert, Alerts, AlertsBody, DeleteAlertBody, SaveAlertBody } from '../alerts/alert.ts'
 import {
   AlertChannels,

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import { Done } from '../accounts/fields.ts'
-import { Properties, PropertiesBody } from '../accounts/properties.ts'
+import { Done } from '../schemas.ts'
+import { Properties, PropertiesBody } from '../accounts/schemas.ts'
 import {
   AdminContent,
   AdminContentBody,
@@ -8,13 +8,16 @@ import {
   AdminContentHistoryBody,
   AdminContents,
   AdminSaveContentBody,
+  Content,
+  ContentQuery,
+  Contents,
   ContentSaved,
+  ContentsBody,
   PictureUploaded,
-} from '../content/admin-content.ts'
-import { SendContactBody } from '../content/contact.ts'
-import { Content, ContentQuery, Contents, ContentsBody } from '../content/contents.ts'
-import { MARKDOWN_MAX_BYTES } from '../content/limits.ts'
-import { Settings, SettingsBody } from '../settings.ts'
+  SendContactBody,
+} from '../content/schemas.ts'
+import { MARKDOWN_MAX_BYTES } from '../limits.ts'
+import { Settings, SettingsBody } from '../business/settings.ts'
 import { defineCall } from './define-call.ts'
 
 /** Line breaks and quotes take two bytes each in JSON; title, summary and the other fields are short. */

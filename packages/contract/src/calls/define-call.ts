@@ -4,7 +4,7 @@ import type { Static, TObject, TSchema } from 'typebox'
 export type Who = 'P' | 'U' | 'I' | 'A' | 'M'
 
 /** Section of /api/docs. */
-export type CallTag =
+type CallTag =
   | 'accounts'
   | 'admin'
   | 'alerts'

@@ -1,14 +1,10 @@
-import { Feeds, FollowedMarkets, SavedMarket, SaveMarketBody } from '../market/admin-markets.ts'
-import { BigTrades, BigTradesQuery } from '../market/big-trades.ts'
-import { Coverage, CoverageQuery } from '../market/coverage.ts'
-import { ExportQuery } from '../market/export.ts'
-import { Footprint } from '../market/footprint-answer.ts'
+import { Feeds, FollowedMarkets, Menus, SavedMarket, SaveMarketBody } from '../market/markets.ts'
+import { BigTrades, BigTradesQuery, ExportQuery, TradeRows, TradesQuery } from '../market/trades.ts'
+import { Coverage, CoverageQuery, Footprint } from '../market/footprint-answer.ts'
 import { FootprintQuery } from '../market/footprint-query.ts'
-import { Menus } from '../market/menus.ts'
 import { Profile, ProfileQuery } from '../market/profile.ts'
-import { TradeRows, TradesQuery } from '../market/trades.ts'
 import { defineCall } from './define-call.ts'
-import { FOOTPRINT_MIME, BIG_TRADES_MIME } from '../limits.ts'
+import { BIG_TRADES_MIME, FOOTPRINT_MIME } from '../limits.ts'
 
 const tag = 'market'
 

@@ -4,16 +4,14 @@ import {
   AdminOrdersBody,
   AdminReverseOrderBody,
   AdminReviewOrderBody,
-  OrderCheck,
-  ReversedOrder,
-  ReviewedOrder,
-} from '../business/admin-orders.ts'
-import {
   MyOrders,
   MyOrdersBody,
   MyOrdersExportQuery,
+  OrderCheck,
   OrderQuote,
   QuoteOrderBody,
+  ReversedOrder,
+  ReviewedOrder,
   SubmitOrderBody,
   SubmittedOrder,
 } from '../business/orders.ts'

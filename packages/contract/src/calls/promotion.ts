@@ -8,19 +8,17 @@ import {
   AdminSettleBody,
   AdminSettlement,
   AdminSettlementBody,
-  RatioSet,
-  SentReminder,
-  Settled,
-} from '../business/admin-dividends.ts'
-import {
   InviterChart,
   InviterChartBody,
   InviterDividends,
   InviterDividendsBody,
   InviterParam,
+  RatioSet,
   ReceiveAddress,
+  SentReminder,
   SetReceiveAddressBody,
-} from '../business/inviter.ts'
+  Settled,
+} from '../business/dividends.ts'
 import { defineCall } from './define-call.ts'
 
 const tag = 'promotion'

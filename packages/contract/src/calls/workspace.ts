@@ -1,7 +1,16 @@
-import { Drawings, DrawingsBody, SaveDrawingsBody, SavedDrawings } from '../workspace/drawings.ts'
-import { Layouts, SaveLayoutBody, SavedLayout } from '../workspace/layouts.ts'
-import { Tour } from '../workspace/tour.ts'
-import { SavedWatchlist, SaveWatchlistBody, Watchlist } from '../workspace/watchlist.ts'
+import {
+  Drawings,
+  DrawingsBody,
+  Layouts,
+  SavedDrawings,
+  SavedLayout,
+  SaveDrawingsBody,
+  SavedWatchlist,
+  SaveLayoutBody,
+  SaveWatchlistBody,
+  Tour,
+  Watchlist,
+} from '../workspace.ts'
 import { defineCall } from './define-call.ts'
 
 /** Fits the maximum number of drawings of one symbol, with texts in any script. */

@@ -1,10 +1,90 @@
 import { Type } from 'typebox'
 import type { Static } from 'typebox'
 import { BarNumber, Choice, DecimalText, Nullable, Row, Sequence, SymbolText, TapeId, TimeMs } from '../schemas.ts'
-import { BigTradeMark } from './big-trades.ts'
-import { Coverage } from './coverage.ts'
-import { VwapMark, VwapOpen } from './vwap.ts'
-import { AbsorptionMark, ExhaustionMark, UnfinishedMark } from './signal-marks.ts'
+import { BigTradeMark } from './trades.ts'
+import { SymbolArgument } from './footprint-query.ts'
+
+const End = Choice(['high', 'low'], {
+  description: 'the end of the bar; the dominant side is the ask at a high, the bid at a low',
+})
+
+export const UnfinishedMark = Type.Object({
+  t: TimeMs,
+  number: BarNumber,
+  side: End,
+  price: DecimalText,
+  dominant: DecimalText,
+  opposite: DecimalText,
+  ended: Nullable(TimeMs),
+  ended_number: BarNumber,
+})
+export type UnfinishedMark = Static<typeof UnfinishedMark>
+
+export const AbsorptionMark = Type.Object({
+  t: TimeMs,
+  number: BarNumber,
+  side: End,
+  low: DecimalText,
+  high: DecimalText,
+  dominant: DecimalText,
+  opposite: DecimalText,
+  rel_volume: Type.Number(),
+  share: Type.Number(),
+  retreat: Type.Number(),
+  known: TimeMs,
+  known_number: BarNumber,
+})
+export type AbsorptionMark = Static<typeof AbsorptionMark>
+
+export const ExhaustionMark = Type.Object({
+  t: TimeMs,
+  number: BarNumber,
+  side: End,
+  price: DecimalText,
+  cells: Type.Array(DecimalText, { description: 'four rows, starting from the extreme one' }),
+  peak: Type.Number({ description: 'the largest of the four as a multiple of the mean cell of the bar' }),
+})
+export type ExhaustionMark = Static<typeof ExhaustionMark>
+
+/** Sums over the trades from the anchor to the first bar, from which a VWAP of the bars continues. */
+export const VwapOpen = Type.Object(
+  {
+    sum_q: DecimalText,
+    sum_pq: DecimalText,
+    sum_ppq: Nullable(DecimalText),
+  },
+  { description: 'quantity, price x quantity, price x price x quantity; null for data stored without it' },
+)
+export type VwapOpen = Static<typeof VwapOpen>
+
+export const VwapMark = Type.Object({
+  t: TimeMs,
+  number: BarNumber,
+  vwap: DecimalText,
+  deviation: Nullable(DecimalText),
+})
+export type VwapMark = Static<typeof VwapMark>
+
+export const CoverageQuery = Type.Object({ symbol: SymbolArgument })
+
+export const CoverageGap = Type.Object({
+  from: TimeMs,
+  to: TimeMs,
+  missing: Nullable(
+    Type.Integer({ minimum: 0, description: "number of missing ids; null when the venue's ids cannot be counted" }),
+  ),
+  state: Choice(['repairing', 'open', 'lost']),
+})
+
+export const Coverage = Type.Object({
+  from: Nullable(TimeMs),
+  to: Nullable(TimeMs),
+  last_seq: Sequence,
+  tape: TapeId,
+  proof: Choice(['ids', 'volume', 'connection', 'none']),
+  gaps: Type.Array(CoverageGap),
+})
+export type Coverage = Static<typeof Coverage>
 
 const Count = Type.Integer({ minimum: 0 })
 
@@ -57,7 +137,7 @@ export const StackedImbalance = Type.Object({
 })
 export type StackedImbalance = Static<typeof StackedImbalance>
 
-export const EffortMark = Type.Object({
+const EffortMark = Type.Object({
   t: TimeMs,
   number: BarNumber,
   side: Choice(['bullish', 'bearish']),
@@ -68,9 +148,9 @@ export const EffortMark = Type.Object({
   close_location: Type.Number(),
   level: DecimalText,
 })
-export type EffortMark = Static<typeof EffortMark>
+type EffortMark = Static<typeof EffortMark>
 
-export const ZoneMark = Type.Object({
+const ZoneMark = Type.Object({
   kind: Choice(['stack', 'effort', 'cluster', 'unfinished', 'nakedPoc']),
   side: Choice(['support', 'resistance']),
   low: DecimalText,
@@ -83,7 +163,7 @@ export const ZoneMark = Type.Object({
   ended_number: BarNumber,
   strength: Type.Number(),
 })
-export type ZoneMark = Static<typeof ZoneMark>
+type ZoneMark = Static<typeof ZoneMark>
 
 export const Indicators = Type.Object({
   imbalances: Type.Array(Imbalance),

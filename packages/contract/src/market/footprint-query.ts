@@ -1,4 +1,4 @@
-import { CYCLES, SEQUENCE_PATTERN } from '@flowprint/orderflow'
+import { CYCLES, LEAD_IN_BARS, SEQUENCE_PATTERN } from '@flowprint/orderflow'
 import { Type } from 'typebox'
 import type { Static } from 'typebox'
 import {
@@ -14,8 +14,6 @@ import {
 export const DEFAULT_BARS = 500
 export const MAX_BARS = 5000
 export const MAX_CELLS = 2_000_000
-/** Number of bars before a window that make its indicators equal those of the whole history (INDICATORS 1). */
-export const LEAD_IN_BARS = 350
 
 export const SymbolArgument = TextArgument(64, { description: 'as in /menus', examples: ['BINANCE:LTCUSDT'] })
 

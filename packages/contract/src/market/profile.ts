@@ -25,7 +25,7 @@ export const ProfileQuery = Type.Object({
 })
 export type ProfileQuery = Static<typeof ProfileQuery>
 
-export const ProfileTotals = Type.Object({
+const ProfileTotals = Type.Object({
   volume: DecimalText,
   bid: DecimalText,
   ask: DecimalText,

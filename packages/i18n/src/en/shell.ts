@@ -1,7 +1,6 @@
-import type { Shape } from '../shape.ts'
-import type { shell as zh } from '../zh/shell.ts'
+import type { Messages } from '../zh/index.ts'
 
-export const shell: Shape<typeof zh> = {
+export const shell: Messages['shell'] = {
   title: {
     home: 'Order flow footprint charts',
     order: 'Order flow',
@@ -104,4 +103,28 @@ export const shell: Shape<typeof zh> = {
     resetNote: 'Reset chart restores the default symbol, layout and indicators. Drawings and alerts are kept.',
   },
   loading: 'Loading',
+}
+
+export const common: Messages['common'] = {
+  language: 'en',
+  close: 'Close',
+  cancel: 'Cancel',
+  apply: 'Apply',
+  retry: 'Retry',
+  reload: 'Reload',
+  showPassword: 'Show password',
+  hidePassword: 'Hide password',
+  copySuccess: 'Copy Success',
+  copyFailed: "Couldn't copy. Select the text and copy it manually",
+  simulated: 'Simulated',
+}
+
+export const errors: Messages['errors'] = {
+  sessionExpired: 'login identity has expired, please log in again',
+  connection: 'backend connection error',
+  timeout: 'backend request timeout',
+  status: 'backend interface {{status}} error',
+  code: 'backend interface {{code}} error',
+  unreadable: "The server's response could not be read ({{code}}). If the site was just updated, reload the page.",
+  unknown: 'backend unknown error',
 }

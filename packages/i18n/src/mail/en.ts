@@ -1,4 +1,4 @@
-import type { MailWordsOf } from './words.ts'
+import type { MailWordsOf } from './layout.ts'
 
 const greeting = (name: string): string => `Hello ${name},`
 const stranger = 'Hello,'

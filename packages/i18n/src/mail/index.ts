@@ -1,8 +1,8 @@
 import type { Language } from '../shape.ts'
 import { en } from './en.ts'
 import { layOut } from './layout.ts'
+import type { MailWordsOf } from './layout.ts'
 import type { MailParams, MailTemplate, MailText } from './params.ts'
-import type { MailWordsOf } from './words.ts'
 import { zh } from './zh.ts'
 
 export { sayAlert, sayTest } from './alert-words.ts'

@@ -1,4 +1,4 @@
-import type { MailAddress, MailText } from './params.ts'
+import type { MailAddress, MailParams, MailTemplate, MailText } from './params.ts'
 
 /** Texts of a mail before layout. */
 export interface MailWords {
@@ -53,4 +53,9 @@ function button(label: string, link: string): string {
 
 function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
+}
+
+/** Texts of every mail in one language; `site` is the product's name. */
+export type MailWordsOf = {
+  readonly [Template in MailTemplate]: (params: MailParams[Template], site: string) => MailWords
 }

@@ -1,4 +1,4 @@
-import type { MailWordsOf } from './words.ts'
+import type { MailWordsOf } from './layout.ts'
 
 const greeting = (name: string): string => `${name}，您好：`
 const stranger = '您好：'

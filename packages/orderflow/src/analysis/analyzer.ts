@@ -1,27 +1,35 @@
-import { BAR_COMPLETE, BAR_OPEN, NO_ROW, type Bars } from '../bars/bars.ts'
+import { BAR_COMPLETE, BAR_OPEN, NO_ROW } from '../bars/bars.ts'
+import type { Bars } from '../bars/bars.ts'
 import { accumulateDelta, cvdResetOf } from '../delta/cvd.ts'
 import type { CvdBefore } from '../delta/cvd.ts'
-import { imbalanceRule, markImbalances, type ImbalanceRule } from '../footprint/imbalance.ts'
-import { autoMinVolume, fixedMinVolume, type MinVolume } from '../footprint/min-volume.ts'
+import {
+  autoMinVolume,
+  findRuns,
+  fixedMinVolume,
+  imbalanceRule,
+  markImbalances,
+  markStack,
+} from '../footprint/imbalance.ts'
+import type { ImbalanceRule, MinVolume, Run } from '../footprint/imbalance.ts'
 import { pocRow, rawPocTick } from '../footprint/poc.ts'
-import { findRuns, markStack, type Run } from '../footprint/stacks.ts'
 import { valueArea } from '../footprint/value-area.ts'
 import type { IndicatorSettings } from '../settings/settings.ts'
-import { effortAt, effortRule, type EffortRule } from '../signals/effort.ts'
+import { effortAt, effortRule } from '../signals/effort.ts'
+import type { EffortRule } from '../signals/effort.ts'
 import { SignalBook } from '../signals/signal-book.ts'
 import type { InstrumentUnits } from '../trades/trades.ts'
-import { threshold, type Threshold } from '../units/compare-products.ts'
-import type { Lots } from '../units/lots.ts'
+import { threshold } from '../units/lots.ts'
+import type { Lots, Threshold } from '../units/lots.ts'
 import { zonesBornAt } from '../zones/births.ts'
-import type { BarRows } from '../zones/step-zone.ts'
-import { vwapAnchorOf, VwapRun } from '../vwap/vwap.ts'
-import { NO_SUMS } from '../vwap/vwap-sums.ts'
-import type { VwapSums } from '../vwap/vwap-sums.ts'
 import { ZoneBook } from '../zones/zone-book.ts'
+import type { BarRows } from '../zones/zone-book.ts'
+import { NO_SUMS, vwapAnchorOf, VwapRun } from '../vwap/vwap.ts'
+import type { VwapSums } from '../vwap/vwap.ts'
+import { AnalysisColumns } from './analysis.ts'
 import type { Analysis, Effort, Stack } from './analysis.ts'
-import { AnalysisColumns } from './analysis-columns.ts'
-import { BarHistory, MIN_LOOK_BACK, LOOK_BACK, type TimeRange } from './bar-history.ts'
-import { EventList } from './event-list.ts'
+import { BarHistory, EventList, LOOK_BACK, MIN_LOOK_BACK } from './bar-history.ts'
+import type { TimeRange } from './bar-history.ts'
+import { MAX_ZONE_BARS } from '../settings/parse-settings.ts'
 
 /** Inputs of an analysis in addition to the bars. */
 export interface AnalysisContext {
@@ -105,7 +113,8 @@ export class Analyzer {
     this.efforts.rewind(start)
     this.signals.rewind(start)
     this.book.rewind(start)
-    this.columns.reserve(bars.length, bars.cellStart[bars.length])
+    this.columns.reserve('bar', bars.length)
+    this.columns.reserve('cell', bars.cellStart[bars.length])
     this.history.reserve(bars.length)
     this.signals.reserve(bars.length)
     for (let i = start; i < bars.length; i++) this.analyzeBar(bars, i)
@@ -165,7 +174,7 @@ export class Analyzer {
   private automaticMinimum(i: number): MinVolume {
     const { history } = this
     if (history.count(i, LOOK_BACK) < MIN_LOOK_BACK) return autoMinVolume(0, 0)
-    return autoMinVolume(history.sumLots(history.volume, i, LOOK_BACK), history.sum(history.cells, i, LOOK_BACK))
+    return autoMinVolume(history.sumLots('volume', i, LOOK_BACK), history.sum('cells', i, LOOK_BACK))
   }
 }
 
@@ -190,4 +199,33 @@ function barRows(bars: Bars, i: number): BarRows {
  */
 export function analyzeBars(bars: Bars, settings: IndicatorSettings, context: AnalysisContext): Analysis {
   return new Analyzer(settings, context).update(bars, 0)
+}
+
+/**
+ * Number of lead-in bars that make the indicators of a window equal those of the whole history when its first 50 bars
+ * are complete.
+ */
+export const LEAD_IN_BARS = LOOK_BACK + MAX_ZONE_BARS
+
+/**
+ * The first bar from which no indicator depends on anything before these bars.
+ *
+ * Every rule has a lookback of at most 50 complete bars, and a zone lives for `expireBars` bars. The numbers of a bar
+ * are therefore settled once 50 complete bars precede it here, and its zones `expireBars` bars later.
+ *
+ * Input   bars including their lead-in; expireBars: settings.zones.expireBars.
+ * Output  index of the first bar whose imbalances, stacks, effort and zones (those alive at it and those born from it
+ *         on) equal those of the whole history; bars.length when there is none. With a lead-in of 350 bars it is at
+ *         most 350 exactly when the first 50 are complete: each incomplete one among them requires one more bar. A
+ *         history that begins with these bars is settled from its first bar, which only the caller can know.
+ * Cost    one pass over the states until 50 are found.
+ * Source  docs/formulas/support-and-resistance.md, section "Lead-in".
+ */
+export function settledFrom(bars: Pick<Bars, 'length' | 'state'>, expireBars: number): number {
+  let complete = 0
+  for (let i = 0; i < bars.length; i++) {
+    if (bars.state[i] === BAR_COMPLETE) complete += 1
+    if (complete === LOOK_BACK) return Math.min(i + 1 + expireBars, bars.length)
+  }
+  return bars.length
 }

@@ -1,17 +1,15 @@
 import { OrderflowError } from '../errors.ts'
 import type { Trades } from '../trades/trades.ts'
 import { BarArena } from './bar-arena.ts'
-import { BAR_COMPLETE } from './bars.ts'
+import { BAR_COMPLETE, hasOverflow } from './bars.ts'
 import type { BarBuffer, Bars } from './bars.ts'
-import { CellScratch } from './cell-scratch.ts'
+import { CellScratch, emitCells, emitGrouped } from './bar-cells.ts'
 import { barStart } from './cycles.ts'
-import { emitCells, emitGrouped } from './emit-cells.ts'
 import { remakeTradeBar } from './exact-bars.ts'
-import { hasOverflow } from './overflow.ts'
 import { SQUARE_PARTS, storeNativeSquares, storeTradeSquares } from './square-sums.ts'
 import type { DurationMs, Ticks } from '../units/units.ts'
 
-export interface AggregateOptions {
+interface AggregateOptions {
   readonly cycleMs: DurationMs
   /** Row height in ticks. */
   readonly step: Ticks

@@ -1,8 +1,17 @@
 import { clearColumns, growColumns, setColumns } from '../columns/column-table.ts'
-import { allocateBars, allocateEdges, allocateOverflow, openEdgeOverflow, viewBars } from './bar-columns.ts'
-import { BAR_COLUMNS, BAR_OVERFLOW, EDGE_COLUMNS, EDGE_OVERFLOW } from './bars.ts'
+import {
+  allocateBars,
+  allocateEdges,
+  allocateOverflow,
+  BAR_COLUMNS,
+  BAR_OVERFLOW,
+  EDGE_COLUMNS,
+  EDGE_OVERFLOW,
+  firstOverflow,
+  openEdgeOverflow,
+  viewBars,
+} from './bars.ts'
 import type { BarBuffer, BarOverflow, Bars } from './bars.ts'
-import { firstOverflow } from './overflow.ts'
 
 /** Minimum initial capacity: a few pages of memory, so that small responses cost little. */
 const MIN_BARS = 64

@@ -1,5 +1,5 @@
 import type { DurationMs, UnixMs } from '../units/units.ts'
-import { MINUTE_MS, HOUR_MS, DAY_MS, WEEK_MS } from '../time/durations.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS, WEEK_MS } from '../time.ts'
 
 /** 1970-01-05, the first Monday after the epoch. */
 const FIRST_MONDAY = 4 * DAY_MS

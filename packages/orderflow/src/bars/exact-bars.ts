@@ -2,15 +2,14 @@ import type { Trades } from '../trades/trades.ts'
 import { addLots, bigLotsAt, lotsAt, storeLots, subtractLots } from '../units/lots.ts'
 import type { Lots } from '../units/lots.ts'
 import type { BarArena } from './bar-arena.ts'
+import { CELL_LOTS } from './bars.ts'
 import type { BarBuffer, Bars } from './bars.ts'
-import { wins } from './emit-cells.ts'
+import { wins } from './bar-cells.ts'
 
 const MAX = Number.MAX_SAFE_INTEGER
 
-const ROW_SUMS = ['cellBid', 'cellAsk', 'cellBidOffset', 'cellAskOffset'] as const
-
 /** Sums of one row of a bar, as bigints. */
-export type ExactRow = Record<(typeof ROW_SUMS)[number], bigint>
+type ExactRow = Record<(typeof CELL_LOTS)[number], bigint>
 
 /**
  * Recomputes the arena's last bar where its sums exceed 2^53 - 1: trades [from, to) are those it was made of.
@@ -118,7 +117,7 @@ export function addCell(exact: ExactRow, bars: Bars, cell: number, above = 0): v
 /** Overwrites the sums of a cell. */
 export function storeRow(arena: BarArena, cell: number, exact: ExactRow): void {
   arena.openOverflow()
-  for (const name of ROW_SUMS) storeLots(arena.columns, name, cell, exact[name])
+  for (const name of CELL_LOTS) storeLots(arena.columns, name, cell, exact[name])
 }
 
 /** A zeroed entry for each row of the bar whose sums exceed the range of doubles; all other rows are already exact. */

@@ -1,11 +1,12 @@
 import { OrderflowError } from '../errors.ts'
 import { viewColumns } from '../columns/column-table.ts'
 import { BarArena } from './bar-arena.ts'
-import { edgesOfCells } from './bar-edges.ts'
-import { BAR_OVERFLOW, CELL_COLUMNS } from './bars.ts'
-import type { BarOverflow, Bars } from './bars.ts'
+import { allocateEdges, BAR_OVERFLOW, CELL_COLUMNS, CELL_OVERFLOW, EDGE_LOTS, openEdgeOverflow } from './bars.ts'
+import type { BarEdges, BarOverflow, Bars } from './bars.ts'
 import { addCell, emptyRow, storeRow } from './exact-bars.ts'
 import type { Ticks } from '../units/units.ts'
+import { lotsAt, storeLots } from '../units/lots.ts'
+import type { Lots } from '../units/lots.ts'
 
 const MAX = Number.MAX_SAFE_INTEGER
 
@@ -27,23 +28,11 @@ export function regroupBars(bars: Bars, step: Ticks, keepEdges = false): Bars {
   }
   const arena = new BarArena(bars.cycleMs, step, bars.length)
   for (let i = 0; i < bars.length; i++) groupRows(arena, bars, i, step / bars.step)
-  const { row, cellBid, cellAsk, cellBidTrades, cellAskTrades, cellBidOffset, cellAskOffset } = viewColumns(
-    CELL_COLUMNS,
-    arena.columns,
-    { cell: 0 },
-    { cell: arena.cellCount },
-  )
   return {
     ...bars,
+    ...viewColumns(CELL_COLUMNS, arena.columns, { cell: 0 }, { cell: arena.cellCount }),
     step,
     cellStart: arena.columns.cellStart.subarray(0, bars.length + 1),
-    row,
-    cellBid,
-    cellAsk,
-    cellBidTrades,
-    cellAskTrades,
-    cellBidOffset,
-    cellAskOffset,
     overflow: groupedOverflow(bars, arena),
     edges: keepEdges && bars.step === 1 ? edgesOfCells(bars) : bars.edges,
   }
@@ -54,10 +43,8 @@ function groupedOverflow(bars: Bars, arena: BarArena): BarOverflow | null {
   if (bars.overflow === null && arena.columns.overflow === null) return null
   const start = { bar: 0, cell: 0 }
   const end = { bar: bars.length, cell: arena.cellCount }
-  const grouped = viewColumns(BAR_OVERFLOW, arena.openOverflow(), start, end)
-  if (bars.overflow === null) return grouped
-  const { bid, ask, minDelta, maxDelta } = bars.overflow
-  return { ...grouped, bid, ask, minDelta, maxDelta }
+  if (bars.overflow === null) return viewColumns(BAR_OVERFLOW, arena.openOverflow(), start, end)
+  return { ...bars.overflow, ...viewColumns(CELL_OVERFLOW, arena.openOverflow(), start, end) }
 }
 
 /** Appends the cells of bar i to the arena, each the sum of the cells whose rows fall into one coarser row. */
@@ -112,4 +99,61 @@ function groupRows(arena: BarArena, bars: Bars, i: number, ratio: number): void 
   }
   arena.cellCount = at
   columns.cellStart[i + 1] = at
+}
+
+/** Edges of one bar on native ticks. */
+interface BarEdge {
+  readonly cells: number
+  readonly highBid: Lots
+  readonly highAsk: Lots
+  readonly lowBid: Lots
+  readonly lowAsk: Lots
+}
+
+/**
+ * Returns the edges of bar i on native ticks: from its cells when the step is 1, otherwise from `Bars.edges`.
+ *
+ * Output  null when unknown (rows coarser than a tick that were not made from native ones).
+ * Cost    one pass over the cells at step 1, otherwise none.
+ */
+export function edgeOf(bars: Bars, i: number): BarEdge | null {
+  if (bars.step === 1) return edgeOfCells(bars, i)
+  const { edges } = bars
+  if (edges === null || edges.cells[i] === 0) return null
+  return {
+    cells: edges.cells[i],
+    highBid: lotsAt(edges, 'highBid', i),
+    highAsk: lotsAt(edges, 'highAsk', i),
+    lowBid: lotsAt(edges, 'lowBid', i),
+    lowAsk: lotsAt(edges, 'lowAsk', i),
+  }
+}
+
+function edgeOfCells(bars: Bars, i: number): BarEdge {
+  const { cellBid, cellAsk } = bars
+  const first = bars.cellStart[i]
+  const last = bars.cellStart[i + 1] - 1
+  let cells = 0
+  for (let k = first; k <= last; k++) cells += Number(cellBid[k] > 0) + Number(cellAsk[k] > 0)
+  return {
+    cells,
+    highBid: lotsAt(bars, 'cellBid', last),
+    highAsk: lotsAt(bars, 'cellAsk', last),
+    lowBid: lotsAt(bars, 'cellBid', first),
+    lowAsk: lotsAt(bars, 'cellAsk', first),
+  }
+}
+
+/** Computes the edges of all bars of native rows, to be kept when rows are grouped. */
+function edgesOfCells(bars: Bars): BarEdges {
+  const edges = allocateEdges(bars.length)
+  for (let i = 0; i < bars.length; i++) {
+    const edge = edgeOfCells(bars, i)
+    edges.cells[i] = edge.cells
+    for (const name of EDGE_LOTS) {
+      if (typeof edge[name] === 'bigint') openEdgeOverflow(edges)
+      storeLots(edges, name, i, edge[name])
+    }
+  }
+  return edges
 }

@@ -1,14 +1,13 @@
+import { sliceTrades } from '../trades/trades.ts'
 import type { Trades } from '../trades/trades.ts'
-import { sliceTrades } from '../trades/trade-columns.ts'
 import { appendTradeBar } from './aggregate-trades.ts'
-import { appendPieces } from './append-pieces.ts'
+import { appendPieces } from './compose-bars.ts'
 import { BarArena, concatBars } from './bar-arena.ts'
-import { sliceBars } from './bar-columns.ts'
-import { BAR_COMPLETE } from './bars.ts'
+import { BAR_COMPLETE, sliceBars } from './bars.ts'
 import type { Bars } from './bars.ts'
-import { CellScratch } from './cell-scratch.ts'
+import { CellScratch } from './bar-cells.ts'
 import { regroupBars } from './regroup-bars.ts'
-import { cutSequence, dayEndOf, filledOf } from './sequence-cuts.ts'
+import { cutSequence, dayEndOf, filledOf } from './sequence-rule.ts'
 import type { SequenceRule } from './sequence-rule.ts'
 
 /** Bars of fills or volume, with data that is not in their columns. */
@@ -69,7 +68,7 @@ export class FoldMemory {
 }
 
 /** Result for one piece of a day, with the state needed for the next piece. */
-export interface FoldedPiece {
+interface FoldedPiece {
   /** Finished bars at the requested step. */
   readonly done: SequenceRun
   /** The unfinished bar, always in native ticks; null when the last one is full. */

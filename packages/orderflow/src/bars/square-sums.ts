@@ -1,4 +1,5 @@
-import { lotsAt, type Lots, type LotsColumns } from '../units/lots.ts'
+import { lotsAt } from '../units/lots.ts'
+import type { Lots, LotsColumns } from '../units/lots.ts'
 import type { Trades } from '../trades/trades.ts'
 import type { Bars } from './bars.ts'
 
@@ -10,7 +11,8 @@ import type { Bars } from './bars.ts'
  */
 export const SQUARE_PARTS = 3
 
-const BASE = 2 ** 48
+/** Each part is below this. */
+export const SQUARE_BASE = 2 ** 48
 const BITS = 48n
 const MASK = (1n << BITS) - 1n
 const MAX = Number.MAX_SAFE_INTEGER
@@ -24,7 +26,7 @@ export function barSquares({ squares }: Pick<Bars, 'squares'>, i: number): bigin
   return (((BigInt(squares[at + 2]) << BITS) + BigInt(squares[at + 1])) << BITS) + BigInt(squares[at])
 }
 
-export function storeSquares(squares: Float64Array, i: number, exact: bigint): void {
+function storeSquares(squares: Float64Array, i: number, exact: bigint): void {
   const at = SQUARE_PARTS * i
   squares[at] = Number(exact & MASK)
   squares[at + 1] = Number((exact >> BITS) & MASK)
@@ -40,12 +42,12 @@ export function sumSquares(squares: Float64Array, i: number, pieces: Float64Arra
     low += pieces[at]
     middle += pieces[at + 1]
     high += pieces[at + 2]
-    if (low >= BASE) {
-      low -= BASE
+    if (low >= SQUARE_BASE) {
+      low -= SQUARE_BASE
       middle += 1
     }
-    if (middle >= BASE) {
-      middle -= BASE
+    if (middle >= SQUARE_BASE) {
+      middle -= SQUARE_BASE
       high += 1
     }
   }

@@ -1,16 +1,136 @@
+import { toLots } from '../units/lots.ts'
+import type { Lots } from '../units/lots.ts'
+import type { VwapSums } from '../vwap/vwap.ts'
+import type { UnixMs } from '../units/units.ts'
 import { OrderflowError } from '../errors.ts'
 import type { Bars } from '../bars/bars.ts'
 import type { Trades } from '../trades/trades.ts'
-import type { AnswerMeta } from './answer-meta.ts'
-import { readManyBars } from './bars-codec.ts'
-import { writeBars } from './bars-body.ts'
-import type { ByteReader } from './byte-reader.ts'
-import { ByteWriter } from './byte-writer.ts'
+import { readManyBars, writeBars } from './bars-codec.ts'
+import { ByteWriter, decodeUtf8, encodeUtf8 } from './bytes.ts'
+import type { ByteReader, DecodeLimits } from './bytes.ts'
 import { KIND_ANSWER, openContainer, sealContainer, startContainer } from './container.ts'
-import type { DecodeLimits } from './limits.ts'
 import { writeBytes } from './text-ids.ts'
-import { readTrades, writeTrades } from './trades-body.ts'
-import { decodeUtf8, encodeUtf8 } from './utf8.ts'
+import { readTrades, writeTrades } from './trades-codec.ts'
+
+/** A gap that reaches into the minutes not yet closed (INDICATORS 11). Both ends inclusive, ms. */
+export interface TailGap {
+  readonly from: UnixMs
+  readonly to: UnixMs
+  readonly state: 'repairing' | 'incomplete'
+}
+
+/**
+ * Metadata of a packed `/footprint` response (CONTRACT 1); UTF-8 JSON inside the message.
+ *
+ * Units   times in ms since the epoch; sizes as decimal text; sums of lots in whole lots.
+ * Rules   `bars` of the answer are closed bars only: t + cycle <= closed_until. `open` is the fold of the closed
+ *         minutes of the bar that holds closed_until (absent when closed_until is the start of a bar or the minutes are
+ *         empty); its step is `step`, or 1 when the raw point of control was asked for. `tail` holds the raw trades
+ *         with ts >= closed_until in canonical order, with their seq.
+ */
+export interface AnswerMeta {
+  readonly symbol: string
+  /** Name of the cycle: "5m", "1000t" (fills), "2.5v" (volume). */
+  readonly cycle: string
+  readonly cycle_ms: number
+  /** Bars of fills or volume (`cycle_ms` 0): number within its UTC day of the first bar, open or not, from 1. */
+  readonly first_number?: number
+  /** Decimal text, "0.05", and the same in ticks. */
+  readonly precision: string
+  readonly step: number
+  readonly tick_size: string
+  readonly lot_size: string
+  readonly instrument_version: number
+  /** Uuid of the tape; a different uuid in the stream means reload. */
+  readonly tape: string
+  /** The response contains exactly the log entries <= last_seq in its range. */
+  readonly last_seq: number
+  /** ms; null = infinity (no live feed: everything is closed). */
+  readonly watermark: UnixMs | null
+  /** Start of the first minute that is not closed: floor((watermark - 2000) / 60000) * 60000; null = infinity. */
+  readonly closed_until: UnixMs | null
+  /**
+   * Start of the gapless range covered by this response: the requested `from` (or the start of the first bar, when
+   * `limit` cut there), rounded down to the start of a bar; null = the beginning of the tape. Includes lead-in bars.
+   * `limit` cut there), moved down to a bar's start; null = the beginning of the tape. Lead-in bars belong to it.
+   */
+  readonly from: UnixMs | null
+  /** Exclusive end of that range, the end of a bar; null = now (`open` and `tail` are then included). */
+  readonly to: UnixMs | null
+  /** Number of lead-in bars at the start. */
+  readonly lead_in: number
+  readonly delayed: boolean
+  /** Delay of the market data in ms; only when `delayed`. */
+  readonly delay_ms?: number
+  readonly simulated: boolean
+  readonly side: 'given' | 'estimated'
+  /**
+   * CVD before the first bar in lots, by the `cvd.reset` of the effective settings; the nearest double beyond 2^53 - 1.
+   */
+  readonly cvd_open: number
+  /** The exact value as decimal text, only beyond 2^53 - 1. Read both fields with `cvdOpenOf`. */
+  readonly cvd_open_exact?: string
+  /** CVD before the first bar in the quote unit: decimal text of an integer in ticks x lots; absent: 0. */
+  readonly cvd_open_quote?: string
+  /**
+   * VWAP sums before the first bar by the `vwap` of the effective settings: decimal text of integers in ticks and lots;
+   * null or absent: unknown. Read with `vwapOpenOf`.
+   */
+  readonly vwap_open?: VwapOpen | null
+  /** Empty unless trades are missing in [closed_until, now). */
+  readonly tail_gaps: readonly TailGap[]
+  /** Range of the whole tape, for the status line; null while it is empty. */
+  readonly coverage: {
+    readonly from: UnixMs
+    readonly to: UnixMs
+    readonly proof: 'ids' | 'volume' | 'connection' | 'none'
+    readonly gaps: number
+  } | null
+  /** Effective indicator settings, base64url JSON as in the link ("" = the defaults). */
+  readonly settings: string
+}
+
+/** Sums of lots, price x lots and price x price x lots. */
+export interface VwapOpen {
+  readonly sum_q: string
+  readonly sum_pq: string
+  /** Null when unknown. */
+  readonly sum_ppq: string | null
+}
+
+/** Meta field with the VWAP sums before the first bar. */
+export function vwapOpenMeta(sums: VwapSums | null): Pick<AnswerMeta, 'vwap_open'> {
+  if (sums === null) return { vwap_open: null }
+  return {
+    vwap_open: { sum_q: String(sums.q), sum_pq: String(sums.pq), sum_ppq: sums.ppq === null ? null : String(sums.ppq) },
+  }
+}
+
+/** Reads what `vwapOpenMeta` wrote. */
+export function vwapOpenOf({ vwap_open: open }: Pick<AnswerMeta, 'vwap_open'>): VwapSums | null {
+  if (open === null || open === undefined) return null
+  return { q: BigInt(open.sum_q), pq: BigInt(open.sum_pq), ppq: open.sum_ppq === null ? null : BigInt(open.sum_ppq) }
+}
+
+/** Meta fields with the exact CVD before the first bar, in lots and in ticks x lots. */
+export function cvdOpenMeta(
+  cvdOpen: Lots,
+  cvdQuoteOpen: Lots,
+): Pick<AnswerMeta, 'cvd_open' | 'cvd_open_exact' | 'cvd_open_quote'> {
+  const lots =
+    typeof cvdOpen === 'number' ? { cvd_open: cvdOpen } : { cvd_open: Number(cvdOpen), cvd_open_exact: String(cvdOpen) }
+  return { ...lots, cvd_open_quote: String(cvdQuoteOpen) }
+}
+
+/** Reads the lots written by `cvdOpenMeta`. */
+export function cvdOpenOf(meta: Pick<AnswerMeta, 'cvd_open' | 'cvd_open_exact'>): Lots {
+  return meta.cvd_open_exact === undefined ? meta.cvd_open : toLots(BigInt(meta.cvd_open_exact))
+}
+
+/** Reads the quote value written by `cvdOpenMeta`. */
+export function cvdQuoteOpenOf({ cvd_open_quote: quote }: Pick<AnswerMeta, 'cvd_open_quote'>): Lots {
+  return quote === undefined ? 0 : toLots(BigInt(quote))
+}
 
 /** A packed `/footprint` response (CONTRACT 1); see `AnswerMeta` for its parts. */
 export interface Answer<Meta = AnswerMeta> {

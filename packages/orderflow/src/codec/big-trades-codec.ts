@@ -4,16 +4,25 @@ import { plainSweep } from '../tape/sweeps.ts'
 import type { SizeSeed } from '../tape/size-window.ts'
 import type { Trades } from '../trades/trades.ts'
 import { KIND_BIG_TRADES, openContainer, sealContainer, startContainer } from './container.ts'
-import type { DecodeLimits } from './limits.ts'
-import { readCounted, readLots, readSweeps, sameLength, writeCounted, writeLots, writeSweeps } from './sweeps-body.ts'
-import { readMinutes, writeMinutes } from './sweeps-codec.ts'
+import { decodeUtf8, encodeUtf8 } from './bytes.ts'
+import type { DecodeLimits } from './bytes.ts'
+import {
+  readCounted,
+  readLots,
+  readMinutes,
+  readSweeps,
+  sameLength,
+  writeCounted,
+  writeLots,
+  writeMinutes,
+  writeSweeps,
+} from './sweeps-codec.ts'
 import { writeBytes } from './text-ids.ts'
-import { readTrades, writeTrades } from './trades-body.ts'
-import { decodeUtf8, encodeUtf8 } from './utf8.ts'
-import { MINUTE_MS } from '../time/durations.ts'
+import { readTrades, writeTrades } from './trades-codec.ts'
+import { MINUTE_MS } from '../time.ts'
 
 /** Metadata of a packed `/big_trades` response; UTF-8 JSON inside the message. */
-export interface BigTradesMeta {
+interface BigTradesMeta {
   readonly symbol: string
   readonly instrument_version: number
   readonly tape: string
@@ -26,7 +35,7 @@ export interface BigTradesMeta {
 }
 
 /** The packed `/big_trades`. */
-export interface PackedBigTrades {
+interface PackedBigTrades {
   readonly meta: BigTradesMeta
   readonly list: readonly BigTrade[]
   /** State needed to continue with live trades; empty when not requested. */

@@ -1,9 +1,9 @@
 import { OrderflowError } from '../errors.ts'
 import type { Trades } from '../trades/trades.ts'
 import { KIND_FRAME, openContainer, sealContainer, startContainer } from './container.ts'
-import type { DecodeLimits } from './limits.ts'
+import type { DecodeLimits } from './bytes.ts'
 import { readLabel, writeLabel } from './text-ids.ts'
-import { readTrades, writeTrades } from './trades-body.ts'
+import { readTrades, writeTrades } from './trades-codec.ts'
 import type { UnixMs } from '../units/units.ts'
 
 /** One binary message of the live stream (CONTRACT 1, stream rules 1-3): the trades of log entries [firstSeq, lastSeq]. */

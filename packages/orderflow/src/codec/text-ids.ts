@@ -1,13 +1,12 @@
 import { OrderflowError } from '../errors.ts'
-import type { ByteReader } from './byte-reader.ts'
-import type { ByteWriter } from './byte-writer.ts'
-import { decodeUtf8, encodeUtf8 } from './utf8.ts'
-import { unzigzag, zigzag } from './columns.ts'
+import { decodeUtf8, encodeUtf8 } from './bytes.ts'
+import type { ByteReader, ByteWriter } from './bytes.ts'
+import { unzigzag, zigzag } from './integer-blocks.ts'
 
 export const TEXT_NONE = 0
-export const TEXT_NUMBERS = 1
-export const TEXT_UUIDS = 2
-export const TEXT_MIXED = 3
+const TEXT_NUMBERS = 1
+const TEXT_UUIDS = 2
+const TEXT_MIXED = 3
 
 const NUMBER = /^(0|[1-9][0-9]{0,29})$/
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/

@@ -1,3 +1,6 @@
+import { setLots } from '../units/lots.ts'
+import type { Lots, LotsColumns } from '../units/lots.ts'
+
 /**
  * Data is stored as one typed array per field. A column table describes the fields of one kind of record (bars, trades,
  * analyses) once; everything that treats all fields alike is derived from the table: allocating, growing, slicing,
@@ -6,7 +9,7 @@
 
 type ColumnType = Float64ArrayConstructor | Int32ArrayConstructor | Uint32ArrayConstructor | Uint8ArrayConstructor
 
-export type Column = Float64Array | Int32Array | Uint32Array | Uint8Array
+type Column = Float64Array | Int32Array | Uint32Array | Uint8Array
 
 /** One column of a table. */
 export interface ColumnSpec {
@@ -24,7 +27,7 @@ export interface ColumnSpec {
   readonly overflow?: true
 }
 
-export type ColumnTable = Readonly<Record<string, ColumnSpec>>
+type ColumnTable = Readonly<Record<string, ColumnSpec>>
 
 /** The columns of a table as an object of typed arrays. */
 export type ColumnsOf<Table extends ColumnTable> = {
@@ -36,7 +39,7 @@ export type ColumnsOf<Table extends ColumnTable> = {
 export type Mutable<T> = { -readonly [Name in keyof T]: T[Name] }
 
 /** The columns of a table that can overflow, as a table. */
-export type OverflowTable<Table extends ColumnTable> = {
+type OverflowTable<Table extends ColumnTable> = {
   readonly [Name in keyof Table as Table[Name] extends { readonly overflow: true } ? Name : never]: Table[Name]
 }
 
@@ -66,12 +69,7 @@ export function viewColumns<Table extends ColumnTable>(
   from: Extent<Table>,
   to: Extent<Table>,
 ): Mutable<ColumnsOf<Table>> {
-  const columns = emptyColumns(table)
-  for (const { name, per, width, extra } of fieldsOf(table)) {
-    const column: Column | null = source[name]
-    columns[name] = column && column.subarray(at(from, per) * width, at(to, per) * width + extra)
-  }
-  return columns as Mutable<ColumnsOf<Table>>
+  return takeColumns(table, source, from, to, false)
 }
 
 /** Like `viewColumns`, in newly allocated memory. */
@@ -81,10 +79,22 @@ export function copyColumns<Table extends ColumnTable>(
   from: Extent<Table>,
   to: Extent<Table>,
 ): Mutable<ColumnsOf<Table>> {
+  return takeColumns(table, source, from, to, true)
+}
+
+function takeColumns<Table extends ColumnTable>(
+  table: Table,
+  source: ColumnsOf<Table>,
+  from: Extent<Table>,
+  to: Extent<Table>,
+  isCopy: boolean,
+): Mutable<ColumnsOf<Table>> {
   const columns = emptyColumns(table)
   for (const { name, per, width, extra } of fieldsOf(table)) {
     const column: Column | null = source[name]
-    columns[name] = column && column.slice(at(from, per) * width, at(to, per) * width + extra)
+    const first = at(from, per) * width
+    const end = at(to, per) * width + extra
+    columns[name] = column && (isCopy ? column.slice(first, end) : column.subarray(first, end))
   }
   return columns as Mutable<ColumnsOf<Table>>
 }
@@ -126,6 +136,50 @@ export function growColumns<Table extends ColumnTable>(
     const larger = new type(size * width + extra)
     larger.set(column)
     ;(columns as Record<string, Column | null>)[name] = larger
+  }
+}
+
+/** Minimum capacity of growing columns. */
+const MIN_CAPACITY = 64
+
+/** Columns of a table and the remainders of those that overflow; null while every entry is a safe integer. */
+export type OverflowingColumns<Table extends ColumnTable> = Mutable<ColumnsOf<Table>> & {
+  overflow: Mutable<ColumnsOf<OverflowTable<Table>>> | null
+}
+
+/** The columns of a table, growing with the bars and cells they have entries for. Optional columns are null. */
+export class GrowingColumns<Table extends ColumnTable> {
+  readonly columns: OverflowingColumns<Table>
+  readonly #table: Table
+  readonly #overflowTable: OverflowTable<Table>
+  readonly #capacity = { bar: 0, cell: 0, trade: 0 }
+
+  constructor(table: Table) {
+    this.#table = table
+    this.#overflowTable = overflowTable(table)
+    this.columns = Object.assign(allocateColumns(table, this.#capacity), { overflow: null })
+  }
+
+  /** Reserves capacity for this many bars or cells; existing entries are kept. */
+  reserve(per: Table[keyof Table]['per'], length: number): void {
+    if (length <= this.#capacity[per]) return
+    const size = Math.max(length, 2 * this.#capacity[per], MIN_CAPACITY)
+    this.#capacity[per] = size
+    growColumns(this.#table, this.columns, per, size)
+    const remainders: Mutable<ColumnsOf<ColumnTable>> | null = this.columns.overflow
+    if (remainders !== null) growColumns<ColumnTable>(this.#overflowTable, remainders, per, size)
+  }
+
+  /** Stores an exact quantity; the first bigint allocates the remainders. */
+  setLots(name: string & keyof OverflowTable<Table>, i: number, lots: Lots): void {
+    if (typeof lots === 'bigint') this.openOverflow()
+    setLots(this.columns as unknown as LotsColumns<typeof name>, name, i, lots)
+  }
+
+  /** The remainders, allocated on the first call. */
+  openOverflow(): Mutable<ColumnsOf<OverflowTable<Table>>> {
+    this.columns.overflow ??= allocateColumns(this.#overflowTable, this.#capacity)
+    return this.columns.overflow
   }
 }
 
@@ -182,6 +236,23 @@ export function overflowTable<Table extends ColumnTable>(table: Table): Overflow
   return Object.fromEntries(
     Object.entries(table).filter(([, spec]) => spec.overflow === true),
   ) as unknown as OverflowTable<Table>
+}
+
+/** The names of the columns of a table, in its order. */
+export function columnNames<Table extends ColumnTable>(table: Table): readonly (string & keyof Table)[] {
+  return Object.keys(table)
+}
+
+/** Index of the first of the `length` ascending entries that is >= the value; `length` when there is none. */
+export function lowerBound(column: Float64Array, length: number, value: number): number {
+  let low = 0
+  let high = length
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if (column[middle] < value) low = middle + 1
+    else high = middle
+  }
+  return low
 }
 
 /** A column with all its properties set, so that loops over a table are monomorphic. */

@@ -1,11 +1,13 @@
-import { BAR_INCOMPLETE, BAR_REPAIRING, type Bars } from '../bars/bars.ts'
+import { BAR_INCOMPLETE, BAR_REPAIRING } from '../bars/bars.ts'
+import type { Bars } from '../bars/bars.ts'
 import { barStart } from '../bars/cycles.ts'
-import type { AnalysisColumns } from '../analysis/analysis-columns.ts'
-import { barDelta, barQuoteDelta } from '../footprint/lots-of.ts'
+import type { AnalysisColumns } from '../analysis/analysis.ts'
+import { barDelta, barQuoteDelta } from '../bars/bar-lots.ts'
 import type { IndicatorSettings } from '../settings/settings.ts'
-import { addLots, lotsAt, type Lots } from '../units/lots.ts'
+import { addLots, lotsAt } from '../units/lots.ts'
+import type { Lots } from '../units/lots.ts'
 import type { DurationMs, UnixMs } from '../units/units.ts'
-import { DAY_MS, WEEK_MS } from '../time/durations.ts'
+import { DAY_MS, WEEK_MS } from '../time.ts'
 
 /** When the sum resets; a time (ms): at the bar that contains it, and daily before that bar. */
 export type CvdReset = 'day' | 'week' | 'never' | UnixMs

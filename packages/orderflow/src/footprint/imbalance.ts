@@ -1,9 +1,61 @@
-import { BUY_GRADE_MASK, SELL_GRADE_MASK, SELL_GRADE_SHIFT } from '../analysis/analysis.ts'
+import type { InstrumentUnits } from '../trades/trades.ts'
+import { decimalUnit, parseFraction } from '../units/decimals.ts'
+import { compareLotsProducts, compareProducts, lotsAt, quotient, threshold, toLots } from '../units/lots.ts'
+import type { Lots } from '../units/lots.ts'
+import { BUY_GRADE_MASK, BUY_STACK, SELL_GRADE_MASK, SELL_GRADE_SHIFT, SELL_STACK } from '../analysis/analysis.ts'
+import type { Stack } from '../analysis/analysis.ts'
 import type { Bars } from '../bars/bars.ts'
 import type { IndicatorSettings } from '../settings/settings.ts'
-import { compareLotsProducts, compareProducts, threshold } from '../units/compare-products.ts'
-import { lotsAt, type Lots } from '../units/lots.ts'
-import { hasVolumeOverflow } from './lots-of.ts'
+import { hasVolumeOverflow, sumCells } from '../bars/bar-lots.ts'
+
+/** The minimum quantity of an imbalance, in two forms. */
+export interface MinVolume {
+  /** For the tooltip, lots; may be fractional. Beyond 2^53 - 1 rounded to a whole number, halves up. */
+  readonly lots: Lots
+  /** The smallest whole number of lots that satisfies it, >= 1: an imbalance always has volume. */
+  readonly cutoff: Lots
+}
+
+/**
+ * The automatic minimum volume: a quarter of the mean non-zero cell, `sum / count / 4`.
+ *
+ * Input   sum: lots of all cells of the lookback bars; integer >= 0, a bigint beyond 2^53. count: cells > 0 among them,
+ *         bid and ask cells counted separately; 0 means "no minimum".
+ * Output  `cutoff` decides exactly as dominant x 4 x count >= sum does.
+ * Source  docs/formulas/imbalance.md, section "Minimum volume".
+ */
+export function autoMinVolume(sum: Lots, count: number): MinVolume {
+  if (count === 0) return { lots: 0, cutoff: 1 }
+  const parts = 4 * count
+  if (typeof sum === 'number') {
+    const rest = sum % parts
+    return { lots: sum / parts, cutoff: Math.max(1, (sum - rest) / parts + (rest > 0 ? 1 : 0)) }
+  }
+  return minVolumeOf(sum, BigInt(parts))
+}
+
+/**
+ * Converts a user's minimum volume from base units to lots: "0.5" at lot size 0.001 is 500 lots.
+ *
+ * Input   decimal text >= 0; it need not be a multiple of the lot.
+ * Throws  OrderflowError BAD_DECIMAL when either text is not a decimal number.
+ */
+export function fixedMinVolume(text: string, units: InstrumentUnits): MinVolume {
+  const wanted = parseFraction(text)
+  const lot = decimalUnit(units.lotSize)
+  const lotNum = lot.exponent >= 0 ? lot.mantissa * 10n ** BigInt(lot.exponent) : lot.mantissa
+  const lotDen = lot.exponent >= 0 ? 1n : 10n ** BigInt(-lot.exponent)
+  return minVolumeOf(wanted.num * lotDen, wanted.den * lotNum)
+}
+
+function minVolumeOf(num: bigint, den: bigint): MinVolume {
+  const least = toLots((num + den - 1n) / den)
+  const lots = quotient(num, den)
+  return {
+    lots: lots <= Number.MAX_SAFE_INTEGER ? lots : toLots((2n * num + den) / (2n * den)),
+    cutoff: least < 1 ? 1 : least,
+  }
+}
 
 /** The parsed imbalance setting. */
 export interface ImbalanceRule {
@@ -151,4 +203,76 @@ export function ratioText(dominant: Lots, opposite: Lots): string | null {
   if (opposite === 0) return null
   const hundredths = String((BigInt(dominant) * 100n) / BigInt(opposite)).padStart(3, '0')
   return `${hundredths.slice(0, -2)}.${hundredths.slice(-2)}`
+}
+
+/** A maximal run of strictly adjacent rows with an imbalance of one side: the cells [first, last]. */
+export interface Run {
+  readonly side: 'buy' | 'sell'
+  readonly first: number
+  readonly last: number
+}
+
+/**
+ * Runs of imbalances of bar i with at least `min` rows: buy runs ascending, then sell runs ascending.
+ *
+ * Strictly adjacent: a row without the imbalance, traded or not, ends the run.
+ * Input   flags as `markImbalances` left them; min >= 1.
+ * Cost    two passes over the cells, one object per run.
+ */
+export function findRuns(bars: Bars, i: number, flags: Uint8Array, min: number): Run[] {
+  const runs: Run[] = []
+  collectRuns(bars, i, flags, 'buy', min, runs)
+  collectRuns(bars, i, flags, 'sell', min, runs)
+  return runs
+}
+
+function collectRuns(bars: Bars, i: number, flags: Uint8Array, side: 'buy' | 'sell', min: number, runs: Run[]): void {
+  const mask = side === 'buy' ? BUY_GRADE_MASK : SELL_GRADE_MASK
+  const { row } = bars
+  const end = bars.cellStart[i + 1]
+  let first = -1
+  for (let k = bars.cellStart[i]; k < end; k++) {
+    if ((flags[k] & mask) === 0) continue
+    if (first < 0) first = k
+    const goesOn = k + 1 < end && (flags[k + 1] & mask) !== 0 && row[k + 1] === row[k] + 1
+    if (goesOn) continue
+    if (k - first + 1 >= min) runs.push({ side, first, last: k })
+    first = -1
+  }
+}
+
+/** Lots of the dominant cells of a run. */
+export function runVolume(bars: Bars, run: Run): Lots {
+  return sumCells(bars, run.side === 'buy' ? 'ask' : 'bid', run.first, run.last)
+}
+
+/**
+ * A run as a stacked imbalance, its cells marked in `flags`.
+ *
+ * Output  medianRatio: median of dominant / opposite over the rows, an opposite of 0 counting as infinite; the mean of
+ *         the two middle ones for an even count (infinite when either is).
+ * Source  docs/formulas/stacked-imbalance.md.
+ */
+export function markStack(bars: Bars, t: number, run: Run, flags: Uint8Array): Stack {
+  const buy = run.side === 'buy'
+  const bit = buy ? BUY_STACK : SELL_STACK
+  const ratios: number[] = []
+  for (let k = run.first; k <= run.last; k++) {
+    flags[k] |= bit
+    ratios.push(
+      quotient(buy ? lotsAt(bars, 'cellAsk', k) : lotsAt(bars, 'cellBid', k), oppositeLots(bars, k, run.side)),
+    )
+  }
+  ratios.sort((a, b) => (a < b ? -1 : a > b ? 1 : 0))
+  const middle = ratios.length >> 1
+  const medianRatio = ratios.length % 2 === 1 ? ratios[middle] : (ratios[middle - 1] + ratios[middle]) / 2
+  return {
+    t,
+    side: run.side,
+    lowRow: bars.row[run.first],
+    highRow: bars.row[run.last],
+    count: ratios.length,
+    volume: runVolume(bars, run),
+    medianRatio,
+  }
 }

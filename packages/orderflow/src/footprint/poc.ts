@@ -1,6 +1,7 @@
 import { NO_ROW } from '../bars/bars.ts'
 import type { Bars } from '../bars/bars.ts'
-import { bigCellVolume, hasVolumeOverflow, type CellLots } from './lots-of.ts'
+import { bigCellVolume, hasVolumeOverflow } from '../bars/bar-lots.ts'
+import type { CellLots } from '../bars/bar-lots.ts'
 import type { Ticks } from '../units/units.ts'
 
 /** The columns needed to find a point of control. */

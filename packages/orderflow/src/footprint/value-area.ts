@@ -1,7 +1,7 @@
 import { NO_ROW } from '../bars/bars.ts'
-import { threshold } from '../units/compare-products.ts'
-import type { Threshold } from '../units/compare-products.ts'
-import { bigCellVolume, hasVolumeOverflow } from './lots-of.ts'
+import { threshold } from '../units/lots.ts'
+import type { Threshold } from '../units/lots.ts'
+import { bigCellVolume, hasVolumeOverflow } from '../bars/bar-lots.ts'
 import { pocCell } from './poc.ts'
 import type { PocColumns } from './poc.ts'
 

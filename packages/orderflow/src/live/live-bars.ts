@@ -1,26 +1,60 @@
+import { cutKnown, joinSpans, LoadedPages, mergePage, RevisionLog } from './loaded-pages.ts'
+import type { SeqSpan, Span } from './loaded-pages.ts'
+import type { UnixMs } from '../units/units.ts'
 import { BarArena } from '../bars/bar-arena.ts'
-import { copyBars, lowerBoundT } from '../bars/bar-columns.ts'
+import { copyBars, lowerBoundT } from '../bars/bars.ts'
 import type { Bars } from '../bars/bars.ts'
 import { regroupBars } from '../bars/regroup-bars.ts'
 import { sequenceRule } from '../bars/sequence-rule.ts'
-import { cvdOpenOf, cvdQuoteOpenOf, vwapOpenOf } from '../codec/answer-meta.ts'
+import { cvdOpenOf, cvdQuoteOpenOf, vwapOpenOf } from '../codec/answer.ts'
 import type { Answer } from '../codec/answer.ts'
 import type { Frame } from '../codec/frame.ts'
-import { emptyTrades, filterTrades } from '../trades/trade-columns.ts'
+import { emptyTrades, filterTrades } from '../trades/trades.ts'
 import type { Trades } from '../trades/trades.ts'
 import type { Lots } from '../units/lots.ts'
-import type { VwapSums } from '../vwap/vwap-sums.ts'
-import { toRefetch } from './live-change.ts'
-import type { LiveChange, Refetch, Revision } from './live-change.ts'
-import { LATE_MS, LiveZone } from './live-zone.ts'
-import { LoadedPages } from './loaded-pages.ts'
-import { mergePage } from './merge-page.ts'
-import { cutKnown, joinSpans } from './ranges.ts'
-import type { SeqSpan } from './ranges.ts'
-import { RevisionLog } from './revision-log.ts'
-import { sequenceFold, timeFold } from './zone-fold.ts'
-import type { ZoneFold } from './zone-fold.ts'
-import { MINUTE_MS } from '../time/durations.ts'
+import type { VwapSums } from '../vwap/vwap.ts'
+import { LATE_MS, LiveTail, sequenceFold, timeFold } from './live-tail.ts'
+import type { TailFold } from './live-tail.ts'
+import { MINUTE_MS } from '../time.ts'
+
+/** Effect of a stream message or a loaded page on the bars, and what the caller must do. */
+export interface LiveChange {
+  /** Index of the first bar that is new or different; the number of bars when nothing changed. */
+  readonly changedFrom: number
+  /** Number of bars now before the former first bar. */
+  readonly prepended: number
+  /** Ranges to refetch (`from` null = from the beginning, `to` null = until now, with open bar and tail). */
+  readonly refetch: readonly Refetch[]
+  /** Set when entries are missing: subscribe again with this as from_seq. Nothing was applied. */
+  readonly gap: number | null
+  /** The tape or the instrument's version changed: reload everything. Nothing was applied. */
+  readonly reload: boolean
+}
+
+export interface Refetch {
+  readonly from: UnixMs | null
+  readonly to: UnixMs | null
+}
+
+/**
+ * A `revision` of the stream. One message may cover several entries; it then has the first of them, as `first_seq` (as
+ * in the message, which can be passed unchanged) or `firstSeq`.
+ */
+export interface Revision {
+  readonly seq: number
+  readonly first_seq?: number
+  readonly firstSeq?: number
+  readonly from: UnixMs
+  readonly to: UnixMs
+}
+
+/**
+ * Whole milliseconds: bars that start in one millisecond are always requested together
+ * (docs/decisions/bars-without-time.md).
+ */
+function toRefetch({ from, to }: Span): Refetch {
+  return { from: Number.isFinite(from) ? Math.floor(from) : null, to: Number.isFinite(to) ? Math.ceil(to) : null }
+}
 
 /**
  * Client side of the live stream (CONTRACT 1, rules 3-6) as pure code: loaded pages of closed bars, the open bar and
@@ -33,7 +67,7 @@ import { MINUTE_MS } from '../time/durations.ts'
 export class LiveBars {
   readonly #cycle: string
   readonly #cycleMs: number
-  readonly #fold: ZoneFold
+  readonly #fold: TailFold
   readonly #step: number
   readonly #native: boolean
   readonly #tape: string
@@ -42,9 +76,9 @@ export class LiveBars {
   readonly #pages = new LoadedPages()
   readonly #revisions = new RevisionLog()
   #stale: SeqSpan[] = []
-  #zone: LiveZone
+  #tail: LiveTail
   /** Log entries up to this one came with the page of the live tail; frames only add later ones. */
-  #zoneSeq = -1
+  #tailSeq = -1
   #live = false
   #closedCount = 0
   #closedUntil = -Infinity
@@ -59,8 +93,9 @@ export class LiveBars {
   #view: Bars | null = null
 
   /**
-   * ``native`: the open bars of responses have step 1, so that values that need native rows are exact (`needsNativeRows`); otherwise bars aggregated here have no raw point of control (NO_ROW) and no edges unless the step is 1.`needsNativeRows`); without it
-   * the bars that were folded here have no raw point of control (NO_ROW) and no edges unless the step is 1.
+   * `native`: the open bars of responses have step 1, so that values that need native rows are exact
+   * (`needsNativeRows`); otherwise bars aggregated here have no raw point of control (NO_ROW) and no edges unless the
+   * step is 1.
    */
   constructor(answer: Answer, options: { readonly native?: boolean } = {}) {
     const { meta } = answer
@@ -73,7 +108,7 @@ export class LiveBars {
     this.#tape = meta.tape
     this.#version = meta.instrument_version
     this.#arena = new BarArena(meta.cycle_ms, meta.step)
-    this.#zone = new LiveZone(this.#fold, meta.step, null, emptyTrades(), [])
+    this.#tail = new LiveTail(this.#fold, meta.step, null, emptyTrades(), [])
     this.#cursor = meta.last_seq
     this.load(answer)
   }
@@ -140,20 +175,20 @@ export class LiveBars {
     }
     const from = meta.from ?? -Infinity
     const until = meta.closed_until ?? Infinity
-    const withZone = meta.to === null
-    const zoneFrom = this.#zoneFrom()
-    if (withZone && from > zoneFrom)
-      throw new RangeError(`Condition failed: a page from ${zoneFrom} or before, had ${from}`)
-    if (withZone && !this.#canReplaceZone(meta.last_seq, until)) {
+    const withTail = meta.to === null
+    const tailFrom = this.#tailFrom()
+    if (withTail && from > tailFrom)
+      throw new RangeError(`Condition failed: a page from ${tailFrom} or before, had ${from}`)
+    if (withTail && !this.#canReplaceTail(meta.last_seq, until)) {
       return this.#unchanged({ refetch: this.#isOutdated(meta.last_seq) ? [] : this.stale() })
     }
-    const to = withZone ? Infinity : Math.min(meta.to, zoneFrom, this.#fold.startOf(answer.open, until))
+    const to = withTail ? Infinity : Math.min(meta.to, tailFrom, this.#fold.startOf(answer.open, until))
     if (from >= to) return this.#unchanged({ refetch: this.stale() })
     this.#pages.assertTouches(from, to)
 
     const oldFirst = this.#arena.length > 0 ? this.#arena.columns.t[0] : Infinity
-    const kept = withZone && this.#live ? this.#zone.tailAfter(meta.last_seq) : emptyTrades()
-    const changedFrom = this.#replaceClosed(answer.bars, from, to, meta.last_seq, withZone)
+    const kept = withTail && this.#live ? this.#tail.tailAfter(meta.last_seq) : emptyTrades()
+    const changedFrom = this.#replaceClosed(answer.bars, from, to, meta.last_seq, withTail)
     if (from <= this.#pages.from) {
       this.#cvdOpen = cvdOpenOf(meta)
       this.#cvdQuoteOpen = cvdQuoteOpenOf(meta)
@@ -162,9 +197,9 @@ export class LiveBars {
     }
     this.#pages.raise(from, to, meta.last_seq)
     this.#stale = cutKnown(this.#stale, from, to, meta.last_seq)
-    if (withZone) this.#replaceZone(answer, kept)
+    if (withTail) this.#replaceTail(answer, kept)
     const missed = this.#pages.pieces(from, to).flatMap((piece) => this.#revisions.missedBy(piece))
-    this.#stale.push(...missed.map((span) => this.#throughZone(span)))
+    this.#stale.push(...missed.map((span) => this.#throughTail(span)))
     this.#rebuild()
     return this.#changed(changedFrom, this.#indexOf(oldFirst), missed.length > 0 ? this.stale() : [])
   }
@@ -173,22 +208,22 @@ export class LiveBars {
   applyFrame(frame: Frame): LiveChange {
     if (frame.tape !== this.#tape || frame.instrumentVersion !== this.#version) return this.#unchanged({ reload: true })
     if (frame.firstSeq > this.#cursor + 1) return this.#unchanged({ gap: this.#cursor })
-    const seen = Math.max(this.#cursor, this.#zoneSeq)
+    const seen = Math.max(this.#cursor, this.#tailSeq)
     this.#cursor = Math.max(this.#cursor, frame.lastSeq)
     if (!this.#live) return this.#unchanged({})
     const fresh = this.#acceptable(frame.trades, seen)
     const refetch: Refetch[] = []
     if (fresh.late < Infinity) {
       // Violates rule 2; the refetched page will contain these trades.
-      const span = this.#throughZone({ ...this.#fold.touched({ from: fresh.late, to: Infinity }), seq: frame.lastSeq })
+      const span = this.#throughTail({ ...this.#fold.touched({ from: fresh.late, to: Infinity }), seq: frame.lastSeq })
       this.#stale.push(span)
       refetch.push(toRefetch(span))
     }
     if (this.#isEmpty && fresh.trades.length > 0) {
-      this.#zone.beginAt(fresh.trades.ts.reduce((oldest, ts) => Math.min(oldest, ts), Infinity))
+      this.#tail.beginAt(fresh.trades.ts.reduce((oldest, ts) => Math.min(oldest, ts), Infinity))
       this.#isEmpty = false
     }
-    this.#zone.insert(fresh.trades)
+    this.#tail.insert(fresh.trades)
     const before = this.#closedCount
     const changed = this.#advance(frame.watermark ?? Infinity) || fresh.trades.length > 0
     if (changed) this.#rebuild()
@@ -213,7 +248,7 @@ export class LiveBars {
     if (from >= to) return this.#unchanged({})
     const touched = { ...this.#fold.touched({ from, to }), seq }
     this.#revisions.add(touched)
-    const bars = this.#throughZone(touched)
+    const bars = this.#throughTail(touched)
     const stale = this.#pages.before(seq, bars.from, bars.to).map((piece) => ({ ...piece, seq }))
     this.#stale.push(...stale)
     return this.#unchanged({ refetch: joinSpans(stale).map(toRefetch) })
@@ -223,24 +258,24 @@ export class LiveBars {
    * A live tail is replaced only by one that goes at least as far in the log and has closed the same minutes: the
    * trades of closed minutes are no longer available to be added to another fold.
    */
-  #canReplaceZone(seq: number, until: number): boolean {
+  #canReplaceTail(seq: number, until: number): boolean {
     return !this.#live || (!this.#isOutdated(seq) && until >= this.#closedUntil)
   }
 
   #isOutdated(seq: number): boolean {
-    return seq < this.#zoneSeq
+    return seq < this.#tailSeq
   }
 
-  #replaceZone(answer: Answer, kept: Trades): void {
+  #replaceTail(answer: Answer, kept: Trades): void {
     const { meta, open } = answer
     const step = this.#native ? 1 : this.#step
     const fitting = open === null ? null : regroupBars(open, open.step === 1 && this.#native ? 1 : this.#step)
     const tail = withSeq(answer.tail ?? emptyTrades(), meta.last_seq)
-    this.#zone = new LiveZone(this.#fold, fitting?.step ?? step, fitting, tail, meta.tail_gaps)
-    this.#zone.insert(kept)
+    this.#tail = new LiveTail(this.#fold, fitting?.step ?? step, fitting, tail, meta.tail_gaps)
+    this.#tail.insert(kept)
     this.#isEmpty =
       meta.coverage === null && this.#arena.length === 0 && fitting === null && tail.length + kept.length === 0
-    this.#zoneSeq = meta.last_seq
+    this.#tailSeq = meta.last_seq
     this.#live = true
     this.#closedUntil = meta.closed_until ?? Infinity
     const watermark = Math.max(this.#watermark, meta.watermark ?? Infinity)
@@ -252,12 +287,12 @@ export class LiveBars {
    * Merges the page's bars; returns the index of the first bar that may differ. Bars of the live tail are rebuilt
    * later.
    */
-  #replaceClosed(page: Bars, from: number, to: number, seq: number, withZone: boolean): number {
+  #replaceClosed(page: Bars, from: number, to: number, seq: number, withTail: boolean): number {
     const arena = this.#arena
     arena.truncate(this.#closedCount)
     const start = lowerBoundT(arena.columns, from)
     const merged = mergePage(arena.view(), page, this.#pages.pieces(from, to), seq)
-    const end = withZone ? arena.length : lowerBoundT(arena.columns, to)
+    const end = withTail ? arena.length : lowerBoundT(arena.columns, to)
     const rest = end < arena.length ? copyBars(arena.view(), end) : null
     arena.truncate(start)
     arena.append(merged)
@@ -270,11 +305,11 @@ export class LiveBars {
   /** Advances the clock and closes minutes; true when this closes a bar (trades only move from tail to fold). */
   #advance(watermark: number): boolean {
     if (watermark <= this.#watermark) return false
-    const closesBar = this.#zone.closesBar(this.#watermark, watermark)
+    const closesBar = this.#tail.closesBar(this.#watermark, watermark)
     this.#watermark = watermark
     const until = Number.isFinite(watermark) ? Math.floor((watermark - LATE_MS) / MINUTE_MS) * MINUTE_MS : Infinity
     if (until <= this.#closedUntil) return closesBar
-    const done = this.#zone.closeMinutes(until)
+    const done = this.#tail.closeMinutes(until)
     this.#closedUntil = until
     if (done !== null) {
       this.#arena.truncate(this.#closedCount)
@@ -288,8 +323,8 @@ export class LiveBars {
   /** Rewrites the bars of the live tail after the closed ones. */
   #rebuild(): void {
     this.#arena.truncate(this.#closedCount)
-    const zone = this.#live ? this.#zone.bars(this.#watermark) : null
-    if (zone !== null) this.#arena.append(regroupBars(zone, this.#step, true))
+    const open = this.#live ? this.#tail.bars(this.#watermark) : null
+    if (open !== null) this.#arena.append(regroupBars(open, this.#step, true))
     this.#view = null
   }
 
@@ -308,14 +343,14 @@ export class LiveBars {
   }
 
   /** Start of the bar that contains the first open minute. */
-  #zoneFrom(): number {
-    return this.#live ? this.#zone.startOf(this.#closedUntil) : Infinity
+  #tailFrom(): number {
+    return this.#live ? this.#tail.startOf(this.#closedUntil) : Infinity
   }
 
   /** Expands a span to whole bars; one that reaches the live tail includes all of it up to now. */
-  #throughZone(span: SeqSpan): SeqSpan {
-    const zoneFrom = this.#zoneFrom()
-    return span.to > zoneFrom ? { from: Math.min(span.from, zoneFrom), to: Infinity, seq: span.seq } : span
+  #throughTail(span: SeqSpan): SeqSpan {
+    const tailFrom = this.#tailFrom()
+    return span.to > tailFrom ? { from: Math.min(span.from, tailFrom), to: Infinity, seq: span.seq } : span
   }
 
   #indexOf(t: number): number {

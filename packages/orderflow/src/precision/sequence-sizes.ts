@@ -1,7 +1,7 @@
 import type { Bars } from '../bars/bars.ts'
 import { isSequenceCycle, sequenceRule, tidySequence } from '../bars/sequence-rule.ts'
 import { ladder } from './ladder.ts'
-import { HOUR_MS, MINUTE_MS } from '../time/durations.ts'
+import { HOUR_MS, MINUTE_MS } from '../time.ts'
 
 /** Target duration of a bar of each offered size at the market's usual activity. */
 const TARGETS_MS = [MINUTE_MS, 5 * MINUTE_MS, 15 * MINUTE_MS, HOUR_MS]

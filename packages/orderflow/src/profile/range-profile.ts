@@ -1,10 +1,13 @@
-import { NO_ROW } from '../bars/bars.ts'
+import { emptyBars, NO_ROW } from '../bars/bars.ts'
 import type { BarOverflow, Bars } from '../bars/bars.ts'
-import { pocRow, type PocColumns } from '../footprint/poc.ts'
+import { pocRow } from '../footprint/poc.ts'
+import type { PocColumns } from '../footprint/poc.ts'
 import { widenFromPoc } from '../footprint/value-area.ts'
 import type { ValueArea } from '../footprint/value-area.ts'
-import type { Threshold } from '../units/compare-products.ts'
-import { sumBars } from './sum-bars.ts'
+import type { Threshold } from '../units/lots.ts'
+import { appendPieces } from '../bars/compose-bars.ts'
+import { BarArena, concatBars } from '../bars/bar-arena.ts'
+import { CellScratch } from '../bars/bar-cells.ts'
 
 /** Volume by price over a range of bars: the cells of one bar as long as the range. */
 export interface Profile {
@@ -28,7 +31,7 @@ export interface Profile {
 }
 
 /** Like `BarOverflow`: quantity = column entry + remainder. */
-export interface ProfileOverflow {
+interface ProfileOverflow {
   readonly bid: Float64Array
   readonly ask: Float64Array
   /** Null when the offset columns are null. */
@@ -105,3 +108,49 @@ function asBar(profile: Profile): PocColumns {
 }
 
 const add = (sum: number, lots: number): number => sum + lots
+
+/**
+ * Sums bars [from, to) into a single bar that covers the whole range.
+ *
+ * Output  one bar by the rules of `composeBars`, its t that of the first piece; none when the range is empty. `cycleMs`
+ *         is that of the pieces and has no meaning.
+ * Cost    one pass over the cells of the range, plus its span of rows.
+ * Throws  OrderflowError QUANTITY_RANGE when a sum exceeds MAX_LOTS.
+ * Source  docs/formulas/volume-profile.md.
+ */
+export function sumBars(bars: Bars, from = 0, to: number = bars.length): Bars {
+  const start = Math.max(0, from)
+  const end = Math.min(to, bars.length)
+  const arena = new BarArena(bars.cycleMs, bars.step)
+  if (start < end) appendPieces(arena, new CellScratch(), bars, start, end)
+  return arena.view()
+}
+
+/** Like `sumBars`, over runs of one step but different cycles, in order of time: days, then hours, then minutes. */
+export function sumRuns(runs: readonly Bars[], step: number): Bars {
+  const filled = runs.filter((run) => run.length > 0)
+  if (filled.length === 0) return emptyBars(0, step)
+  // Sum each run into one bar first, so that a row is copied once per run and not once per bar.
+  return sumBars(concatBars(filled.map((run) => ({ ...sumBars(run), cycleMs: 0 }))))
+}
+
+/**
+ * Index of the first bar from `from` on that covers a row: row(low) <= row <= row(high). Until then a point of control
+ * is naked.
+ *
+ * Input   `row` of `step` ticks; the bars may have any step, since their extremes are ticks.
+ * Output  an index, or the number of bars when none has covered the row yet.
+ * Source  docs/formulas/point-of-control.md, section "Naked".
+ */
+export function coveredAt(
+  bars: Pick<Bars, 'length' | 'high' | 'low'>,
+  row: number,
+  step: number,
+  from: number,
+): number {
+  const low = row * step
+  const high = low + step - 1
+  let i = Math.max(0, from)
+  while (i < bars.length && (bars.low[i] > high || bars.high[i] < low)) i += 1
+  return i
+}

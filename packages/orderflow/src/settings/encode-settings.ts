@@ -1,8 +1,6 @@
-import { decodeBase64Url, encodeBase64Url } from './base64url.ts'
-import { DEFAULT_SETTINGS } from './default-settings.ts'
-import { parseSettings } from './parse-settings.ts'
-import { badSetting } from './setting-rules.ts'
+import { DEFAULT_SETTINGS } from './settings.ts'
 import type { IndicatorSettings } from './settings.ts'
+import { badSetting, parseSettings } from './parse-settings.ts'
 
 /** Maximum length of settings text; changing all settings at once stays far below it. */
 const MAX_TEXT = 4096
@@ -50,4 +48,46 @@ function difference(value: object, base: object): Tree | undefined {
     if (part !== undefined && part !== standard) changed[key] = part
   }
   return Object.keys(changed).length === 0 ? undefined : changed
+}
+
+const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
+
+/** Encodes ASCII text as base64url without padding (RFC 4648, section 5). */
+function encodeBase64Url(ascii: string): string {
+  let text = ''
+  for (let at = 0; at < ascii.length; at += 3) {
+    const left = ascii.length - at
+    const a = ascii.charCodeAt(at)
+    const b = left > 1 ? ascii.charCodeAt(at + 1) : 0
+    const c = left > 2 ? ascii.charCodeAt(at + 2) : 0
+    text += ALPHABET[a >> 2] + ALPHABET[((a & 3) << 4) | (b >> 4)]
+    if (left > 1) text += ALPHABET[((b & 15) << 2) | (c >> 6)]
+    if (left > 2) text += ALPHABET[c & 63]
+  }
+  return text
+}
+
+/**
+ * Decodes base64url into ASCII text; up to two `=` of padding are accepted.
+ *
+ * Throws  OrderflowError BAD_SETTING on an invalid character, an impossible length or a byte beyond ASCII.
+ */
+function decodeBase64Url(text: string): string {
+  const body = text.replace(/={1,2}$/, '')
+  if (body.length % 4 === 1) throw badSetting('', 'base64url of a JSON object is allowed')
+  let ascii = ''
+  let buffer = 0
+  let bits = 0
+  for (const letter of body) {
+    const value = ALPHABET.indexOf(letter)
+    if (value < 0) throw badSetting('', 'base64url of a JSON object is allowed')
+    buffer = ((buffer << 6) | value) & 0xfff
+    bits += 6
+    if (bits < 8) continue
+    bits -= 8
+    const byte = (buffer >> bits) & 0xff
+    if (byte > 0x7f) throw badSetting('', 'base64url of a JSON object in ASCII is allowed')
+    ascii += String.fromCharCode(byte)
+  }
+  return ascii
 }

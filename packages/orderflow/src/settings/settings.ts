@@ -1,4 +1,6 @@
 import type { ZoneKind } from '../zones/zone.ts'
+import { cycleMsOf } from '../bars/cycles.ts'
+import { HOUR_MS } from '../time.ts'
 
 /**
  * All indicator settings. Thresholds are decimal text so that comparisons use exact fractions. The same object is used
@@ -74,4 +76,63 @@ export interface IndicatorSettings {
     /** Bands drawn: none, one standard deviation, or one and two. */
     readonly bands: 'none' | 'one' | 'two'
   }
+}
+
+/** Thresholds of effort without reward (docs/formulas/effort-without-reward.md); the middle one is the default. */
+export const EFFORT_PRESETS = {
+  loose: { relVolume: '1.3', share: '0.08', progress: '0.2', closeLocation: '0.6' },
+  default: { relVolume: '1.5', share: '0.12', progress: '0.1', closeLocation: '0.5' },
+  strict: { relVolume: '2', share: '0.18', progress: '0', closeLocation: '0.4' },
+} as const satisfies Record<string, IndicatorSettings['effort']>
+
+export type EffortPreset = keyof typeof EFFORT_PRESETS
+
+/** The preset with these thresholds, or null for custom ones. Input: parsed settings. */
+export function effortPresetOf(effort: IndicatorSettings['effort']): EffortPreset | null {
+  for (const [name, preset] of Object.entries(EFFORT_PRESETS)) {
+    const same =
+      preset.relVolume === effort.relVolume &&
+      preset.share === effort.share &&
+      preset.progress === effort.progress &&
+      preset.closeLocation === effort.closeLocation
+    if (same) return name as EffortPreset
+  }
+  return null
+}
+
+/** Default settings. Decimals are in canonical form: no superfluous zeros. */
+export const DEFAULT_SETTINGS: IndicatorSettings = {
+  poc: { basis: 'grouped' },
+  valueArea: { share: '70' },
+  imbalance: { ratio: '3', minVolume: 'auto', zeroSide: 'count' },
+  stack: { min: 3 },
+  zones: {
+    kinds: { stack: true, effort: true, cluster: false, unfinished: false, nakedPoc: false },
+    stackMin: 4,
+    breakBy: 'close',
+    expireBars: 300,
+    maxDrawn: 12,
+  },
+  effort: EFFORT_PRESETS.default,
+  unfinished: { show: false, dominant: '0.5', opposite: '0.2' },
+  absorption: { show: true, minRows: 6, relVolume: '3', opposite: '1.5', share: '0.4', retreat: '0.5' },
+  exhaustion: { show: true, minRows: 6, extreme: '0.1', peak: '2' },
+  bigTrades: { show: true, showLong: false, size: '0' },
+  cvd: { reset: 'day', at: 0, style: 'candles' },
+  vwap: { anchor: 'off', at: 0, bands: 'two' },
+}
+
+/** Whether these settings need native rows: histories are then loaded with rows of one tick. */
+export function needsNativeRows({ poc, unfinished, zones }: IndicatorSettings): boolean {
+  return poc.basis === 'raw' || unfinished.show || zones.kinds.unfinished
+}
+
+/** The setting that decides whether a chart of this cycle shows big trades. */
+export function bigTradesSwitch(cycle: string): 'show' | 'showLong' {
+  return (cycleMsOf(cycle) ?? 0) >= HOUR_MS ? 'showLong' : 'show'
+}
+
+/** Whether a chart of this cycle shows big trades. Input: a cycle such as "5m" or "100t". */
+export function showsBigTrades({ bigTrades }: Pick<IndicatorSettings, 'bigTrades'>, cycle: string): boolean {
+  return bigTrades[bigTradesSwitch(cycle)]
 }

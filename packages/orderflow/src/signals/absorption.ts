@@ -1,11 +1,13 @@
-import { MIN_LOOK_BACK, LOOK_BACK, type BarHistory } from '../analysis/bar-history.ts'
-import { LotsColumn } from '../analysis/lots-column.ts'
-import { BAR_COMPLETE, type Bars } from '../bars/bars.ts'
-import { sumCells } from '../footprint/lots-of.ts'
+import { LOOK_BACK, MIN_LOOK_BACK } from '../analysis/bar-history.ts'
+import type { BarHistory } from '../analysis/bar-history.ts'
+import { BAR_COMPLETE } from '../bars/bars.ts'
+import type { Bars } from '../bars/bars.ts'
+import { sumCells } from '../bars/bar-lots.ts'
+import { GrowingColumns } from '../columns/column-table.ts'
+import type { ColumnSpec } from '../columns/column-table.ts'
 import type { IndicatorSettings } from '../settings/settings.ts'
-import { compareLotsProducts, compareProducts, threshold, type Threshold } from '../units/compare-products.ts'
-import { halfLots, lotsAt, type Lots } from '../units/lots.ts'
-import { quotient } from '../units/quotient.ts'
+import { compareLotsProducts, compareProducts, halfLots, lotsAt, quotient, threshold } from '../units/lots.ts'
+import type { Lots, Threshold } from '../units/lots.ts'
 import type { Absorption, SignalSide } from './signal.ts'
 
 /** The thresholds as exact fractions. */
@@ -28,24 +30,22 @@ export function absorptionRule(settings: IndicatorSettings['absorption']): Absor
   }
 }
 
-/**
- * Ask volume in the highest quarter of each bar's rows and bid volume in the lowest: the quantities that bars are
- * compared by.
- */
-export class EndVolumes {
-  readonly high = new LotsColumn()
-  readonly low = new LotsColumn()
+/** Ask volume in the highest quarter of each bar's rows and bid volume in the lowest: what bars are compared by. */
+const END_COLUMNS = {
+  high: { type: Float64Array, per: 'bar', unit: 'lots', overflow: true },
+  low: { type: Float64Array, per: 'bar', unit: 'lots', overflow: true },
+} as const satisfies Record<string, ColumnSpec>
 
-  /** Reserves capacity for this many bars; existing entries are kept. */
-  reserve(length: number): void {
-    this.high.reserve(length)
-    this.low.reserve(length)
+export class EndVolumes extends GrowingColumns<typeof END_COLUMNS> {
+  constructor() {
+    super(END_COLUMNS)
   }
 
+  /** Adds bar i. */
   take(bars: Bars, i: number): void {
     for (const side of ['high', 'low'] as const) {
       const { first, last } = endCells(bars, i, side)
-      this[side].set(i, sumCells(bars, side === 'high' ? 'ask' : 'bid', first, last))
+      this.setLots(side, i, sumCells(bars, side === 'high' ? 'ask' : 'bid', first, last))
     }
   }
 }
@@ -70,7 +70,12 @@ export function absorptionsAt(
   history: BarHistory,
   ends: EndVolumes,
 ): Absorption[] {
-  if (i < 0 || bars.state[i] !== BAR_COMPLETE || bars.state[i + 1] !== BAR_COMPLETE || history.follows[i + 1] === 0)
+  if (
+    i < 0 ||
+    bars.state[i] !== BAR_COMPLETE ||
+    bars.state[i + 1] !== BAR_COMPLETE ||
+    history.columns.follows[i + 1] === 0
+  )
     return []
   const rows = bars.row[bars.cellStart[i + 1] - 1] - bars.row[bars.cellStart[i]] + 1
   if (rows < rule.minRows || history.count(i, LOOK_BACK) < MIN_LOOK_BACK) return []
@@ -83,12 +88,12 @@ export function absorptionsAt(
     const range = bars.high[i] - bars.low[i]
     const away = side === 'high' ? bars.high[i] - bars.close[i] : bars.close[i] - bars.low[i]
     if (compareProducts(away, rule.retreat.den, rule.retreat.num, range) < 0) return
-    const dominant = ends[side].at(i)
+    const dominant = lotsAt(ends.columns, side, i)
     if (compareLotsProducts(dominant, rule.share.den, rule.share.num, whole) < 0) return
     const { first, last, rows: depth } = endCells(bars, i, side)
     const opposite = sumCells(bars, side === 'high' ? 'bid' : 'ask', first, last)
     if (compareLotsProducts(dominant, rule.opposite.den, rule.opposite.num, opposite) < 0) return
-    const doubledMedian = history.doubledMedian(ends[side], i, LOOK_BACK)
+    const doubledMedian = history.doubledMedian(ends.columns, side, i, LOOK_BACK)
     if (doubledMedian === 0) return
     if (compareLotsProducts(dominant, 2 * rule.relVolume.den, rule.relVolume.num, doubledMedian) < 0) return
     const edge = side === 'high' ? bars.row[last] : bars.row[first]

@@ -1,11 +1,11 @@
 import type { Effort } from '../analysis/analysis.ts'
 import type { BarHistory } from '../analysis/bar-history.ts'
-import { BAR_COMPLETE, type Bars } from '../bars/bars.ts'
-import { barDelta, hasVolumeOverflow } from '../footprint/lots-of.ts'
+import { BAR_COMPLETE } from '../bars/bars.ts'
+import type { Bars } from '../bars/bars.ts'
+import { barDelta, hasVolumeOverflow } from '../bars/bar-lots.ts'
 import type { IndicatorSettings } from '../settings/settings.ts'
-import { compareLotsProducts, compareProducts, threshold, type Threshold } from '../units/compare-products.ts'
-import { absLots, halfLots, lotsAt, type Lots } from '../units/lots.ts'
-import { quotient } from '../units/quotient.ts'
+import { absLots, compareLotsProducts, compareProducts, halfLots, lotsAt, quotient, threshold } from '../units/lots.ts'
+import type { Lots, Threshold } from '../units/lots.ts'
 
 /** Number of complete bars in the lookback. */
 const BARS = 20
@@ -49,8 +49,8 @@ export function effortRule(settings: IndicatorSettings['effort']): EffortRule {
  */
 export function effortAt(bars: Bars, i: number, rule: EffortRule, history: BarHistory): Effort | null {
   if (bars.state[i] !== BAR_COMPLETE || i === 0 || bars.state[i - 1] !== BAR_COMPLETE) return null
-  if (history.follows[i] === 0) return null
-  const volume = history.volume.at(i)
+  if (history.columns.follows[i] === 0) return null
+  const volume = lotsAt(history.columns, 'volume', i)
   const delta = barDelta(bars, i)
   if (delta === 0) return null
   if (compareLotsProducts(absLots(delta), rule.share.den, rule.share.num, volume) < 0) return null
@@ -65,10 +65,10 @@ export function effortAt(bars: Bars, i: number, rule: EffortRule, history: BarHi
   if (located > 0) return null
 
   if (history.count(i, BARS) < BARS || i - history.nearest(i, BARS) > REACH) return null
-  const doubledMedian = history.doubledMedian(history.volume, i, BARS)
+  const doubledMedian = history.doubledMedian(history.columns, 'volume', i, BARS)
   if (doubledMedian === 0) return null
   if (compareLotsProducts(volume, 2 * rule.relVolume.den, rule.relVolume.num, doubledMedian) < 0) return null
-  const ranges = history.sum(history.trueRange, i, BARS)
+  const ranges = history.sum('trueRange', i, BARS)
   if (ranges === 0) return null
   const move = up ? bars.close[i] - bars.close[i - 1] : bars.close[i - 1] - bars.close[i]
   if (compareProducts(move * BARS, rule.progress.den, rule.progress.num, ranges) > 0) return null

@@ -1,9 +1,9 @@
 import type { BarHistory } from '../analysis/bar-history.ts'
-import { BAR_COMPLETE, type Bars } from '../bars/bars.ts'
+import { BAR_COMPLETE } from '../bars/bars.ts'
+import type { Bars } from '../bars/bars.ts'
 import type { IndicatorSettings } from '../settings/settings.ts'
-import { compareLotsProducts, compareProducts, threshold, type Threshold } from '../units/compare-products.ts'
-import { lotsAt, type Lots } from '../units/lots.ts'
-import { quotient } from '../units/quotient.ts'
+import { compareLotsProducts, compareProducts, lotsAt, quotient, threshold } from '../units/lots.ts'
+import type { Lots, Threshold } from '../units/lots.ts'
 import type { Exhaustion, SignalSide } from './signal.ts'
 
 /** Rows that must thin out towards the extreme. */
@@ -46,8 +46,8 @@ export function exhaustionsAt(bars: Bars, i: number, rule: ExhaustionRule, histo
     const cells = endLots(bars, i, side)
     if (!(cells[0] < cells[1] && cells[1] < cells[2] && cells[2] < cells[3])) continue
     if (compareLotsProducts(cells[0], rule.extreme.den, rule.extreme.num, cells[3]) > 0) continue
-    const volume = history.volume.at(i)
-    const count = history.cells[i]
+    const volume = lotsAt(history.columns, 'volume', i)
+    const count = history.columns.cells[i]
     if (compareLotsProducts(cells[3], rule.peak.den * count, rule.peak.num, volume) < 0) continue
     const extreme = row[side === 'high' ? last : first]
     found.push({ kind: 'exhaustion', t: bars.t[i], side, row: extreme, cells, meanCell: quotient(volume, count) })

@@ -1,12 +1,13 @@
+import { EventList } from '../analysis/bar-history.ts'
 import type { BarHistory } from '../analysis/bar-history.ts'
-import { EventList } from '../analysis/event-list.ts'
-import { BAR_COMPLETE, BAR_OPEN, type Bars } from '../bars/bars.ts'
+import { BAR_COMPLETE, BAR_OPEN } from '../bars/bars.ts'
+import type { Bars } from '../bars/bars.ts'
 import type { IndicatorSettings } from '../settings/settings.ts'
 import { absorptionRule, absorptionsAt, EndVolumes, type AbsorptionRule } from './absorption.ts'
-import { AuctionBook } from './auction-book.ts'
+import { AuctionBook, unfinishedAt, unfinishedRule } from './unfinished.ts'
+import type { UnfinishedRule } from './unfinished.ts'
 import { exhaustionRule, exhaustionsAt, type ExhaustionRule } from './exhaustion.ts'
 import type { Absorption, Exhaustion, Signals, UnfinishedAuction } from './signal.ts'
-import { unfinishedAt, unfinishedRule, type UnfinishedRule } from './unfinished.ts'
 
 /**
  * The signals of one run of bars. Bars are added in order and can be rewound, like all state of an Analyzer.
@@ -34,7 +35,7 @@ export class SignalBook {
 
   /** Reserves capacity for this many bars; existing entries are kept. */
   reserve(length: number): void {
-    if (this.settings.absorption.show) this.ends.reserve(length)
+    if (this.settings.absorption.show) this.ends.reserve('bar', length)
   }
 
   rewind(index: number): void {

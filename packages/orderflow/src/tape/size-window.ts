@@ -1,7 +1,7 @@
 import type { Lots } from '../units/lots.ts'
-import { sweepSize } from './sweep-digest.ts'
-import type { SweepCounts } from './sweep-digest.ts'
-import { HOUR_MS, MINUTE_MS } from '../time/durations.ts'
+import { sweepSize } from './sweeps.ts'
+import type { SweepCounts } from './sweeps.ts'
+import { HOUR_MS, MINUTE_MS } from '../time.ts'
 
 /** Lookback of the usual sizes. */
 export const SIZES_BACK_MS = 4 * HOUR_MS

@@ -1,4 +1,4 @@
-import { idText } from './trade-columns.ts'
+import { idText } from './trades.ts'
 import type { Trades } from './trades.ts'
 import type { UnixMs } from '../units/units.ts'
 

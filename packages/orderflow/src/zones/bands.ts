@@ -1,7 +1,7 @@
 import type { Zone, ZoneKind } from './zone.ts'
 
 /** Live zones of one side that overlap or touch, shown as one band. */
-export interface ZoneBand {
+interface ZoneBand {
   readonly side: 'support' | 'resistance'
   /** Rows, both inclusive. */
   readonly lowRow: number

@@ -1,22 +1,23 @@
 import type { Effort } from '../analysis/analysis.ts'
-import { MIN_LOOK_BACK, LOOK_BACK, type BarHistory } from '../analysis/bar-history.ts'
-import { BAR_COMPLETE, type Bars } from '../bars/bars.ts'
-import { runVolume, type Run } from '../footprint/stacks.ts'
+import { LOOK_BACK, MIN_LOOK_BACK } from '../analysis/bar-history.ts'
+import type { BarHistory } from '../analysis/bar-history.ts'
+import { BAR_COMPLETE } from '../bars/bars.ts'
+import type { Bars } from '../bars/bars.ts'
+import { runVolume } from '../footprint/imbalance.ts'
+import type { Run } from '../footprint/imbalance.ts'
 import type { IndicatorSettings } from '../settings/settings.ts'
 import { effortCell } from '../signals/effort.ts'
 import type { UnfinishedAuction } from '../signals/signal.ts'
-import { compareLotsProducts } from '../units/compare-products.ts'
-import { lotsAt, type Lots } from '../units/lots.ts'
-import { quotient } from '../units/quotient.ts'
-import { findClusters, type Cluster } from './cluster-zones.ts'
-import type { BarRows } from './step-zone.ts'
-import type { ZoneSeed } from './zone-book.ts'
+import { addLots, compareLotsProducts, lotsAt, quotient } from '../units/lots.ts'
+import type { Lots } from '../units/lots.ts'
+import type { BarRows, ZoneSeed } from './zone-book.ts'
+import { cellDelta, cellVolume } from '../bars/bar-lots.ts'
 
 /** Number of later bars that must not cover a point of control before it counts as naked. */
 const NAKED_AFTER = 20
 
 /** Inputs of the birth rules for one bar, in addition to the bars. */
-export interface BirthInput {
+interface BirthInput {
   readonly history: BarHistory
   /** Imbalance runs of at least zones.stackMin rows. */
   readonly runs: readonly Run[]
@@ -54,7 +55,7 @@ export function zonesBornAt(
     unfinished.length > 0 ||
     naked
   if (!candidates) return []
-  const doubledMedian = history.doubledMedian(history.volume, i, LOOK_BACK)
+  const doubledMedian = history.doubledMedian(history.columns, 'volume', i, LOOK_BACK)
   if (doubledMedian === 0) return []
 
   const seeds: ZoneSeed[] = []
@@ -86,15 +87,21 @@ export function zonesBornAt(
   }
   if (naked) {
     const source = i - NAKED_AFTER
-    const row = history.pocRow[source]
-    add('nakedPoc', input.rows.close > row ? 'support' : 'resistance', row, row, history.pocVolume.at(source))
+    const row = history.columns.pocRow[source]
+    add(
+      'nakedPoc',
+      input.rows.close > row ? 'support' : 'resistance',
+      row,
+      row,
+      lotsAt(history.columns, 'pocVolume', source),
+    )
   }
   return seeds
 }
 
 function clustersOf(bars: Bars, i: number, history: BarHistory): Cluster[] {
-  const doubledMedianPoc = history.doubledMedian(history.pocVolume, i, LOOK_BACK)
-  return doubledMedianPoc === 0 ? [] : findClusters(bars, i, history.volume.at(i), doubledMedianPoc)
+  const doubledMedianPoc = history.doubledMedian(history.columns, 'pocVolume', i, LOOK_BACK)
+  return doubledMedianPoc === 0 ? [] : findClusters(bars, i, lotsAt(history.columns, 'volume', i), doubledMedianPoc)
 }
 
 /**
@@ -111,9 +118,62 @@ function clusterSide(cluster: Cluster, lowRow: number, highRow: number, closeRow
 function isNaked(bars: Bars, i: number, history: BarHistory): boolean {
   const source = i - NAKED_AFTER
   if (source < 0 || bars.state[source] !== BAR_COMPLETE) return false
-  const row = history.pocRow[source]
+  const row = history.columns.pocRow[source]
   for (let j = source + 1; j <= i; j++) {
     if (Math.floor(bars.low[j] / bars.step) <= row && row <= Math.floor(bars.high[j] / bars.step)) return false
   }
   return true
+}
+
+/** A volume cluster: a maximal run of adjacent heavy rows, the cells [first, last]. */
+export interface Cluster {
+  readonly first: number
+  readonly last: number
+  /** Lots of its rows. */
+  readonly volume: Lots
+  readonly delta: Lots
+}
+
+/**
+ * The volume clusters of bar i, ascending: maximal runs of adjacent rows, each of them at once >= 5 x the bar's mean
+ * row, >= 2 x the median volume of the points of control, and >= 20 % of the bar.
+ *
+ * The mean row is the bar's volume divided by its dense rows, including untraded ones.
+ * Input   volume: lots of the bar; doubledMedianPoc: twice the median POC volume of the lookback bars, > 0.
+ * Ties    every bound is inclusive; all comparisons are exact.
+ * Cost    one pass over the cells; bars without a cluster allocate only the empty list.
+ * Source  docs/formulas/support-and-resistance.md, section "Cluster".
+ */
+function findClusters(bars: Bars, i: number, volume: Lots, doubledMedianPoc: Lots): Cluster[] {
+  const { row } = bars
+  const start = bars.cellStart[i]
+  const end = bars.cellStart[i + 1]
+  const rows = row[end - 1] - row[start] + 1
+  const clusters: Cluster[] = []
+  let first = -1
+  let sum: Lots = 0
+  let delta: Lots = 0
+  for (let k = start; k < end; k++) {
+    const lots = cellVolume(bars, k)
+    if (!isHeavy(lots, volume, rows, doubledMedianPoc)) continue
+    if (first < 0) first = k
+    sum = addLots(sum, lots)
+    delta = addLots(delta, cellDelta(bars, k))
+    const goesOn =
+      k + 1 < end && row[k + 1] === row[k] + 1 && isHeavy(cellVolume(bars, k + 1), volume, rows, doubledMedianPoc)
+    if (goesOn) continue
+    clusters.push({ first, last: k, volume: sum, delta })
+    first = -1
+    sum = 0
+    delta = 0
+  }
+  return clusters
+}
+
+function isHeavy(lots: Lots, volume: Lots, rows: number, doubledMedianPoc: Lots): boolean {
+  return (
+    compareLotsProducts(lots, 5, volume, 1) >= 0 &&
+    lots >= doubledMedianPoc &&
+    compareLotsProducts(lots, rows, 5, volume) >= 0
+  )
 }

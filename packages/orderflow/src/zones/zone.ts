@@ -1,7 +1,7 @@
 import type { UnixMs } from '../units/units.ts'
 
 export type ZoneKind = 'stack' | 'effort' | 'cluster' | 'unfinished' | 'nakedPoc'
-export type ZoneState = 'fresh' | 'tested' | 'broken' | 'expired' | 'filled'
+type ZoneState = 'fresh' | 'tested' | 'broken' | 'expired' | 'filled'
 
 /** A support or resistance zone (INDICATORS 7); determined by its birth and the bars after it. */
 export interface Zone {

@@ -20,7 +20,7 @@ import { settingsArbitrary } from '../support/settings-arbitrary.ts'
 const context: AnalysisContext = { units: { tickSize: '1', lotSize: '1' }, cvdOpen: 17 }
 const everyKind = parseSettings({ zones: { kinds: { cluster: true, nakedPoc: true }, expireBars: 40 } })
 
-/** One thing that happens to a loaded chart; numbers are taken modulo what there is. */
+/** One event of a loaded chart; numbers are taken modulo the available range. */
 type Event =
   | { readonly kind: 'open bar changes' | 'open bar closes' | 'bars are added'; readonly seed: number }
   | { readonly kind: 'a bar is revised'; readonly seed: number; readonly back: number }
@@ -40,7 +40,7 @@ const event: fc.Arbitrary<Event> = fc.oneof(
   },
 )
 
-/** The bars after the event and the first index that may differ. */
+/** The bars after the event, and the first index that can differ. */
 function happen(bars: readonly BarSketch[], { kind, seed, ...rest }: Event): { bars: BarSketch[]; from: number } {
   const back = 'back' in rest ? Math.min(rest.back, bars.length - 1) : 0
   const at = bars.length - 1 - back
@@ -57,13 +57,13 @@ function happen(bars: readonly BarSketch[], { kind, seed, ...rest }: Event): { b
   return { bars: [...bars, ...added], from: bars.length }
 }
 
-/** What an update hands out, free of the analyzer's own memory. */
+/** A copy of an update, independent of the analyzer's memory. */
 function kept(analysis: Analysis): Analysis {
   return structuredClone(analysis)
 }
 
 describe('Analyzer', () => {
-  test('after any run of changes it says what analyzing the whole set says', () => {
+  test('equals the analysis of all bars after any sequence of changes', () => {
     fc.assert(
       fc.property(
         fc.nat(),
@@ -85,7 +85,7 @@ describe('Analyzer', () => {
     )
   })
 
-  test('growing bar by bar from nothing says what the whole set says', () => {
+  test('equals the analysis of all bars when bars are added one by one', () => {
     const sketches = randomSketches(5, 400)
     const analyzer = new Analyzer(everyKind, context)
     expect(analyzer.update(makeBars([]), 0).length).toBe(0)
@@ -93,7 +93,7 @@ describe('Analyzer', () => {
     expect(kept(analyzer.update(makeBars(sketches), 400))).toEqual(analyzeBars(makeBars(sketches), everyKind, context))
   })
 
-  test('a revision changes no zone that had ended before it', () => {
+  test('a revision keeps zones that ended before it', () => {
     const sketches = randomSketches(8, 300)
     const analyzer = new Analyzer(everyKind, context)
     const before = analyzer.update(makeBars(sketches), 0).zones
@@ -104,7 +104,7 @@ describe('Analyzer', () => {
     expect(after.filter((zone) => untouched.includes(zone))).toEqual(untouched)
   })
 
-  test('lists stay the same object while nothing in them changes', () => {
+  test('unchanged lists stay the same object', () => {
     const sketches = [
       ...randomSketches(3, 200, { open: false }),
       { cells: [[0, 1, 1]], state: BAR_OPEN, t: 2e12 } as BarSketch,
@@ -118,7 +118,7 @@ describe('Analyzer', () => {
     expect(first.zones.length).toBeGreaterThan(10)
   })
 
-  test('another precision or cycle starts from the beginning whatever `from` says', () => {
+  test('another precision or cycle restarts the analysis and ignores `from`', () => {
     const analyzer = new Analyzer(everyKind, context)
     analyzer.update(makeBars(randomSketches(1, 60)), 0)
     for (const grid of [{ step: 5 }, { cycleMs: 300_000 }]) {
@@ -127,7 +127,7 @@ describe('Analyzer', () => {
     }
   })
 
-  test('a `from` beyond what is known means all that is new; one that is no index is a fault of the caller', () => {
+  test('a `from` beyond the known bars updates all new ones; a `from` that is not an index throws', () => {
     const bars = makeBars(randomSketches(4, 50))
     const analyzer = new Analyzer(everyKind, context)
     expect(kept(analyzer.update(bars, 50))).toEqual(analyzeBars(bars, everyKind, context))
@@ -135,7 +135,7 @@ describe('Analyzer', () => {
     expect(() => analyzer.update(bars, 1.5)).toThrow(RangeError)
   })
 
-  test('quantities beyond 2^53 - 1 come and go: each update says what the whole set says', () => {
+  test('each update equals the analysis of all bars while quantities exceed 2^53 - 1 and fall below again', () => {
     const settings = parseSettings({ cvd: { reset: 'never' }, zones: { kinds: { cluster: true, nakedPoc: true } } })
     const analyzer = new Analyzer(settings, context)
     const small = randomSketches(6, 160, { open: false })
@@ -152,7 +152,7 @@ describe('Analyzer', () => {
 })
 
 describe('analyzeBars', () => {
-  test('no bars give an empty analysis', () => {
+  test('no bars produce an empty analysis', () => {
     expect(analyzeBars(makeBars([]), DEFAULT_SETTINGS, context)).toMatchObject({
       length: 0,
       stacks: [],
@@ -161,7 +161,7 @@ describe('analyzeBars', () => {
     })
   })
 
-  test('an open bar has values, imbalances and stacks, but steps and bears no zones', () => {
+  test('an open bar has values, imbalances and stacks, but updates and creates no zones', () => {
     const history = repeatBar(20, { cells: [[0, 5, 5]], close: 0 })
     const open: BarSketch = { cells: [[0, 1, 0], ...[1, 2, 3, 4].map((row) => [row, 1, 50] as const)], state: BAR_OPEN }
     const seen = (state: number) => analyzeBars(makeBars([...history, { ...open, state }]), DEFAULT_SETTINGS, context)
@@ -174,7 +174,7 @@ describe('analyzeBars', () => {
     ])
   })
 
-  test('fewer than ten complete bars before: automatic minimum 0, no zones', () => {
+  test('with fewer than ten complete bars before, the automatic minimum is 0 and no zones are created', () => {
     const stacked: BarSketch = { cells: [[0, 1, 0], ...[1, 2, 3, 4].map((row) => [row, 1, 50] as const)] }
     const nine = analyzeBars(makeBars(repeatBar(10, stacked)), DEFAULT_SETTINGS, context)
     expect([...nine.minVolume]).toEqual(Array.from({ length: 10 }, () => 0))
@@ -187,7 +187,7 @@ describe('analyzeBars', () => {
     expect(analyzeBars(makeBars(oneBroken), DEFAULT_SETTINGS, context).minVolume[10]).toBe(0)
   })
 
-  test('the point of control follows its basis; where native rows are unknown it says so', () => {
+  test('the point of control uses its basis and is NO_ROW when native rows are unknown', () => {
     const bars = makeBars(
       [
         {
@@ -209,7 +209,7 @@ describe('analyzeBars', () => {
     expect([unknown.pocRow[0], unknown.pocTick[0]]).toEqual([NO_ROW, NO_ROW])
   })
 
-  test('a fixed minimum is read in base units of the instrument', () => {
+  test('a fixed minimum is in base units of the instrument', () => {
     const settings = parseSettings({ imbalance: { minVolume: '0.05' } })
     const bars = makeBars([
       {

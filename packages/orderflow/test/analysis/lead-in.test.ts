@@ -26,7 +26,7 @@ const everything = parseSettings({
   unfinished: { show: true },
 })
 
-/** What a window that begins at bar `first` shows: its columns, what was found in it, the zones that live in it. */
+/** A window that starts at bar `first`: its columns, the events in it and the zones alive in it. */
 function shown(bars: Bars, analysis: Analysis, first: number) {
   const from = bars.t[first]
   return {
@@ -46,7 +46,7 @@ function shown(bars: Bars, analysis: Analysis, first: number) {
   }
 }
 
-/** The window's indicators from `leadIn` bars in front of it, and from the whole history. */
+/** The window's indicators computed with `leadIn` bars before it, and from the whole history. */
 function both(bars: Bars, whole: Analysis, first: number, leadIn: number, settings: IndicatorSettings) {
   const start = first - leadIn
   const page = sliceBars(bars, start, bars.length)
@@ -59,7 +59,7 @@ function both(bars: Bars, whole: Analysis, first: number, leadIn: number, settin
 }
 
 describe('lead-in', () => {
-  test('it is 350 bars: 50 looked back on, in front of the 300 a zone lives', () => {
+  test("it is 350 bars: a lookback of 50 before the 300 bars of a zone's life", () => {
     expect(LEAD_IN_BARS).toBe(350)
   })
 
@@ -67,20 +67,20 @@ describe('lead-in', () => {
     ['the first 50 are complete', [], 350],
     ['one of them is not', [17], 351],
     ['three of the first 52 are not', [0, 49, 51], 353],
-    ['bars behind the first 50 do not matter', [50, 51, 200], 350],
-  ])('settled from: %s', (_, broken, index) => {
+    ['later bars do not matter', [50, 51, 200], 350],
+  ])('settledFrom: %s', (_, broken, index) => {
     const state = new Uint8Array(400).fill(BAR_COMPLETE)
     for (const i of broken) state[i] = BAR_INCOMPLETE
     expect(settledFrom({ length: 400, state }, 300)).toBe(index)
   })
 
-  test('without 50 complete bars nothing is settled', () => {
+  test('settledFrom: without 50 complete bars no bar is settled', () => {
     const state = new Uint8Array(400).fill(BAR_INCOMPLETE)
     expect(settledFrom({ length: 400, state }, 300)).toBe(400)
     expect(settledFrom({ length: 49, state: new Uint8Array(49).fill(BAR_COMPLETE) }, 300)).toBe(49)
   })
 
-  test('of complete bars 350 give a window the indicators of the whole history', () => {
+  test('350 complete bars give a window the indicators of the whole history', () => {
     fc.assert(
       fc.property(fc.integer(), fc.integer({ min: 350, max: 690 }), (seed, first) => {
         const bars = makeBars(randomSketches(seed, 700, { broken: 0 }))
@@ -91,7 +91,7 @@ describe('lead-in', () => {
     )
   })
 
-  test('with incomplete bars a page equals the whole history from where it is settled on', () => {
+  test('with incomplete bars a page equals the whole history from its first settled bar on', () => {
     fc.assert(
       fc.property(fc.integer(), fc.nat(250), fc.constantFrom(20, 150, 300), (seed, start, expireBars) => {
         const settings = { ...everything, zones: { ...everything.zones, expireBars } }
@@ -105,7 +105,7 @@ describe('lead-in', () => {
     )
   })
 
-  test('350 are not always enough: an incomplete bar among the first 50 can change what the window shows', () => {
+  test('350 bars are not enough when one of the first 50 is incomplete', () => {
     const differs = Array.from({ length: 60 }, (_, seed) => {
       const bars = makeBars(randomSketches(seed, 420, { broken: 0.3 }))
       const { page, whole } = both(bars, analyzeBars(bars, everything, { units }), 400, LEAD_IN_BARS, everything)
@@ -120,7 +120,7 @@ describe('lead-in', () => {
   test.skipIf(!present).each([
     [60_000, 1],
     [15_000, 1],
-  ])('on real LTC bars of %d ms with 26 gaps', (cycleMs, step) => {
+  ])('settled bars equal the whole history on real LTC bars of %d ms with 26 gaps', (cycleMs, step) => {
     const trades = readCanonicalTrades(tape, '0.01', '0.001')
     const bars = aggregateTrades(trades, { cycleMs, step })
     const gaps = findGaps(trades, 'contiguous').map(({ fromTs, toTs }) => ({ fromTs, toTs, state: 'lost' as const }))

@@ -3,7 +3,7 @@ import { analyzeBars, parseSettings, type Effort, type Lots, type Zone } from '.
 import { BarHistory } from '../../src/analysis/bar-history.ts'
 import { makeOverflowingBars, type LotsSketch } from '../support/make-overflowing-bars.ts'
 
-/** Lots of the tests are a few times this: a double nearest to such a quantity may miss it by hundreds. */
+/** Lots of these tests are a few times this: the nearest double can be off by hundreds. */
 const BIG = 2n ** 60n
 
 const context = { units: { tickSize: '1', lotSize: '1' } }
@@ -18,28 +18,28 @@ function historyOf(sketches: readonly LotsSketch[]): BarHistory {
   return history
 }
 
-describe('looking back on lots beyond 2^53', () => {
-  test('the median of two volumes is taken before they are rounded', () => {
+describe('lookback over lots beyond 2^53', () => {
+  test('computes the median of two volumes before rounding', () => {
     const history = historyOf(volumes([BIG + 3n, 5, BIG + 1n, 2n * BIG, 1]))
-    expect(history.doubledMedian(history.volume, 4, 50)).toBe(2n * BIG + 4n)
-    expect(history.doubledMedian(history.pocVolume, 3, 50)).toBe(2n * BIG + 2n)
-    expect(history.sumLots(history.volume, 4, 50)).toBe(4n * BIG + 9n)
-    expect(history.sumLots(history.volume, 4, 1)).toBe(2n * BIG)
+    expect(history.doubledMedian(history.columns, 'volume', 4, 50)).toBe(2n * BIG + 4n)
+    expect(history.doubledMedian(history.columns, 'pocVolume', 3, 50)).toBe(2n * BIG + 2n)
+    expect(history.sumLots('volume', 4, 50)).toBe(4n * BIG + 9n)
+    expect(history.sumLots('volume', 4, 1)).toBe(2n * BIG)
   })
 
-  test('two safe integers whose sum is none', () => {
+  test('adds two safe integers whose sum is not one', () => {
     const most = Number.MAX_SAFE_INTEGER
     const history = historyOf(volumes([most, most - 1, 1]))
-    expect(history.doubledMedian(history.volume, 2, 50)).toBe(2n ** 54n - 3n)
+    expect(history.doubledMedian(history.columns, 'volume', 2, 50)).toBe(2n ** 54n - 3n)
   })
 
-  test('small bars among overflowing ones are numbers', () => {
+  test('returns numbers for small bars among overflowing ones', () => {
     const history = historyOf(volumes([BIG, 7, 9, 11, 1]))
-    expect(history.doubledMedian(history.volume, 4, 3)).toBe(18)
-    expect(history.sumLots(history.volume, 4, 2)).toBe(20)
+    expect(history.doubledMedian(history.columns, 'volume', 4, 3)).toBe(18)
+    expect(history.sumLots('volume', 4, 2)).toBe(20)
   })
 
-  test('the automatic minimum follows the exact sum', () => {
+  test('computes the automatic minimum from the exact sum', () => {
     // 10 bars of 2^60 + 4 lots in one cell each: a quarter of the mean is 2^58 + 1.
     const look = (dominant: bigint) => {
       const last: LotsSketch = {
@@ -85,14 +85,14 @@ describe('effort without reward on lots beyond 2^53', () => {
     expect(efforts(cells(1n))).toEqual([])
   })
 
-  test('half as much again as the median fires, two lots less do not', () => {
+  test('1.5 times the median fires, two lots less do not', () => {
     const cells = (less: bigint): LotsSketch['cells'] => [
       [996, 50n * BIG - less, 50n * BIG],
       [1004, 0, 50n * BIG],
     ]
     expect(efforts(cells(0n))).toMatchObject([{ relVolume: 1.5 }])
     expect(efforts(cells(1n))).toEqual([])
-    // Ten bars of a lot more and ten of a lot less: the median stays, as one of 20 rounded doubles would not tell.
+    // Ten bars of one lot more and ten of one lot less keep the median; rounded doubles would not show it.
     const uneven = usual.map((bar, n): LotsSketch => ({
       ...bar,
       cells: [
@@ -104,7 +104,7 @@ describe('effort without reward on lots beyond 2^53', () => {
     expect(efforts(cells(1n), uneven)).toEqual([])
   })
 
-  test('its level is the cell greater by one lot', () => {
+  test('the level is the cell that is greater by one lot', () => {
     const level = (more: bigint) =>
       efforts([
         [996, 50n * BIG, 60n * BIG + more],
@@ -122,7 +122,7 @@ describe('zones on lots beyond 2^53', () => {
   const zones = (kind: Zone['kind'], cells: LotsSketch['cells'], close: number, before: readonly Lots[]) =>
     analyzeBars(makeOverflowingBars([...volumes(before), { cells, close }]), settings(kind), context).zones
 
-  test('a stack of exactly half the median volume becomes one, one lot less does not', () => {
+  test('a stack of exactly half the median volume becomes a zone, one lot less does not', () => {
     const stack = (lots: bigint): LotsSketch['cells'] => [
       [0, 1, 0],
       [1, 1, BIG],
@@ -136,7 +136,7 @@ describe('zones on lots beyond 2^53', () => {
     expect(zones('stack', stack(BIG - 1n), 5, before)).toEqual([])
   })
 
-  test('a cluster of exactly 20 % of the bar and five mean rows is one, one lot less is not', () => {
+  test('a cluster of exactly 20 % of the bar and five mean rows becomes a zone, one lot less does not', () => {
     // 25 rows, 5 BIG in all: a mean row is BIG / 5, five of them are BIG, and so are 20 %.
     const heavy = (lots: bigint): LotsSketch['cells'] => [
       [0, lots, 0],

@@ -32,7 +32,7 @@ function rates(bars: Bars, units: { tickSize: string; lotSize: string }) {
   const { efforts, stacks, zones, signals } = analyzeBars(bars, settings, { units })
   const share = (times: number[]) => (100 * new Set(times).size) / bars.length
   const born = (kind: string) => share(zones.filter((zone) => zone.kind === kind).map((zone) => zone.born))
-  /** At each end of the bars; the greater share. */
+  /** The greater share of the two ends of the bars. */
   const atEnds = (list: readonly Signal[]) =>
     Math.max(
       ...(['high', 'low'] as const).map((end) => share(list.filter(({ side }) => side === end).map(({ t }) => t))),
@@ -54,7 +54,7 @@ function line(name: string, bars: Bars, found: ReturnType<typeof rates>): string
   return `${name} ${bars.cycleMs / 60_000}m, step ${bars.step}, ${bars.length} bars: ${parts.join(', ')}`
 }
 
-describe('how often the rules fire on real tapes', () => {
+describe('rates of the rules on real tapes', () => {
   const present = hasSharedFile(LTC.file)
   const trades = present ? readCanonicalTrades(LTC.file, LTC.tickSize, LTC.lotSize) : null
 
@@ -72,7 +72,7 @@ describe('how often the rules fire on real tapes', () => {
       expect(found.stacks3).toBeLessThanOrEqual(35)
       expect(found.stackZones).toBeGreaterThanOrEqual(1)
       expect(found.stackZones).toBeLessThanOrEqual(12)
-      // Clusters are born within a bar: fewer where a bar has 9 rows than where it has 18.
+      // Clusters are created within a bar: fewer with 9 rows per bar than with 18.
       expect(found.clusters).toBeGreaterThanOrEqual(0.5)
       expect(found.clusters).toBeLessThanOrEqual(19)
       expect(found.unfinished).toBeGreaterThanOrEqual(1)

@@ -38,7 +38,7 @@ function compare(bars: Bars, settings: IndicatorSettings): Analysis {
   return analysis
 }
 
-/** Display doubles may differ in their last bits between two ways of computing them. */
+/** Displayed doubles can differ in their last bits between two computations. */
 function rounded<T extends object>(item: T): object {
   const entries = Object.entries(item).map(([key, value]) => [
     key,
@@ -47,7 +47,7 @@ function rounded<T extends object>(item: T): object {
   return Object.fromEntries(entries)
 }
 
-describe('the engine agrees with the slow reference', () => {
+describe('the engine equals the slow reference', () => {
   test('on thousands of random bars under random settings', () => {
     const seen: Record<string, number> = {}
     const count = (name: string, n: number) => (seen[name] = (seen[name] ?? 0) + n)
@@ -66,7 +66,7 @@ describe('the engine agrees with the slow reference', () => {
       }),
       { numRuns: 220 },
     )
-    // The comparison is worth something only while everything happens often: so many runs that no seed makes it rare.
+    // The comparison is meaningful only when everything occurs often, hence the number of runs.
     const all = [
       'stacks',
       'efforts',
@@ -86,7 +86,7 @@ describe('the engine agrees with the slow reference', () => {
     for (const what of all) expect(seen[what] ?? 0, what).toBeGreaterThan(30)
   })
 
-  test('on bars whose lots straddle 2^53, differing by single lots', () => {
+  test('on bars with lots around 2^53 that differ by single lots', () => {
     const seen: Record<string, number> = {}
     const count = (name: string, n: number) => (seen[name] = (seen[name] ?? 0) + n)
     const factor = fc.constantFrom(2n ** 43n + 1n, 10n ** 14n, 2n ** 54n, 10n ** 17n + 3n)

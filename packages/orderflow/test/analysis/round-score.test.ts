@@ -13,6 +13,6 @@ test.each([
   [0.00004, 0],
   [-0.00004, 0],
   [12, 12],
-])('%d is shown as %d', (value, shown) => {
+])('rounds %d to %d', (value, shown) => {
   expect(roundScore(value)).toBe(shown)
 })

@@ -22,12 +22,12 @@ import { settingsArbitrary } from '../support/settings-arbitrary.ts'
 
 const units = { tickSize: '1', lotSize: '1' }
 
-/** From so small that hardly a bar overflows to so large that all do; most need more digits than a double has. */
+/** From hardly any overflowing bar to all of them; most factors need more digits than a double has. */
 const factors = fc.constantFrom(10n ** 9n, 10n ** 12n, 10n ** 12n + 39n, 2n ** 44n + 7n, 10n ** 15n + 37n, 3n ** 40n)
 
 const settings = fc.record({ base: settingsArbitrary, fixed: fc.constantFrom('auto', '0', '2.5', '7') })
 
-/** A fixed minimum as many times as great. */
+/** The fixed minimum multiplied by the same factor. */
 function scaledSettings(base: IndicatorSettings, factor: bigint): IndicatorSettings {
   const { minVolume } = base.imbalance
   if (minVolume === 'auto') return base
@@ -37,7 +37,7 @@ function scaledSettings(base: IndicatorSettings, factor: bigint): IndicatorSetti
 
 const times = (lots: Lots, factor: bigint): bigint => BigInt(lots) * factor
 
-/** What the indicators decided, with quantities left out and ratios (which have no unit) kept. */
+/** The decisions of the indicators: without quantities, with ratios (which have no unit). */
 function decisions({
   pocRow,
   pocTick,
@@ -69,8 +69,8 @@ function cvd(analysis: Analysis): bigint[] {
   )
 }
 
-describe('taking every quantity a number of times', () => {
-  test('changes no decision and no ratio, and every quantity exactly that many times', () => {
+describe('multiplying every quantity by a factor', () => {
+  test('keeps decisions and ratios and multiplies every quantity exactly', () => {
     const seen = { overflow: 0, ordinary: 0, stacks: 0, efforts: 0, zones: 0 }
     fc.assert(
       fc.property(fc.integer(), fc.constantFrom(1, 2, 5), factors, settings, (seed, step, factor, { base, fixed }) => {
@@ -107,7 +107,7 @@ describe('taking every quantity a number of times', () => {
     for (const [what, count] of Object.entries(seen)) expect(count, what).toBeGreaterThan(200)
   })
 
-  test('changes no profile', () => {
+  test('keeps profiles', () => {
     fc.assert(
       fc.property(fc.integer(), fc.constantFrom(1, 5), factors, fc.nat(60), (seed, step, factor, from) => {
         const bars = makeBars(randomSketches(seed, 80, { step, rows: [1, 14], open: false }), { step })
@@ -127,7 +127,7 @@ describe('taking every quantity a number of times', () => {
   })
 })
 
-/** A quantity given as its double; a half is rounded up where the double itself is beyond what a number holds. */
+/** A quantity given as its double; a half is rounded up beyond 2^53. */
 function expectTimes(lots: Lots, doubled: number, factor: bigint): void {
   const exact = BigInt(doubled) * factor
   if (exact > BigInt(Number.MAX_SAFE_INTEGER)) expect(BigInt(lots)).toBe((exact + 1n) / 2n)

@@ -13,18 +13,18 @@ import {
   sortTrades,
   type Bars,
 } from '@flowprint/orderflow'
-import { gatherTrades } from '../../src/trades/trade-columns.ts'
+import { gatherTrades } from '../../src/trades/trades.ts'
 import { slowBars } from '../support/slow-bars.ts'
 import { MINUTE_MS, HOUR_MS } from '../../src/index.ts'
 
 const cycle = fc.constantFrom(...CYCLES.map(({ ms }) => ms))
 const step = fc.constantFrom(1, 2, 3, 7, 10, 50, 1000)
-/** Both kinds of market: far wicks above zero, and prices that cross zero. */
+/** Both kinds of market: long wicks above zero, and prices that cross zero. */
 const tape = fc.boolean().chain((negative) => tapeArbitrary({ negative }))
 const cutTape = fc.boolean().chain((negative) => cutTapeArbitrary({ negative }))
 
 describe('aggregateTrades', () => {
-  test('agrees with the slow version on every column', () => {
+  test('equals the slow version in every column', () => {
     fc.assert(
       fc.property(tape, cycle, step, (trades, cycleMs, rowTicks) => {
         expect(plain(aggregateTrades(trades, { cycleMs, step: rowTicks }))).toEqual(
@@ -35,7 +35,7 @@ describe('aggregateTrades', () => {
     )
   })
 
-  test('loses no lot and no fill, and cells add up to their bar', () => {
+  test('keeps every lot and fill, and cells add up to their bar', () => {
     fc.assert(
       fc.property(tape, cycle, step, (trades, cycleMs, rowTicks) => {
         const bars = aggregateTrades(trades, { cycleMs, step: rowTicks })
@@ -62,7 +62,7 @@ describe('aggregateTrades', () => {
     )
   })
 
-  test('a part of the run named by indexes equals the cut part', () => {
+  test('aggregating an index range equals aggregating the slice', () => {
     fc.assert(
       fc.property(cutTape, ({ tape: trades, cuts }) => {
         const from = cuts[0] ?? 0
@@ -75,7 +75,7 @@ describe('aggregateTrades', () => {
 })
 
 describe('composeBars', () => {
-  test('any split into batches, put together, equals the whole', () => {
+  test('composing any split into batches equals the whole', () => {
     fc.assert(
       fc.property(cutTape, cycle, step, ({ tape: trades, cuts }, cycleMs, rowTicks) => {
         const edges = [0, ...cuts, trades.length]
@@ -89,7 +89,7 @@ describe('composeBars', () => {
     )
   })
 
-  test('any way through the tiers gives the same bars', () => {
+  test('any sequence of cycles gives the same bars', () => {
     fc.assert(
       fc.property(tape, step, (trades, rowTicks) => {
         const minutes = aggregateTrades(trades, { cycleMs: MINUTE_MS, step: rowTicks })

@@ -24,8 +24,8 @@ function cells(of: Bars, i = 0) {
   return out
 }
 
-describe('which bar and which row', () => {
-  test('no trades give no bars', () => {
+describe('bar and row of a trade', () => {
+  test('no trades produce no bars', () => {
     const none = aggregateTrades(emptyTrades(), { cycleMs: MINUTE_MS, step: 5 })
     expect([none.length, none.row.length, none.cellStart.length, none.cellStart[0]]).toEqual([0, 0, 1, 0])
   })
@@ -39,7 +39,7 @@ describe('which bar and which row', () => {
     ]).toEqual([0, 60_000])
   })
 
-  test('a minute without trades is no bar', () => {
+  test('a minute without trades has no bar', () => {
     expect([
       ...bars([
         [0, 10, 1, 'B'],
@@ -61,7 +61,7 @@ describe('which bar and which row', () => {
     expect([...week.t]).toEqual([Date.UTC(2025, 5, 16), Date.UTC(2025, 5, 23)])
   })
 
-  test('rows go by floor, below zero too: -1 lies in row -1, -5 in row -1, -6 in row -2', () => {
+  test('rows round down, also below zero: -1 is in row -1, -5 in row -1, -6 in row -2', () => {
     const made = bars(
       [
         [0, -1, 1, 'B'],
@@ -106,7 +106,7 @@ describe('which bar and which row', () => {
     ])
   })
 
-  test('the whole range of prices in one bar keeps its rows in order', () => {
+  test('a bar over the whole price range keeps its rows in order', () => {
     const made = bars([
       [0, 2_147_483_647, 1, 'B'],
       [1, -2_147_483_647, 1, 'S'],
@@ -138,7 +138,7 @@ describe('columns', () => {
     expect([made.minDeltaQuote[0], made.maxDeltaQuote[0]]).toEqual([-25, 41])
   })
 
-  test('the running delta starts from 0 and counts it: only sells leave the maximum at 0', () => {
+  test('the running delta includes its start at 0: with only sells the maximum is 0', () => {
     const sold = bars([
       [0, 10, 3, 'S'],
       [1, 10, 4, 'S'],
@@ -146,7 +146,7 @@ describe('columns', () => {
     expect([sold.minDelta[0], sold.maxDelta[0], sold.maxDeltaQuote[0]]).toEqual([-7, 0, 0])
   })
 
-  test('the state is complete unless said otherwise, the revision 0', () => {
+  test('the state is complete by default and the revision 0', () => {
     const trades = makeTrades([[0, 10, 1, 'B']])
     expect(aggregateTrades(trades, { cycleMs: MINUTE_MS, step: 1 }).state[0]).toBe(BAR_COMPLETE)
     const lost = aggregateTrades(trades, { cycleMs: MINUTE_MS, step: 1, state: BAR_INCOMPLETE })
@@ -170,7 +170,7 @@ describe('columns', () => {
 })
 
 describe('raw point of control', () => {
-  test('is found on native ticks at any step: row 2 is greatest at step 5, tick 20 on native ticks', () => {
+  test('uses native ticks at any step: row 2 is greatest at step 5, tick 20 on native ticks', () => {
     const trades: TradeSketch[] = [
       [0, 10, 4, 'B'],
       [1, 11, 4, 'B'],
@@ -182,7 +182,7 @@ describe('raw point of control', () => {
 
   test.each([
     {
-      rule: 'equal ticks: the nearest to the middle (high + low = 20)',
+      rule: 'equal ticks: nearest to the middle wins (high + low = 20)',
       trades: [
         [0, 5, 9, 'B'],
         [1, 11, 9, 'S'],
@@ -191,7 +191,7 @@ describe('raw point of control', () => {
       poc: 11,
     },
     {
-      rule: 'equal distance to the middle: the nearest to the close',
+      rule: 'equally near to the middle: nearest to the close wins',
       trades: [
         [0, 0, 9, 'B'],
         [1, 10, 9, 'S'],
@@ -200,7 +200,7 @@ describe('raw point of control', () => {
       poc: 10,
     },
     {
-      rule: 'equal distance to both: the lower',
+      rule: 'equally near to both: the lower tick wins',
       trades: [
         [0, 0, 9, 'B'],
         [1, 10, 9, 'S'],
@@ -212,7 +212,7 @@ describe('raw point of control', () => {
     expect([bars(trades, 1).rawPoc[0], bars(trades, 3).rawPoc[0]]).toEqual([poc, poc])
   })
 
-  test('never says NO_ROW for a bar made from trades', () => {
+  test('is never NO_ROW for a bar made from trades', () => {
     expect([
       ...bars(
         [
@@ -236,7 +236,7 @@ describe('limits', () => {
     expect(full.bid[0] + full.ask[0]).toBe(most)
   })
 
-  test('quote extremes that could leave 2^53 - 1 are NaN, in that bar only', () => {
+  test('quote extremes that could exceed 2^53 - 1 are NaN in that bar only', () => {
     const made = bars([
       [0, 1_000_000, 2 ** 40, 'B'],
       [60_000, 1_000_000, 5, 'B'],
@@ -246,11 +246,11 @@ describe('limits', () => {
     expect([...made.maxDelta]).toEqual([2 ** 40, 5])
   })
 
-  test.each([0, -1, 1.5, NaN])('a step of %s is refused: BAD_STEP', (step) => {
+  test.each([0, -1, 1.5, NaN])('a step of %s throws BAD_STEP', (step) => {
     expect(() => bars([[0, 1, 1, 'B']], step)).toThrow(OrderflowError)
   })
 
-  test('trades whose bars would not ascend are a fault of the caller', () => {
+  test('throws on trades whose bars would not ascend', () => {
     expect(() =>
       bars([
         [60_000, 1, 1, 'B'],
@@ -260,7 +260,7 @@ describe('limits', () => {
     ).toThrow(/trades ascend by ts/)
   })
 
-  test('the same trades give the same bars twice: nothing is left in the scratch', () => {
+  test('aggregating twice gives the same bars: the scratch is left empty', () => {
     const trades: TradeSketch[] = [
       [0, 1, 1, 'B'],
       [1, 5_000_000, 2, 'S'],

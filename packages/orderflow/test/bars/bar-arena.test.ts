@@ -42,7 +42,7 @@ describe('BarArena', () => {
     expect(arena.length).toBe(20)
   })
 
-  test('a reset arena takes bars of another cycle and step', () => {
+  test('a reset arena accepts bars of another cycle and step', () => {
     const arena = new BarArena(MINUTE_MS, 1)
     arena.append(minutes(20))
     arena.reset(5 * MINUTE_MS, 10)
@@ -54,11 +54,11 @@ describe('BarArena', () => {
     expect(barsEqual(arena.view(), minutes(3))).toBe(true)
   })
 
-  test('bars of another step are a fault of the caller', () => {
+  test('throws on bars of another step', () => {
     expect(() => new BarArena(MINUTE_MS, 5).append(minutes(2))).toThrow(/bars of step 5, had 1/)
   })
 
-  test('state and revision are set bar by bar and seen in views taken before', () => {
+  test('state and revision are set per bar and visible in earlier views', () => {
     const arena = new BarArena(MINUTE_MS, 1)
     arena.append(minutes(3))
     const view = arena.view()
@@ -71,31 +71,31 @@ describe('BarArena', () => {
 describe('columns of bars', () => {
   const bars = minutes(30)
 
-  test('slices laid end to end are the whole', () => {
+  test('concatenated slices equal the whole', () => {
     expect(barsEqual(concatBars([sliceBars(bars, 0, 11), sliceBars(bars, 11, 12), sliceBars(bars, 12)]), bars)).toBe(
       true,
     )
   })
 
-  test('a slice begins its cells at 0 and clamps its ends', () => {
+  test('a slice starts its cells at 0 and clamps its ends', () => {
     const part = sliceBars(bars, 5, 999)
     expect([part.length, part.cellStart[0], part.row[0]]).toEqual([25, 0, bars.row[bars.cellStart[5]]])
     expect(sliceBars(bars, 9, 3).length).toBe(0)
     expect(sliceBars(bars, 0)).toBe(bars)
   })
 
-  test('runs of different cycles do not go together', () => {
+  test('throws when runs differ in cycle', () => {
     expect(() => concatBars([bars, emptyBars(5 * MINUTE_MS, 1)])).toThrow(/bars of 60000 ms, had 300000/)
     expect(() => concatBars([])).toThrow(/at least one run/)
   })
 
-  test('lowerBoundT: the first bar at or after the moment', () => {
+  test('lowerBoundT returns the first bar at or after a time', () => {
     expect([-1, 0, 1, MINUTE_MS, 29 * MINUTE_MS, 29 * MINUTE_MS + 1].map((t) => lowerBoundT(bars, t))).toEqual([
       0, 0, 1, 1, 29, 30,
     ])
   })
 
-  test('a difference in any column is found and named', () => {
+  test('firstDifference names a difference in any column', () => {
     const changed = concatBars([emptyBars(MINUTE_MS, 1), bars])
     expect(firstDifference(bars, changed)).toBeNull()
     changed.cellAskTrades[3] += 1

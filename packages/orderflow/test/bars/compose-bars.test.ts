@@ -29,21 +29,21 @@ const TWO: TradeSketch[] = [
 describe('composeBars', () => {
   const whole = composeBars(minutes(TWO), 5 * MINUTE_MS)
 
-  test('takes the open of the first piece, the close of the last, the extremes and sums of all', () => {
+  test('takes the open of the first piece, the close of the last, and the extremes and sums of all', () => {
     expect([whole.length, whole.t[0]]).toEqual([1, 0])
     expect([whole.open[0], whole.high[0], whole.low[0], whole.close[0]]).toEqual([10, 12, 9, 9])
     expect([whole.bid[0], whole.ask[0], whole.trades[0]]).toEqual([9, 7, 4])
   })
 
-  test('runs the second delta on from the first: minimum min(-4, 1 - 3), maximum max(1, 1 + 2)', () => {
+  test('continues the running delta of the first piece: minimum min(-4, 1 - 3), maximum max(1, 1 + 2)', () => {
     expect([whole.minDelta[0], whole.maxDelta[0]]).toEqual([-4, 3])
   })
 
-  test('does the same in ticks x lots: 0, -40, +20, then 20 + 22 = 42, then 42 - 45 = -3', () => {
+  test('continues the running delta in ticks x lots: 0, -40, +20, then 20 + 22 = 42, then 42 - 45 = -3', () => {
     expect([whole.minDeltaQuote[0], whole.maxDeltaQuote[0]]).toEqual([-40, 42])
   })
 
-  test('NaN in the quote of one piece stays NaN', () => {
+  test('keeps NaN of the quote of a piece', () => {
     const piece = minutes(TWO)
     piece.minDeltaQuote[1] = NaN
     piece.maxDeltaQuote[1] = NaN
@@ -51,7 +51,7 @@ describe('composeBars', () => {
     expect([made.minDeltaQuote[0], made.maxDeltaQuote[0]]).toEqual([NaN, NaN])
   })
 
-  test('pieces that are exact may have a sum that is not: NaN', () => {
+  test('exact pieces with an inexact quote sum give NaN', () => {
     const heavy = minutes([
       [0, 1_000_000, 2 ** 32, 'B'],
       [60_000, 1_000_000, 2 ** 33, 'S'],
@@ -60,7 +60,7 @@ describe('composeBars', () => {
     expect(composeBars(heavy, 5 * MINUTE_MS).maxDeltaQuote[0]).toBe(NaN)
   })
 
-  test('the start is that of the coarser bar even when its first minutes are missing', () => {
+  test('starts at the coarser bar even when its first minutes are missing', () => {
     expect([...composeBars(minutes([[120_000, 10, 1, 'B']]), 5 * MINUTE_MS).t]).toEqual([0])
   })
 
@@ -87,12 +87,12 @@ describe('composeBars', () => {
     expect(whole.rawPoc[0]).toBe(9)
   })
 
-  test('at a greater step it survives only a bar of one piece', () => {
+  test('keeps the raw point of control at a greater step only for a bar of one piece', () => {
     const made = composeBars(minutes([...TWO, [300_000, 77, 1, 'B']], 5), 5 * MINUTE_MS)
     expect([...made.rawPoc]).toEqual([NO_ROW, 77])
   })
 
-  test('pieces a wick apart are put together without walking the span', () => {
+  test('composes pieces separated by a long wick without walking the span', () => {
     const made = composeBars(
       minutes([
         [0, 100, 1, 'B'],
@@ -108,18 +108,18 @@ describe('composeBars', () => {
     ])
   })
 
-  test('a cycle that is no multiple is a fault of the caller', () => {
+  test('throws on a cycle that is not a multiple', () => {
     expect(() => composeBars(minutes(TWO), 90_000)).toThrow(/multiple of 60000 ms, had 90000/)
   })
 })
 
 describe('regroupBars', () => {
-  test('the own step gives the same object', () => {
+  test('returns the same object for the same step', () => {
     const made = minutes(TWO)
     expect(regroupBars(made, 1)).toBe(made)
   })
 
-  test('keeps every column but the cells, and the raw point of control with them', () => {
+  test('keeps every column except the cells, including the raw point of control', () => {
     const made = minutes(TWO)
     const grouped = regroupBars(made, 5)
     expect(grouped.rawPoc).toEqual(made.rawPoc)
@@ -132,7 +132,7 @@ describe('regroupBars', () => {
     expect(() => regroupBars(minutes(TWO, 5), step)).toThrow(expect.objectContaining({ code: 'BAD_STEP' }))
   })
 
-  test('bars without trades stay none', () => {
+  test('empty bars stay empty', () => {
     expect(regroupBars(new BarArena(MINUTE_MS, 1).view(), 10).length).toBe(0)
   })
 })

@@ -5,13 +5,13 @@ import { WEEK_MS } from '../../src/index.ts'
 describe('barStart', () => {
   test.each([
     {
-      rule: 'a moment on the edge starts its bar',
+      rule: 'a time on the edge starts its bar',
       t: Date.UTC(2025, 5, 21, 12),
       ms: 3_600_000,
       start: Date.UTC(2025, 5, 21, 12),
     },
     {
-      rule: 'the last millisecond belongs to the bar before',
+      rule: 'the last millisecond belongs to the previous bar',
       t: Date.UTC(2025, 5, 21, 12) - 1,
       ms: 3_600_000,
       start: Date.UTC(2025, 5, 21, 11),
@@ -30,7 +30,7 @@ describe('barStart', () => {
       ms: WEEK_MS,
       start: Date.UTC(1969, 11, 29),
     },
-    { rule: 'before the epoch too', t: -1, ms: 60_000, start: -60_000 },
+    { rule: 'times before the epoch', t: -1, ms: 60_000, start: -60_000 },
   ])('$rule', ({ t, ms, start }) => {
     expect(barStart(t, ms)).toBe(start)
   })
@@ -43,7 +43,7 @@ describe('CYCLES', () => {
     expect(lengths.filter((ms) => ms >= 60_000).every((ms) => ms % 60_000 === 0)).toBe(true)
   })
 
-  test('names and lengths lead to each other; others to nothing', () => {
+  test('maps names to lengths and back; unknown ones to undefined', () => {
     for (const { value, ms } of CYCLES) expect([cycleMsOf(value), cycleNameOf(ms)]).toEqual([ms, value])
     expect([cycleMsOf('2m'), cycleMsOf(''), cycleNameOf(1)]).toEqual([undefined, undefined, undefined])
   })

@@ -54,7 +54,7 @@ describe.each(CASES)('$file', ({ dataset, tick, lot, file }) => {
     const trades = present ? readCanonicalTrades(tape, tick, lot) : null
     const { cycleMs, bucketSizeInt: step } = golden.meta
 
-    test('the tape holds as many trades as the golden file was made from, in canonical order', () => {
+    test('the tape has as many trades as the golden file, in canonical order', () => {
       expect(trades?.length).toBe(golden.meta.trades)
       expect(sortTrades(trades as Trades)).toBe(trades)
     })
@@ -78,7 +78,7 @@ function expectGolden(bars: Bars, golden: GoldenBar[]): void {
     expect([bars.t[i], bars.open[i], bars.high[i], bars.low[i], bars.close[i]]).toEqual([t, open, high, low, close])
     expect([bars.bid[i] + bars.ask[i], bars.trades[i]]).toEqual([volume, trades])
     expect([bars.bid[i], bars.ask[i], bars.ask[i] - bars.bid[i]]).toEqual([bid, ask, delta])
-    // The golden extremes leave out the 0 from which the running delta starts.
+    // The golden extremes exclude the 0 from which the running delta starts.
     expect([bars.minDelta[i], bars.maxDelta[i]]).toEqual([Math.min(0, minDelta), Math.max(0, maxDelta)])
     expect(greatest).toContain(pocRow(bars, i))
     expect(cellsOf(bars, i)).toEqual(levels.map((level) => level.slice(0, 5)))

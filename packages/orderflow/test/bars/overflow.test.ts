@@ -10,13 +10,13 @@ import {
   emptyBars,
   firstDifference,
   lotsAt,
-  MAX_LOTS,
   regroupBars,
   sliceBars,
   sumDelta,
   sumVolume,
   type Bars,
 } from '@flowprint/orderflow'
+import { MAX_LOTS } from '../../src/units/lots.ts'
 import { exactBars, exactBarsOfTrades, exactRawPocs, overflowingTape } from '../support/exact-bars.ts'
 import { makeTrades, type TradeSketch } from '../support/make-trades.ts'
 import { MINUTE_MS, HOUR_MS } from '../../src/index.ts'
@@ -31,8 +31,8 @@ const cuts = fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { maxLength: 6
 const bars = (trades: readonly TradeSketch[], rowTicks = 1, cycleMs = MINUTE_MS): Bars =>
   aggregateTrades(makeTrades(trades), { cycleMs, step: rowTicks })
 
-describe('quantities beyond 2^53 - 1 against sums in bigints', () => {
-  test('the tapes of these tests leave 2^53 in bars, cells, offsets and running deltas', () => {
+describe('quantities beyond 2^53 - 1 equal sums in bigints', () => {
+  test('the tapes of these tests exceed 2^53 in bars, cells, offsets and running deltas', () => {
     const left = {
       bid: 0,
       ask: 0,
@@ -62,7 +62,7 @@ describe('quantities beyond 2^53 - 1 against sums in bigints', () => {
     )
   })
 
-  test('any split into batches, put together', () => {
+  test('composed from any split into batches', () => {
     fc.assert(
       fc.property(tape, cuts, cycle, step, (trades, shares, cycleMs, rowTicks) => {
         const edges = [
@@ -81,7 +81,7 @@ describe('quantities beyond 2^53 - 1 against sums in bigints', () => {
     )
   })
 
-  test('every way through cycles and rows', () => {
+  test('through every sequence of cycles and steps', () => {
     fc.assert(
       fc.property(tape, step, (trades, rowTicks) => {
         const minutes = aggregateTrades(trades, { cycleMs: MINUTE_MS, step: 1 })
@@ -98,7 +98,7 @@ describe('quantities beyond 2^53 - 1 against sums in bigints', () => {
     )
   })
 
-  test('cut, put together and regrouped in steps: the same', () => {
+  test('sliced, concatenated and regrouped step by step', () => {
     fc.assert(
       fc.property(tape, fc.nat(), (trades, at) => {
         const made = aggregateTrades(trades, { cycleMs: MINUTE_MS, step: 5 })
@@ -119,7 +119,7 @@ describe('quantities beyond 2^53 - 1 against sums in bigints', () => {
 })
 
 describe('remainders', () => {
-  test('are there from the first lot beyond 2^53 - 1 on, and say what the double cannot', () => {
+  test('exist from the first lot beyond 2^53 - 1 on and complete the doubles', () => {
     expect(
       bars([
         [0, 1, MAX - 1, 'B'],
@@ -138,14 +138,14 @@ describe('remainders', () => {
     expect([two.ask[0], two.overflow?.ask[0], lotsAt(two, 'ask', 0)]).toEqual([2 ** 53, 1, 2n ** 53n + 1n])
   })
 
-  test('of quote offsets are needed where the lots need none', () => {
+  test('exist for quote offsets where the lots need none', () => {
     const made = bars([[0, 9, 2 ** 51 + 1, 'B']], 10)
     expect([made.ask[0], made.overflow?.ask[0]]).toEqual([2 ** 51 + 1, 0])
     expect(exactBars(made)[0].cells[0].askOffset).toBe(9n * (2n ** 51n + 1n))
     expect(firstDifference(regroupBars(bars([[0, 9, 2 ** 51 + 1, 'B']]), 10), made)).toBeNull()
   })
 
-  test('are none in a cut without overflowing bars', () => {
+  test('are null in a slice without overflowing bars', () => {
     const made = bars([
       [0, 1, 5, 'B'],
       [MINUTE_MS, 1, MAX, 'B'],
@@ -157,7 +157,7 @@ describe('remainders', () => {
     expect(sliceBars(made, 1, 2).overflow?.ask[0]).toBe(1)
   })
 
-  test('tell bars apart whose doubles are the same; missing ones are 0', () => {
+  test('distinguish bars with equal doubles; missing ones are 0', () => {
     const [a, b] = [
       bars([
         [0, 1, MAX, 'B'],
@@ -186,7 +186,7 @@ describe('remainders', () => {
     expect(barsEqual(plain, { ...plain, overflow: zeros })).toBe(true)
   })
 
-  test('of a bar that goes are gone: an arena that is cut back or emptied keeps none for later bars', () => {
+  test('are cleared with their bar when an arena is truncated or reset', () => {
     const heavy = bars(
       [
         [0, 15, MAX, 'B'],
@@ -224,7 +224,7 @@ describe('remainders', () => {
     expect(exactBars(arena.view())).toEqual(Array.from({ length: 3000 }, () => exactBars(heavy)[0]))
   })
 
-  test('hold sums up to 2^53 x 10^8 - 1; one more is refused: QUANTITY_RANGE', () => {
+  test('hold sums up to 2^53 x 10^8 - 1; one more throws QUANTITY_RANGE', () => {
     const high = (rowTicks: number, lots: number): Bars => bars([[0, rowTicks - 1, lots, 'B']], rowTicks)
     expect(exactBars(high(100_000_001, MAX))[0].cells[0].askOffset).toBe(BigInt(MAX) * 100_000_000n)
     expect(BigInt(MAX) * 100_000_001n > MAX_LOTS).toBe(true)
@@ -236,7 +236,7 @@ describe('remainders', () => {
 })
 
 describe('quote extremes below price 0', () => {
-  test('composed rows whose edge times lots leaves 2^53 - 1 and comes back with the offset stay exact', () => {
+  test('composed rows stay exact when edge x lots exceeds 2^53 - 1 and the offset brings it back', () => {
     const lots = 2 ** 45 + 1
     const trades: TradeSketch[] = [
       [0, -7, lots, 'B'],

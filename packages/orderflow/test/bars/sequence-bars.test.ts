@@ -30,13 +30,13 @@ const rule: fc.Arbitrary<SequenceRule> = fc.record({
 const step = fc.constantFrom(1, 5, 30)
 const whole = (trades: Trades, by: SequenceRule, rows: number): SequenceRun => continueSequence(null, trades, by, rows)
 
-/** A day's bars piece by piece, as a server reads them; days one after the other. */
+/** A day's bars piece by piece, as a server reads them, one day after the other. */
 function inPieces(trades: Trades, cuts: readonly number[], by: SequenceRule, rows: number): SequenceRun {
   const runs: SequenceRun[] = []
   let open: SequenceRun | null = null
   let from = 0
   const edges = [...cuts, trades.length].map((cut) => {
-    // A piece ends between milliseconds.
+    // A piece ends between two milliseconds.
     let at = cut
     while (at > 0 && at < trades.length && trades.ts[at] === trades.ts[at - 1]) at += 1
     return at
@@ -61,8 +61,8 @@ function inPieces(trades: Trades, cuts: readonly number[], by: SequenceRule, row
 
 const noRawPoc = (bars: Bars): Bars => ({ ...bars, rawPoc: new Int32Array(bars.length).fill(NO_ROW) })
 
-describe('bars of fills and of volume', () => {
-  it('close with the trade that brings them to the size, which is never split', () => {
+describe('bars of fills and volume', () => {
+  it('close with the trade that reaches the size and never split it', () => {
     const trades = makeTrades([
       [1000, 50, 3, 'B'],
       [1000, 51, 4, 'S', { fills: 2 }],
@@ -77,7 +77,7 @@ describe('bars of fills and of volume', () => {
     expect([...volume.bars.bid].map((bid, i) => bid + volume.bars.ask[i])).toEqual([16, 1])
   })
 
-  it('start again at 00:00 UTC: the last bar of a day is short', () => {
+  it('restart at 00:00 UTC: the last bar of a day is short', () => {
     const midnight = 1_750_550_400_000
     const trades = makeTrades([
       [midnight - 2, 50, 1, 'B'],
@@ -91,7 +91,7 @@ describe('bars of fills and of volume', () => {
     expect([sequenceEnd(run, 0, by), sequenceEnd(run, 1, by)]).toEqual([midnight, midnight + 86_400_000])
   })
 
-  it('that begin in one millisecond have distinct starts', () => {
+  it('have distinct starts within one millisecond', () => {
     const run = whole(
       makeTrades([
         [7, 50, 1, 'B'],
@@ -105,7 +105,7 @@ describe('bars of fills and of volume', () => {
     expect([...run.bars.t]).toEqual([7, 7 + 1 / STARTS_PER_MS, 7 + 2 / STARTS_PER_MS, 8])
   })
 
-  it('the 2048th bar of a millisecond takes all the trades that are left in it', () => {
+  it('the 2048th bar of a millisecond takes all remaining trades of it', () => {
     const ts = 1_750_550_400_000
     const trades = makeTrades([...Array.from({ length: 3000 }, () => [ts, 50, 1, 'B'] as const), [ts + 1, 50, 1, 'B']])
     const by: SequenceRule = { kind: 'ticks', size: 1 }
@@ -117,7 +117,7 @@ describe('bars of fills and of volume', () => {
     expect(firstDifference(decodeBars(encodeBars(run.bars)), run.bars)).toBe(null)
   })
 
-  it('are those of the definition', () => {
+  it('equal the definition', () => {
     fc.assert(
       fc.property(tapeArbitrary(), rule, step, (trades, by, rows) => {
         const { bars, lastTs } = whole(trades, by, rows)
@@ -137,7 +137,7 @@ describe('bars of fills and of volume', () => {
     )
   })
 
-  it('are the same however the trades of a day are cut into pieces', () => {
+  it('do not depend on how the trades of a day are cut into pieces', () => {
     fc.assert(
       fc.property(cutTapeArbitrary(), rule, step, ({ tape, cuts }, by, rows) => {
         const expected = whole(tape, by, rows)
@@ -159,7 +159,7 @@ describe('bars of fills and of volume', () => {
     )
   })
 
-  it('are the same in whatever order the trades arrive', () => {
+  it('do not depend on the order in which trades arrive', () => {
     fc.assert(
       fc.property(shuffledTapeArbitrary(), rule, ({ tape, order }, by) => {
         const shuffled = sortTrades(gatherTrades(tape, order))
@@ -168,7 +168,7 @@ describe('bars of fills and of volume', () => {
     )
   })
 
-  it('come back from the packed format with every start, in any stretches', () => {
+  it('round-trip through the packed format with every start, in any slices', () => {
     fc.assert(
       fc.property(tapeArbitrary({ maxLength: 60 }), rule, step, fc.nat(), (trades, by, rows, cut) => {
         const { bars } = whole(trades, by, rows)

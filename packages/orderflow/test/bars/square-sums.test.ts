@@ -14,7 +14,7 @@ import type { Bars, Trades } from '@flowprint/orderflow'
 import { barSquares, sumOfSquares } from '../../src/bars/square-sums.ts'
 import { makeTrades } from '../support/make-trades.ts'
 
-/** Straight from the definition, one bigint at a time. */
+/** By the definition, in bigints. */
 function slowSquares(trades: Trades, from: number, to: number): bigint {
   let sum = 0n
   for (let i = from; i < to; i++) sum += BigInt(trades.price[i]) ** 2n * BigInt(trades.qty[i])
@@ -35,7 +35,7 @@ const scaled = (trades: Trades, prices: number, lots: number): Trades => {
 }
 
 describe('sums of price x price x lots', () => {
-  it('of any tape, cycle and step are those of its trades, whatever their size', () => {
+  it('equal those of the trades for any tape, cycle, step and size', () => {
     const tape = tapeArbitrary({ minLength: 1, maxLength: 120, negative: true })
     const sizes = fc.constantFrom(1, 1, 1_000, 20_000)
     const lots = fc.constantFrom(1, 1, 2 ** 20, 2 ** 30)
@@ -61,7 +61,7 @@ describe('sums of price x price x lots', () => {
     )
   })
 
-  it('of bars that left 2^53 lots are exact', () => {
+  it('are exact for bars beyond 2^53 lots', () => {
     const most = Number.MAX_SAFE_INTEGER
     const trades = makeTrades([
       [0, -2147483647, most, 'B'],
@@ -75,7 +75,7 @@ describe('sums of price x price x lots', () => {
     }
   })
 
-  it('of any split of a bar add up to the sum of the whole', () => {
+  it('of any split of a bar add up to the whole', () => {
     const tape = tapeArbitrary({ minLength: 2, maxLength: 100 })
     fc.assert(
       fc.property(tape, fc.nat(), (trades, at) => {
@@ -89,7 +89,7 @@ describe('sums of price x price x lots', () => {
     )
   })
 
-  it('that are not known stay unknown through packing and composing', () => {
+  it('stay unknown through packing and composing', () => {
     const trades = makeTrades([
       [0, 10, 1, 'B'],
       [60_000, 20, 2, 'S'],

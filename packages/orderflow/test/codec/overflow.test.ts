@@ -12,11 +12,11 @@ import {
   encodeAnswer,
   encodeBars,
   firstDifference,
-  MAX_LOTS,
   regroupBars,
   sliceBars,
   TradeBuilder,
 } from '@flowprint/orderflow'
+import { MAX_LOTS } from '../../src/units/lots.ts'
 import type { Bars, Lots } from '@flowprint/orderflow'
 import { exactBars, overflowingTape } from '../support/exact-bars.ts'
 import { makeTrades } from '../support/make-trades.ts'

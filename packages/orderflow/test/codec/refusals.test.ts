@@ -15,8 +15,9 @@ import {
   regroupBars,
   TradeBuilder,
 } from '@flowprint/orderflow'
-import type { OrderflowErrorCode, Trades, BarOverflow } from '@flowprint/orderflow'
-import { xxhash32 } from '../../src/codec/xxhash32.ts'
+import type { OrderflowErrorCode, Trades } from '@flowprint/orderflow'
+import type { BarOverflow } from '../../src/bars/bars.ts'
+import { xxhash32 } from '../../src/codec/container.ts'
 import { makeTrades } from '../support/make-trades.ts'
 import { extremeBar } from './codec-arbitraries.ts'
 

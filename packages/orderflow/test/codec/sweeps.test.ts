@@ -9,10 +9,10 @@ import {
   encodeBigTrades,
   encodeSweeps,
   OrderflowError,
-  plainSweep,
   type BigTrade,
   type SweepDigest,
 } from '@flowprint/orderflow'
+import { plainSweep } from '../../src/tape/sweeps.ts'
 import { makeTrades } from '../support/make-trades.ts'
 
 const plain = ({ sweeps, ...rest }: SweepDigest) => ({ ...rest, sweeps: sweeps.map(plainSweep) })

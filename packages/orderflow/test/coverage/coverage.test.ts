@@ -1,16 +1,17 @@
 import { describe, expect, test } from 'vitest'
 import {
   applyCoverage,
+  applySequenceCoverage,
   BAR_COMPLETE,
   BAR_INCOMPLETE,
   BAR_OPEN,
   BAR_REPAIRING,
+  continueSequence,
   emptyTrades,
   joinSpans,
   spanOfTrades,
-  type CoverageGap,
-  type CoverageSpan,
 } from '@flowprint/orderflow'
+import type { CoverageGap, CoverageSpan, SequenceRule } from '@flowprint/orderflow'
 import { makeBars } from '../support/make-bars.ts'
 import { makeTrades } from '../support/make-trades.ts'
 
@@ -169,5 +170,58 @@ describe('joinSpans', () => {
       { fromTs: 0, toTs: 20 },
       { fromTs: 50, toTs: 70 },
     ])
+  })
+})
+
+const rule: SequenceRule = { kind: 'ticks', size: 2 }
+const DAY = { fromTs: 0, toTs: 86_400_000 }
+/** Bars of 100-200, 300-400, 500-600 and a short one from 700 on. */
+const run = () =>
+  continueSequence(null, makeTrades([100, 200, 300, 400, 500, 600, 700].map((ts) => [ts, 50, 1, 'B'])), rule, 1)
+
+function sequenceStates(gaps: readonly CoverageGap[], spans = [DAY], until = Infinity): number[] {
+  const bars = run()
+  applySequenceCoverage(bars, rule, gaps, spans, until)
+  return [...bars.bars.state]
+}
+const gap = (fromTs: number, toTs: number, state: CoverageGap['state'] = 'lost'): CoverageGap => ({
+  fromTs,
+  toTs,
+  state,
+})
+const [C, R, I] = [BAR_COMPLETE, BAR_REPAIRING, BAR_INCOMPLETE]
+
+describe('states of bars of fills and volume', () => {
+  test('a gap touches the bars of the trades on both its sides, and those between', () => {
+    expect(sequenceStates([gap(300, 400)])).toEqual([C, I, C, C])
+    expect(sequenceStates([gap(200, 300)])).toEqual([I, I, C, C])
+    expect(sequenceStates([gap(200, 500)])).toEqual([I, I, I, C])
+  })
+
+  test('the worse state wins', () => {
+    expect(sequenceStates([gap(100, 200, 'repairing'), gap(100, 300, 'lost'), gap(500, 600, 'open')])).toEqual([
+      I,
+      I,
+      R,
+      C,
+    ])
+  })
+
+  test('covered from its first trade to its last a full bar is complete, a short one only to the end of its day', () => {
+    expect(sequenceStates([], [{ fromTs: 100, toTs: 701 }])).toEqual([C, C, C, I])
+    expect(sequenceStates([], [{ fromTs: 101, toTs: 86_400_000 }])).toEqual([I, C, C, C])
+    expect(
+      sequenceStates(
+        [],
+        [
+          { fromTs: 0, toTs: 400 },
+          { fromTs: 401, toTs: 86_400_000 },
+        ],
+      ),
+    ).toEqual([C, I, C, C])
+  })
+
+  test('an open bar is looked at up to now', () => {
+    expect(sequenceStates([], [{ fromTs: 0, toTs: 900 }], 900)).toEqual([C, C, C, C])
   })
 })

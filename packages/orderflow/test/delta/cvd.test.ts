@@ -7,14 +7,13 @@ import {
   BAR_INCOMPLETE,
   BAR_OPEN,
   BAR_REPAIRING,
-  cvdOpenBefore,
   cvdSessionStart,
   lotsAt,
   type Bars,
   type Lots,
 } from '../../src/index.ts'
-import { AnalysisColumns } from '../../src/analysis/analysis-columns.ts'
-import { accumulateDelta } from '../../src/delta/cvd.ts'
+import { AnalysisColumns } from '../../src/analysis/analysis.ts'
+import { accumulateDelta, cvdOpenBefore } from '../../src/delta/cvd.ts'
 import type { CvdBefore, CvdReset } from '../../src/delta/cvd.ts'
 import { FRIDAY, makeBars, type BarSketch } from '../support/make-bars.ts'
 import { makeTrades } from '../support/make-trades.ts'
@@ -27,7 +26,7 @@ function bar(hours: number, delta: number, state?: number): BarSketch {
 
 function cvdOf(bars: Bars, reset: CvdReset, before: CvdBefore): { open: Lots[]; quote: Lots[]; segment: number[] } {
   const analysis = new AnalysisColumns()
-  analysis.reserve(bars.length, 0)
+  analysis.reserve('bar', bars.length)
   accumulateDelta(bars, 0, reset, before, analysis)
   const view = analysis.view(bars.length, 0)
   const all = (name: 'cvdOpen' | 'cvdQuoteOpen') => Array.from(bars.t, (_, i) => lotsAt(view, name, i))

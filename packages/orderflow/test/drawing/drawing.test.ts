@@ -1,12 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import fc from 'fast-check'
-import {
-  drawingPriceAt,
-  touchesDrawing,
-  type DrawingKind,
-  type DrawingShape,
-  type PriceStretch,
-} from '../../src/index.ts'
+import { drawingPriceAt, touchesDrawing, type DrawingKind, type DrawingShape } from '../../src/index.ts'
+import type { PriceStretch } from '../../src/drawing/drawing.ts'
 
 const shape = (kind: DrawingKind, ...points: [t: number, tick: number][]): DrawingShape => ({
   kind,

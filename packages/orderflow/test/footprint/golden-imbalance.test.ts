@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { imbalanceRule, imbalancesOf, markImbalances } from '../../src/footprint/imbalance.ts'
-import { findRuns } from '../../src/footprint/stacks.ts'
+import { findRuns, imbalanceRule, imbalancesOf, markImbalances } from '../../src/footprint/imbalance.ts'
 import { makeBars, type BarSketch } from '../support/make-bars.ts'
 import { hasSharedFile, readSharedText } from '../support/shared-data.ts'
 
@@ -35,7 +34,7 @@ type GoldenBar = [
 
 const pathOf = (name: string) => `data/golden/${name}.json.gz`
 
-describe('golden files: imbalances and stacks', () => {
+describe('imbalances and stacks equal the golden files', () => {
   const files = [
     ['binance_spot_LTCUSDT_20250621_22__300000ms__0.05', 384],
     ['binance_spot_LTCUSDT_20250621_22__3600000ms__0.25', 33],

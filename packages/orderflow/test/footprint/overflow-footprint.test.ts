@@ -4,17 +4,15 @@ import {
   barQuote,
   cellDelta,
   cellQuote,
-  cellVolume,
-  imbalanceRule,
   imbalancesOf,
-  markImbalances,
   pocRow,
   ratioText,
   valueArea,
   type Bars,
   type Lots,
 } from '../../src/index.ts'
-import { findRuns, markStack, runVolume } from '../../src/footprint/stacks.ts'
+import { cellVolume } from '../../src/bars/bar-lots.ts'
+import { findRuns, markStack, runVolume, imbalanceRule, markImbalances } from '../../src/footprint/imbalance.ts'
 import { makeBars } from '../support/make-bars.ts'
 import { makeOverflowingBars, noisySketches, scaleBars } from '../support/make-overflowing-bars.ts'
 import { randomSketches } from '../support/random-bars.ts'
@@ -24,7 +22,7 @@ const BIG = 2n ** 60n
 const one = (cells: [row: number, bid: Lots, ask: Lots][], close?: number): Bars =>
   makeOverflowingBars([{ cells, ...(close === undefined ? {} : { close }) }])
 
-describe('where doubles would decide wrongly', () => {
+describe('decisions that doubles would get wrong', () => {
   test('a point of control greater by one lot', () => {
     expect(Number(BIG) === Number(BIG + 1n)).toBe(true)
     expect(
@@ -59,7 +57,7 @@ describe('where doubles would decide wrongly', () => {
     ).toBe(2)
   })
 
-  test('rows whose sides split the same lots differently are equal: the tie goes by the rules', () => {
+  test('rows with equal totals and different sides are a tie', () => {
     // 2^53 + 1 is no double: added up as doubles row 0 would hold one lot more than row 1.
     const odd = 2n ** 53n + 1n
     expect(
@@ -74,7 +72,7 @@ describe('where doubles would decide wrongly', () => {
     ).toBe(1)
   })
 
-  test('two sides that are safe integers, whose sum is not', () => {
+  test('two sides that are safe integers with a sum that is not', () => {
     const most = Number.MAX_SAFE_INTEGER
     const bars = makeBars([
       {
@@ -87,7 +85,7 @@ describe('where doubles would decide wrongly', () => {
     expect([pocRow(bars, 0), cellVolume(bars, 0), cellDelta(bars, 0)]).toEqual([0, 2n ** 53n + 2n, 4 - 2 ** 53])
   })
 
-  test('a value area that lacks one lot takes the next row', () => {
+  test('a value area one lot short takes the next row', () => {
     // 70 % of 10 x 2^60 are 7 x 2^60 lots.
     const area = (extra: bigint) =>
       valueArea(
@@ -102,7 +100,7 @@ describe('where doubles would decide wrongly', () => {
     expect(area(-1n)).toEqual({ valRow: 0, vahRow: 1 })
   })
 
-  test('a value area grows to the neighbour that is greater by one lot', () => {
+  test('a value area grows towards the neighbor that is greater by one lot', () => {
     const area = (above: bigint) =>
       valueArea(
         one([
@@ -219,7 +217,7 @@ describe('price x quantity', () => {
     cellAskOffset: Float64Array.of(4_000_000, 21),
   }
 
-  test('is a number while it can be', () => {
+  test('is a number up to 2^53 - 1', () => {
     expect([cellQuote(bars, 0, 'bid'), barQuote(bars, 0, 'bid')]).toEqual([120_000_006, 120_000_006])
   })
 
@@ -232,7 +230,7 @@ describe('price x quantity', () => {
     expect(barQuote(large, 0, 'ask')).toBe(ask * factor)
   })
 
-  test('below price 0 the edge lies far below what the offset brings back', () => {
+  test('is exact below price 0, where the offset reduces a large product', () => {
     const negative: Bars = {
       ...makeBars([{ cells: [[-1, 2 ** 52, 0]], low: -1, high: -1 }], { step: 5 }),
       cellBidOffset: Float64Array.of(2 ** 54),
@@ -242,14 +240,14 @@ describe('price x quantity', () => {
   })
 })
 
-describe('on bars whose rows differ by single lots', () => {
+describe('bars whose rows differ by single lots', () => {
   const bars = fc
     .tuple(fc.integer(), fc.constantFrom(2n ** 46n + 1n, 2n ** 60n))
     .map(([seed, factor]) =>
       makeOverflowingBars(noisySketches(randomSketches(seed, 30, { rows: [1, 14] }), factor, seed)),
     )
 
-  test('points of control and value areas are those of a slow walk over every row', () => {
+  test('points of control and value areas equal a slow walk over every row', () => {
     fc.assert(
       fc.property(bars, fc.constantFrom(50n, 70n, 100n), (set, share) => {
         for (let i = 0; i < set.length; i++) {

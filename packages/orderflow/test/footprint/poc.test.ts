@@ -1,7 +1,8 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { tapeArbitrary } from '@flowprint/testkit'
-import { aggregateTrades, BarArena, NO_ROW, pocRow, rawPocTick, type Bars } from '@flowprint/orderflow'
+import { aggregateTrades, BarArena, NO_ROW, pocRow, type Bars } from '@flowprint/orderflow'
+import { rawPocTick } from '../../src/footprint/poc.ts'
 import { makeBars, type BarSketch } from '../support/make-bars.ts'
 
 describe('pocRow', () => {
@@ -125,7 +126,7 @@ describe('pocRow', () => {
     expect(pocRow(makeBars([bar], { step: 5 }), 0)).toBe(poc)
   })
 
-  test('each bar of a run answers for itself', () => {
+  test('each bar has its own point of control', () => {
     const bars = makeBars([
       { cells: [[1, 1, 0]] },
       {
@@ -139,7 +140,7 @@ describe('pocRow', () => {
     expect([0, 1, 2].map((i) => pocRow(bars, i))).toEqual([1, 2, 9])
   })
 
-  test('a bar without cells has none: a value, not an exception', () => {
+  test('a bar without cells returns NO_ROW', () => {
     const hollow = {
       ...new BarArena(60_000, 1).view(),
       length: 1,
@@ -151,7 +152,7 @@ describe('pocRow', () => {
     expect(pocRow(hollow, 0)).toBe(NO_ROW)
   })
 
-  test('agrees with a full sort of all rows by the rules', () => {
+  test('equals a full sort of all rows by the rules', () => {
     fc.assert(
       fc.property(
         tapeArbitrary({ minLength: 1 }),
@@ -167,7 +168,7 @@ describe('pocRow', () => {
 })
 
 describe('rawPocTick', () => {
-  test('is the row at step 1 and the stored tick above', () => {
+  test('is the row at step 1 and the stored tick at greater steps', () => {
     expect(
       rawPocTick(
         makeBars([
@@ -186,7 +187,7 @@ describe('rawPocTick', () => {
     expect(rawPocTick({ ...grouped, rawPoc: Int32Array.of(NO_ROW) }, 0)).toBe(NO_ROW)
   })
 
-  test('does not move with the precision', () => {
+  test('does not depend on the precision', () => {
     fc.assert(
       fc.property(tapeArbitrary({ minLength: 1 }), fc.constantFrom(2, 5, 10, 100), (tape, step) => {
         const native = aggregateTrades(tape, { cycleMs: 60_000, step: 1 })

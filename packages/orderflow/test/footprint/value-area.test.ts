@@ -12,7 +12,7 @@ import {
 } from '@flowprint/orderflow'
 import { makeBars, type BarSketch } from '../support/make-bars.ts'
 
-/** A bar from the volumes of neighbouring rows, row 0 first; zeros are rows without trades. */
+/** A bar from the volumes of adjacent rows, row 0 first; zeros are rows without trades. */
 function barOf(volumes: readonly number[]): BarSketch {
   return { cells: volumes.flatMap((volume, row) => (volume === 0 ? [] : [[row, volume, 0] as const])) }
 }
@@ -24,10 +24,10 @@ const edges = (area: { valRow: number; vahRow: number }) => [area.valRow, area.v
 describe('valueArea of a bar: one row at a time', () => {
   test.each([
     { rule: 'one row is the whole area', volumes: [5], share: '70', area: [0, 0] },
-    { rule: 'the POC alone may be enough', volumes: [1, 8, 1], share: '70', area: [1, 1] },
+    { rule: 'the POC alone can be enough', volumes: [1, 8, 1], share: '70', area: [1, 1] },
     // 50 of 100 at the POC; 30 above is larger than 20 below: 80.
-    { rule: 'the larger neighbour is taken', volumes: [20, 50, 30], share: '70', area: [1, 2] },
-    { rule: 'equal neighbours: up', volumes: [25, 50, 25], share: '70', area: [1, 2] },
+    { rule: 'takes the larger neighbor', volumes: [20, 50, 30], share: '70', area: [1, 2] },
+    { rule: 'equal neighbors: takes the upper', volumes: [25, 50, 25], share: '70', area: [1, 2] },
     // Needs 70 of 100 exactly: 50 + 20.
     { rule: 'reaching the share exactly is enough', volumes: [20, 50, 15, 15], share: '70', area: [0, 1] },
     { rule: 'one lot short of the share is not', volumes: [19, 50, 15, 16], share: '70', area: [0, 2] },
@@ -50,7 +50,7 @@ describe('valueArea of a bar: one row at a time', () => {
       share: '90',
       area: [0, 4],
     },
-    { rule: '100 percent is everything', volumes: [1, 0, 9, 0, 0, 1], share: '100', area: [0, 5] },
+    { rule: '100 percent is the whole range', volumes: [1, 0, 9, 0, 0, 1], share: '100', area: [0, 5] },
     { rule: 'a share above 100 ends at the edges', volumes: [1, 9, 1], share: '250', area: [0, 2] },
   ])('$rule', ({ volumes, share, area }) => {
     expect(edges(valueArea(makeBars([barOf(volumes)]), 0, share))).toEqual(area)
@@ -86,11 +86,11 @@ describe('valueArea of a bar: one row at a time', () => {
     expect(edges(valueArea(bars, 0, '75'))).toEqual([0, 10_000_000])
   })
 
-  test('a share that is no number is refused: BAD_DECIMAL', () => {
+  test('a share that is not a number throws BAD_DECIMAL', () => {
     expect(() => valueArea(makeBars([barOf([1])]), 0, 'most')).toThrow(expect.objectContaining({ code: 'BAD_DECIMAL' }))
   })
 
-  test('agrees with the slow version that walks every row', () => {
+  test('equals the slow version that walks every row', () => {
     fc.assert(
       fc.property(tape(), fc.constantFrom(1, 2, 5), share(), (trades, step, percent) => {
         const bars = aggregateTrades(trades, { cycleMs: 3_600_000, step })
@@ -105,10 +105,10 @@ describe('valueArea of a bar: one row at a time', () => {
 
 describe('value area of a profile: two rows at a time', () => {
   test.each([
-    // Above 10 + 25 = 35, below 30 + 4 = 34: the pair above wins though its nearest row is smaller.
-    { rule: 'the larger pair is taken whole', volumes: [4, 30, 31, 10, 25], share: '60', area: [2, 4] },
-    { rule: 'equal pairs: up', volumes: [10, 15, 50, 15, 10], share: '60', area: [2, 4] },
-    { rule: 'an edge that leaves one row makes a pair of one', volumes: [50, 20, 5, 25], share: '76', area: [0, 3] },
+    // Above 10 + 25 = 35, below 30 + 4 = 34: the pair above wins although its nearest row is smaller.
+    { rule: 'takes the larger pair as a whole', volumes: [4, 30, 31, 10, 25], share: '60', area: [2, 4] },
+    { rule: 'equal pairs: takes the upper', volumes: [10, 15, 50, 15, 10], share: '60', area: [2, 4] },
+    { rule: 'a single row at the edge counts as a pair', volumes: [50, 20, 5, 25], share: '76', area: [0, 3] },
     { rule: 'one row left above against two below', volumes: [10, 10, 50, 30], share: '70', area: [2, 3] },
     { rule: 'empty pairs are stepped over upwards', volumes: [10, 0, 0, 50, 0, 0, 0, 40], share: '70', area: [3, 7] },
     {
@@ -121,7 +121,7 @@ describe('value area of a profile: two rows at a time', () => {
     expect(edges(profileValueArea(profileOf(volumes), percent))).toEqual(area)
   })
 
-  test('agrees with the slow version that walks every row', () => {
+  test('equals the slow version that walks every row', () => {
     fc.assert(
       fc.property(tape(), fc.constantFrom(1, 2, 5), share(), (trades, step, percent) => {
         const profile = rangeProfile(aggregateTrades(trades, { cycleMs: 60_000, step }))
@@ -134,7 +134,7 @@ describe('value area of a profile: two rows at a time', () => {
   })
 })
 
-/** Wicks stay away: the slow version walks every row. */
+/** No long wicks: the slow version walks every row. */
 const tape = () => tapeArbitrary({ minLength: 1, wicks: false })
 const share = () => fc.constantFrom('1', '50', '68.26', '70', '99.9', '100')
 

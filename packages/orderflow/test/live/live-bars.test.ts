@@ -29,7 +29,7 @@ function serverWith(...seconds: number[]): TapeServer {
   return server
 }
 
-/** What the stream sends behind `from`, each commit one message. */
+/** The stream after `from`, one message per commit. */
 function feed(live: LiveBars, server: TapeServer): void {
   for (const message of server.messages(live.lastSeq, (left) => left)) {
     if ('frame' in message) live.applyFrame(message.frame)
@@ -74,7 +74,7 @@ describe('bar [T, T + c) closes when the watermark reaches T + c + 2000 (stream 
     expect(change.changedFrom).toBe(state === BAR_COMPLETE ? 0 : 1)
   })
 
-  it('the clock never goes back', () => {
+  it('the watermark never goes back', () => {
     const live = new LiveBars(serverWith(1).answer(MINUTE_MS, 1, {}))
     live.setWatermark(NOON + 62_000)
     live.setWatermark(NOON + 5_000)
@@ -90,7 +90,7 @@ describe('bar [T, T + c) closes when the watermark reaches T + c + 2000 (stream 
     expect(live.watermark).toBe(Infinity)
   })
 
-  it('an infinite clock closes everything', () => {
+  it('an infinite watermark closes all bars', () => {
     const live = new LiveBars(serverWith(1).answer(300_000, 1, {}))
     live.setWatermark(null)
     expect(Array.from(live.bars().state)).toEqual([BAR_COMPLETE])
@@ -124,7 +124,7 @@ describe('frames (stream rule 3)', () => {
     expect(live.lastSeq).toBe(3)
   })
 
-  it('a frame of another tape or instrument version asks for a reload', () => {
+  it('a frame of another tape or instrument version requests a reload', () => {
     const live = new LiveBars(serverWith(1).answer(MINUTE_MS, 1, {}))
     expect(live.applyFrame(frame(2, 1, { tape: 'other' })).reload).toBe(true)
     expect(live.applyFrame(frame(2, 1, { instrumentVersion: 2 })).reload).toBe(true)
@@ -132,7 +132,7 @@ describe('frames (stream rule 3)', () => {
     expect(live.bars().length).toBe(1)
   })
 
-  it('a trade of a minute that is closed is not counted but asked for', () => {
+  it('a trade of a closed minute is not counted but refetched', () => {
     const server = serverWith(1, 70)
     const live = new LiveBars(server.answer(MINUTE_MS, 1, {}))
     const late = tradeAt(5)
@@ -151,7 +151,7 @@ describe('frames (stream rule 3)', () => {
     expect(live.stale()).toEqual([])
   })
 
-  it('a trade that comes before more than 512 others of its minute finds its place', () => {
+  it('a trade before more than 512 others of its minute is inserted in order', () => {
     const server = serverWith(0)
     const live = new LiveBars(server.answer(MINUTE_MS, 1, {}))
     server.commit(Array.from({ length: 700 }, (_, i) => tradeAt(1 + i / 100, 100 + (i % 7))))
@@ -169,20 +169,20 @@ describe('frames (stream rule 3)', () => {
 })
 
 describe('revisions (stream rule 4)', () => {
-  it('of closed bars ask for the bars they overlap', () => {
+  it('of closed bars refetch the bars they overlap', () => {
     const live = new LiveBars(minutes().answer(2 * MINUTE_MS, 1, {}))
     const change = live.applyRevision({ seq: 6, from: NOON + MINUTE_MS, to: NOON + 2 * MINUTE_MS })
     expect(change.refetch).toEqual([{ from: NOON, to: NOON + 2 * MINUTE_MS }])
     expect(live.stale()).toEqual(change.refetch)
   })
 
-  it('that reach the open bar ask for everything from there on', () => {
+  it('that reach the open bar refetch everything from there on', () => {
     const live = new LiveBars(minutes().answer(2 * MINUTE_MS, 1, {}))
     const change = live.applyRevision({ seq: 6, from: NOON + 4 * MINUTE_MS, to: NOON + 5 * MINUTE_MS })
     expect(change.refetch).toEqual([{ from: NOON + 2 * MINUTE_MS, to: null }])
   })
 
-  it('that a page holds already change nothing for it', () => {
+  it('that a page already contains change nothing', () => {
     const server = minutes()
     const live = new LiveBars(server.answer(MINUTE_MS, 1, { limit: 1 }))
     server.revise([tradeAt(5)])
@@ -190,7 +190,7 @@ describe('revisions (stream rule 4)', () => {
     expect(live.applyRevision({ seq: 6, from: NOON, to: NOON + MINUTE_MS }).refetch).toEqual([])
   })
 
-  it('that passed while an older page was on its way make that page stale', () => {
+  it('that arrive while an older page is loading make that page stale', () => {
     const server = minutes()
     const live = new LiveBars(server.answer(MINUTE_MS, 1, { limit: 1 }))
     const page = server.answer(MINUTE_MS, 1, { to: live.loadedFrom ?? 0 })
@@ -209,7 +209,7 @@ describe('revisions (stream rule 4)', () => {
     expect(live.applyRevision({ seq: 6, from: NOON, to: NOON + MINUTE_MS }).refetch).toEqual([])
   })
 
-  it('that start behind a missing entry report the gap; one message may stand for several entries', () => {
+  it('that follow a missing entry report the gap; one message may cover several entries', () => {
     const live = new LiveBars(minutes().answer(MINUTE_MS, 1, {}))
     expect(live.applyRevision({ seq: 8, from: NOON, to: NOON + MINUTE_MS }).gap).toBe(5)
     expect(live.applyRevision({ seq: 8, first_seq: 6, from: NOON, to: NOON + MINUTE_MS }).gap).toBe(null)
@@ -217,7 +217,7 @@ describe('revisions (stream rule 4)', () => {
     expect(live.lastSeq).toBe(10)
   })
 
-  it('an answer that left before a newer one cannot undo it', () => {
+  it('an older response does not overwrite a newer one', () => {
     const server = minutes()
     const live = new LiveBars(server.answer(MINUTE_MS, 1, {}))
     server.revise([tradeAt(5)])
@@ -231,7 +231,7 @@ describe('revisions (stream rule 4)', () => {
     expect(live.stale()).toEqual([])
   })
 
-  it('of two bars with the same knowledge the one with the higher revision stays', () => {
+  it('of two bars from the same entry the one with the higher revision is kept', () => {
     const server = minutes()
     const answer = server.answer(MINUTE_MS, 1, {})
     const bars = { ...answer.bars, revision: answer.bars.revision.map(() => 7) }
@@ -240,7 +240,7 @@ describe('revisions (stream rule 4)', () => {
     expect(Array.from(live.bars().revision)).toEqual([7, 7, 7, 0, 0])
   })
 
-  it('an answer made before the client closed a minute is asked for again', () => {
+  it('a response made before the client closed a minute is requested again', () => {
     const server = minutes()
     const live = new LiveBars(server.answer(5 * MINUTE_MS, 1, {}))
     server.revise([tradeAt(5)])
@@ -256,7 +256,7 @@ describe('revisions (stream rule 4)', () => {
 })
 
 describe('pages', () => {
-  it('older pages come before the loaded bars, with their CVD and the sums of their VWAP', () => {
+  it('older pages are prepended with their CVD and VWAP sums', () => {
     const server = serverWith(1, 61, 121, 181, 241)
     const live = new LiveBars(server.answer(MINUTE_MS, 1, { limit: 1 }))
     expect(live.cvdOpen).toBe(2)
@@ -270,20 +270,20 @@ describe('pages', () => {
     expect(Array.from(live.bars().t, (t) => (t - NOON) / MINUTE_MS)).toEqual([0, 1, 2, 3, 4])
   })
 
-  it('a page that leaves a gap is refused', () => {
+  it('a page that leaves a gap throws', () => {
     const server = serverWith(1, 61, 121, 181, 241)
     const live = new LiveBars(server.answer(MINUTE_MS, 1, { limit: 1 }))
     expect(() => live.load(server.answer(MINUTE_MS, 1, { to: NOON + MINUTE_MS }))).toThrow(RangeError)
   })
 
-  it('bars of another cycle or step are refused', () => {
+  it('bars of another cycle or step throw', () => {
     const server = serverWith(1, 61)
     const live = new LiveBars(server.answer(MINUTE_MS, 1, {}))
     expect(() => live.load(server.answer(2 * MINUTE_MS, 1, {}))).toThrow(RangeError)
     expect(() => live.load(server.answer(MINUTE_MS, 10, {}))).toThrow(RangeError)
   })
 
-  it('closed bars are not copied by a frame', () => {
+  it('a frame does not copy closed bars', () => {
     const server = serverWith(...Array.from({ length: 200 }, (_, i) => i * 60))
     const live = new LiveBars(server.answer(MINUTE_MS, 1, {}))
     const before = live.bars()
@@ -296,7 +296,7 @@ describe('pages', () => {
 })
 
 describe('the open bar (stream rule 5)', () => {
-  it('with a native open bar the raw point of control stays exact, without it is unknown', () => {
+  it('the raw point of control is exact with a native open bar and unknown without', () => {
     const server = serverWith()
     server.commit([tradeAt(1, 103, 5), tradeAt(2, 107, 2)])
     server.commit([tradeAt(65, 107, 4)])
@@ -310,7 +310,7 @@ describe('the open bar (stream rule 5)', () => {
     expect(native.bars().row).toEqual(grouped.bars().row)
   })
 
-  it('folding a minute whose bars are closed changes none of them', () => {
+  it('folding a minute keeps its closed bars', () => {
     const server = serverWith(0)
     const live = new LiveBars(server.answer(15_000, 10, {}))
     server.commit(Array.from({ length: 700 }, (_, i) => tradeAt(i / 100, 100 + (i % 37))))
@@ -325,7 +325,7 @@ describe('the open bar (stream rule 5)', () => {
   it.each<[TailGap['state'], number]>([
     ['incomplete', BAR_INCOMPLETE],
     ['repairing', BAR_REPAIRING],
-  ])('a gap in the tail that is %s shows when its bar closes', (state, expected) => {
+  ])('a gap in the tail that is %s affects its bar when it closes', (state, expected) => {
     const server = serverWith(1, 61, 70)
     const gap = { from: NOON + 61_000, to: NOON + 70_000, state }
     const live = new LiveBars(withMeta(server.answer(MINUTE_MS, 1, {}), { tail_gaps: [gap] }))
@@ -349,7 +349,7 @@ describe('the open bar (stream rule 5)', () => {
     expect(Array.from(live.bars().state)).toEqual([state, BAR_COMPLETE])
   })
 
-  it('closed minutes that are incomplete make their bar incomplete once it closes', () => {
+  it('incomplete closed minutes make their bar incomplete when it closes', () => {
     const server = serverWith(1, 61, 70)
     const answer = server.answer(300_000, 1, {})
     const open = answer.open === null ? null : { ...answer.open, state: Uint8Array.of(BAR_INCOMPLETE) }

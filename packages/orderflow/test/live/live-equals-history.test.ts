@@ -98,7 +98,7 @@ const actions: fc.Arbitrary<Action[]> = fc.array(
   { maxLength: 80 },
 )
 
-/** A browser with a bad line: messages get lost or come twice, answers come late and in any order. */
+/** A browser on a bad connection: messages are lost or duplicated, responses arrive late and in any order. */
 class Client {
   readonly live: LiveBars
   readonly #server: TapeServer
@@ -117,7 +117,7 @@ class Client {
   }
 
   clock(watermark: number): void {
-    // The clock of the stream comes behind the entries it knows of.
+    // The watermark follows the entries it covers.
     if (this.live.lastSeq === this.#server.seq) this.#take(this.live.setWatermark(watermark))
   }
 
@@ -141,7 +141,7 @@ class Client {
     if (answer !== undefined) this.#take(this.live.load(answer))
   }
 
-  /** Everything arrives in the end. */
+  /** Delivers everything that is pending. */
   settle(): void {
     for (let round = 0; round < 50; round++) {
       while (this.#pending.length > 0) this.receive(true)
@@ -159,7 +159,7 @@ class Client {
     expect(change.reload).toBe(false)
     for (const range of change.refetch) this.#request(range)
     const bars = this.live.bars()
-    // What is said not to have changed has not.
+    // Bars reported as unchanged are unchanged.
     if (this.#shown !== null && change.prepended === 0 && change.changedFrom > 0) {
       const same = Math.min(change.changedFrom, this.#shown.length)
       expect(firstDifference(sliceBars(bars, 0, same), sliceBars(this.#shown, 0, same))).toBe(null)
@@ -183,7 +183,7 @@ function copy(bars: Bars): Bars {
   return structuredClone(bars)
 }
 
-/** The tape as history would show it; what live bars do not promise is taken over from them. */
+/** The tape as history; columns that live bars do not guarantee are copied from them. */
 function expected(server: TapeServer, live: Bars, { native, cycle }: Play): Bars {
   const rule = cycle === undefined ? null : (sequenceRule(cycle, '1') as SequenceRule)
   const run = rule === null ? null : continueSequence(null, server.tape(), rule, live.step)
@@ -203,7 +203,7 @@ function expected(server: TapeServer, live: Bars, { native, cycle }: Play): Bars
   }
 }
 
-/** A tape of twelve bars or minutes before anybody looks, so that there are older pages. */
+/** A tape of twelve bars or minutes before the chart is opened, so that there are older pages. */
 function startTape(server: TapeServer, cycleMs: number): TapeTrade[] {
   const wait = Math.max(cycleMs, 60_000)
   const trades = Array.from({ length: 12 }, (_, i) => ({
@@ -224,7 +224,7 @@ interface Play {
   readonly step: number
   readonly native: boolean
   readonly limit: number
-  /** Lots of one unit of quantity; 2^50 makes a few trades overflow. */
+  /** Lots per unit of quantity; 2^50 makes a few trades overflow. */
   readonly lots?: number
 }
 
@@ -238,7 +238,7 @@ function play(list: readonly Action[], options: Play): Bars {
   const client = new Client(server, options)
   for (const action of list) {
     if (action.kind === 'trades') {
-      // One commit in some is a burst: long enough for trades to be settled.
+      // Some commits are bursts, long enough for trades to be settled.
       const sketches = action.burst ? Array.from({ length: 100 }, () => action.trades).flat() : action.trades
       const trades: TapeTrade[] = sketches.map(({ wait, late, move, qty, buy }) => {
         now += action.burst ? wait % 50 : wait
@@ -277,7 +277,7 @@ function play(list: readonly Action[], options: Play): Bars {
   return live
 }
 
-describe('chart after any number of drops, late trades and repairs = chart of the whole tape (stream rules 3-6)', () => {
+describe('the chart equals that of the whole tape after any drops, late trades and repairs (stream rules 3-6)', () => {
   const cases = [
     ['15s', 15_000],
     ['30s', 30_000],
@@ -322,7 +322,7 @@ describe('chart after any number of drops, late trades and repairs = chart of th
   }
 
   it.each(['2t', '3t', '2v', '3v'])(
-    '%s: an older page asked for before a repair of earlier minutes of its day and received after it',
+    '%s: an older page requested before a repair of earlier minutes of its day and received after it',
     (cycle) => {
       const list: readonly Action[] = [
         { kind: 'ask', older: true, limit: 1 },

@@ -15,7 +15,7 @@ import type { Answer, SequenceRule } from '@flowprint/orderflow'
 import type { TapeServer } from './tape-server.ts'
 import { MINUTE_MS } from '../../src/index.ts'
 
-/** `/footprint` with bars of fills or volume, as of now, in its simplest form: the whole tape is aggregated again. */
+/** The current `/footprint` with bars of fills or volume in its simplest form: aggregates the whole tape. */
 export function sequenceAnswer(
   server: TapeServer,
   cycle: string,
@@ -34,9 +34,9 @@ export function sequenceAnswer(
   const isOpen = last >= 0 && sequenceEnd(run, last, rule) > closedUntil
   const closed = sliceBars(run.bars, 0, isOpen ? last : last + 1)
   const open = isOpen ? sliceBars(continueSequence(null, past, rule, options.native ? 1 : step).bars, last) : null
-  const withZone = options.to === undefined
+  const withTail = options.to === undefined
   const asked = options.from ?? -Infinity
-  const least = withZone && open !== null ? Math.min(asked, Math.floor(open.t[0])) : asked
+  const least = withTail && open !== null ? Math.min(asked, Math.floor(open.t[0])) : asked
   let first = lowerBoundT(closed, least)
   const end = lowerBoundT(closed, options.to ?? Infinity)
   if (options.limit !== undefined && end - first > options.limit)
@@ -55,6 +55,6 @@ export function sequenceAnswer(
     },
     bars: sliceBars(closed, first, Math.max(first, end)),
     open,
-    tail: withZone ? sliceTrades(tape, closedEnd) : emptyTrades(),
+    tail: withTail ? sliceTrades(tape, closedEnd) : emptyTrades(),
   }
 }

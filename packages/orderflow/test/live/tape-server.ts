@@ -29,7 +29,7 @@ interface Entry {
   readonly firstSeq: number
   readonly lastSeq: number
   readonly watermark: number
-  /** Live trades, or the minutes a revision touches. */
+  /** Live trades, or the minutes touched by a revision. */
   readonly trades: readonly (TapeTrade & { seq: number })[] | null
   readonly from: number
   readonly to: number
@@ -44,7 +44,7 @@ export class TapeServer {
   seq = 0
   watermark = -Infinity
 
-  /** Rule 2: trades that are not older than watermark - 2000 go out as a frame, older ones become a revision. */
+  /** Rule 2: trades not older than watermark - 2000 are sent as a frame, older ones become a revision. */
   commit(batch: readonly TapeTrade[]): void {
     const inTime = batch.filter((trade) => trade.ts >= this.watermark - 2000)
     const late = batch.filter((trade) => trade.ts < this.watermark - 2000)
@@ -64,7 +64,7 @@ export class TapeServer {
     this.#enter(1, { trades: null, from, to })
   }
 
-  /** What a subscriber from `seq` on is sent: the entries behind it, frames cut at any length. */
+  /** The messages for a subscriber from `seq` on: later entries, with frames cut at any length. */
   messages(fromSeq: number, cut: (left: number) => number): Message[] {
     const out: Message[] = []
     for (const entry of this.entries) {
@@ -76,7 +76,7 @@ export class TapeServer {
       let rest = entry.trades
       while (rest.length > 0) {
         const count = Math.max(1, Math.min(rest.length, cut(rest.length)))
-        // The watermark of the whole commit goes out with its last piece.
+        // The watermark of the whole commit is sent with its last piece.
         const watermark = count === rest.length ? entry.watermark : null
         out.push({ frame: makeFrame(rest.slice(0, count), watermark ?? rest[0].ts) })
         rest = rest.slice(count)
@@ -85,7 +85,7 @@ export class TapeServer {
     return out
   }
 
-  /** `/footprint` as of now: [from, to), or the last `limit` closed bars and everything behind them. */
+  /** The current `/footprint`: [from, to), or the last `limit` closed bars and everything after them. */
   answer(
     cycleMs: number,
     step: number,
@@ -106,10 +106,10 @@ export class TapeServer {
     const end = lowerBoundT(closed, to)
     if (options.limit !== undefined && end - first > options.limit) first = end - options.limit
     const from = first > 0 && options.from === undefined ? closed.t[first] : (options.from ?? -Infinity)
-    const withZone = options.to === undefined
+    const withTail = options.to === undefined
     const openFirst = lowerBoundTs(all, openFrom)
     const open =
-      withZone && openFirst < closedEnd
+      withTail && openFirst < closedEnd
         ? aggregateTrades(all, { cycleMs, step: options.native ? 1 : step, from: openFirst, to: closedEnd, state: 0 })
         : null
     return {
@@ -140,7 +140,7 @@ export class TapeServer {
       },
       bars: sliceBars(closed, first, Math.max(first, end)),
       open,
-      tail: withZone ? sliceOf(all, closedEnd) : null,
+      tail: withTail ? sliceOf(all, closedEnd) : null,
     }
   }
 

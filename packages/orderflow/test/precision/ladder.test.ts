@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { decimalUnit, fromUnits, ladder, storedSteps } from '@flowprint/orderflow'
+import { stepText } from '../../src/precision/ladder.ts'
 
 /** The ladder as prices. */
 function prices(tickSize: string, count: number): string[] {
@@ -30,7 +31,7 @@ describe('ladder', () => {
       tick: '0.03',
       prices: ['0.03', '0.06', '0.15', '0.3', '0.6'],
     },
-    { rule: 'so does a whole odd one', tick: '7', prices: ['7', '14', '35', '70', '140'] },
+    { rule: 'a whole odd tick does too', tick: '7', prices: ['7', '14', '35', '70', '140'] },
     {
       rule: 'no doubling of 64 divides 200000, so none is inserted',
       tick: '64',
@@ -40,13 +41,13 @@ describe('ladder', () => {
     expect(prices(tick, expected.length)).toEqual(expected)
   })
 
-  test('ends at the greatest step asked for, and never below the tick', () => {
+  test('ends at the requested maximum step, and never below the tick', () => {
     expect(ladder('0.01', 50)).toEqual([1, 2, 5, 10, 20, 50])
     expect(ladder('0.01', 49.9)).toEqual([1, 2, 5, 10, 20])
     expect(ladder('0.01', 0)).toEqual([1])
   })
 
-  test('every tick: ascending whole steps within Int32, beginning with 1', () => {
+  test('every tick: ascending whole steps within Int32, starting with 1', () => {
     const tick = fc.tuple(fc.integer({ min: 1, max: 99_999 }), fc.integer({ min: 0, max: 10 }))
     fc.assert(
       fc.property(tick, ([mantissa, decimals]) => {
@@ -59,7 +60,7 @@ describe('ladder', () => {
     )
   })
 
-  test('a tick that is no positive decimal is refused', () => {
+  test('a tick that is not a positive decimal throws', () => {
     expect(() => ladder('0')).toThrow(expect.objectContaining({ code: 'BAD_DECIMAL' }))
   })
 })
@@ -72,7 +73,20 @@ describe('storedSteps', () => {
     ['0.2', [1, 10, 100, 1000]],
     ['7', [1, 10, 100, 1000]],
     ['64', [1, 3125]],
-  ])('%s keeps %j', (tick, steps) => {
+  ])('a tick of %s stores %j', (tick, steps) => {
     expect(storedSteps(tick)).toEqual(steps)
   })
+})
+
+test.each([
+  [1, '0.01', '0.01'],
+  [10, '0.01', '0.1'],
+  [100, '0.01', '1'],
+  [1000, '0.01', '10'],
+  [50, '0.1', '5'],
+  [3, '0.03125', '0.09375'],
+  [10, '1', '10'],
+  [2, '100', '200'],
+])('formats %i ticks of %s as %s', (step, tick, text) => {
+  expect(stepText(step, tick)).toBe(text)
 })

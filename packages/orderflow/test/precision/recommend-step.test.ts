@@ -51,7 +51,7 @@ describe('sampleSpans', () => {
     expect([...sampleSpans(days, 20_003 * DAY_MS).spans]).toEqual([1, 2, 3])
   })
 
-  test('of these the most recent 500', () => {
+  test('the most recent 500 of these', () => {
     const bars = makeBars(
       Array.from({ length: 600 }, (_, i) => bar(i + 1)),
       { start: 20_000 * DAY_MS },
@@ -60,7 +60,7 @@ describe('sampleSpans', () => {
     expect([spans.length, spans[0], spans[499]]).toEqual([500, 101, 600])
   })
 
-  test('no bars give an empty sample', () => {
+  test('no bars produce an empty sample', () => {
     expect(sampleSpans(makeBars([])).spans.length).toBe(0)
   })
 })
@@ -71,7 +71,7 @@ describe('typicalSpan', () => {
     expect(typicalSpan([{ cycleMs: MINUTE_MS, spans }], MINUTE_MS)).toBe(5.5)
   })
 
-  test('19 bars are too few: the finest cycle with 20 speaks, times the root of the ratio', () => {
+  test('with 19 bars uses the finest cycle with 20, scaled by the root of the ratio', () => {
     const samples = [
       sample(60 * MINUTE_MS, 19, 500),
       sample(15 * MINUTE_MS, 100, 70),
@@ -81,15 +81,15 @@ describe('typicalSpan', () => {
     expect(typicalSpan(samples, 60 * MINUTE_MS)).toBeCloseTo(10 * Math.sqrt(60), 10)
   })
 
-  test('uses the cycle itself from 20 bars on, however many a finer cycle has', () => {
+  test('uses the cycle itself from 20 bars on, even when a finer cycle has more', () => {
     expect(typicalSpan([sample(MINUTE_MS, 500, 10), sample(60 * MINUTE_MS, 20, 90)], 60 * MINUTE_MS)).toBe(90)
   })
 
-  test('a finer cycle than any with 20 bars is scaled down', () => {
+  test('scales down for a finer cycle than any with 20 bars', () => {
     expect(typicalSpan([sample(60_000, 20, 10)], 15_000)).toBe(5)
   })
 
-  test('without 20 bars anywhere there is none', () => {
+  test('without 20 bars of any cycle there is none', () => {
     expect(typicalSpan([sample(MINUTE_MS, 19, 10)], MINUTE_MS)).toBeNull()
   })
 })
@@ -97,10 +97,10 @@ describe('typicalSpan', () => {
 describe('recommendStep', () => {
   test.each([
     { span: 1, step: 1, rule: 'the tick suffices' },
-    { span: 9, step: 1, rule: '9 rows are allowed' },
-    { span: 10, step: 2, rule: '10 are not' },
+    { span: 9, step: 1, rule: '9 rows fit' },
+    { span: 10, step: 2, rule: '10 rows do not fit' },
     { span: 18, step: 2, rule: 'exactly 9 rows of 2' },
-    { span: 19, step: 5, rule: 'the next of the ladder, not the next number' },
+    { span: 19, step: 5, rule: 'the next step of the ladder' },
     { span: 450, step: 50, rule: '450 / 9' },
     { span: 451, step: 100, rule: 'just above' },
   ])('a span of $span ticks: step $step, $rule', ({ span, step }) => {
@@ -116,11 +116,11 @@ describe('recommendStep', () => {
     expect(recommend(100, stored)).toBe(step)
   })
 
-  test('10 rows stay, a tick more does not', () => {
+  test('keeps 10 rows, replaces one tick more', () => {
     expect([recommend(100, 10), recommend(101, 10)]).toEqual([10, 20])
   })
 
-  test('the ten newest bars of a random walk fit a pane of 470 px in rows of 10 px, at most times', () => {
+  test('the ten newest bars of a random walk mostly fit a pane of 470 px in rows of 10 px', () => {
     const MAX_ROWS = Math.floor((470 - 2 * 26) / 10)
     let state = 7
     const random = () => (state = (state * 1_103_515_245 + 12_345) % 2 ** 31) / 2 ** 31
@@ -142,17 +142,17 @@ describe('recommendStep', () => {
     expect(fits.filter(Boolean).length / fits.length).toBeGreaterThan(0.8)
   })
 
-  test('without bars: the ladder step nearest to price / 10,000, the lower of two', () => {
+  test('without bars: the ladder step nearest to price / 10,000, ties to the lower', () => {
     expect([8000, 34_999, 35_000, 35_001, 6_000_000, -6_000_000].map(recommendByPrice)).toEqual([1, 2, 2, 5, 500, 500])
   })
 
-  test('without bars a stored step stands', () => {
+  test('without bars the stored step is kept', () => {
     expect(recommendStep({ tickSize: '0.01', cycleMs: MINUTE_MS, samples: [], price: 6_000_000, stored: 7 })).toBe(7)
   })
 })
 
 describe('offeredSteps', () => {
-  test('the ladder while a typical day keeps 2 rows', () => {
+  test('offers the ladder while a typical day has 2 rows', () => {
     expect(offeredSteps({ tickSize: '0.01', samples: [sample(DAY_MS, 20, 199)], price: 8000 })).toEqual([
       1, 2, 5, 10, 20, 50,
     ])
@@ -161,12 +161,12 @@ describe('offeredSteps', () => {
     ])
   })
 
-  test('few days: scaled up from minutes', () => {
+  test('with few days scales up from minutes', () => {
     // 10 ticks a minute are 10 * sqrt(1440) = 379 a day.
     expect(offeredSteps({ tickSize: '0.01', samples: [sample(MINUTE_MS, 20, 10)], price: 8000 }).at(-1)).toBe(100)
   })
 
-  test('no bars: one hundredth of the price for a day; always at least the tick', () => {
+  test('without bars offers up to one hundredth of the price, and always the tick', () => {
     expect(offeredSteps({ tickSize: '0.01', samples: [], price: 8000 })).toEqual([1, 2, 5, 10, 20])
     expect(offeredSteps({ tickSize: '0.01', samples: [], price: 5 })).toEqual([1])
   })

@@ -3,11 +3,11 @@ import { activityOf, sequenceMs, sequenceSizes, sequenceStep } from '@flowprint/
 import { makeBars } from '../support/make-bars.ts'
 import { MINUTE_MS } from '../../src/index.ts'
 
-/** Trades and lots a minute. */
+/** Trades and lots per minute. */
 const active = (fills: number, lots: number) => ({ fillsPerMs: fills / MINUTE_MS, lotsPerMs: lots / MINUTE_MS })
 
 describe('activityOf', () => {
-  test('counts fills and lots over all the time between, with trades or without', () => {
+  test('counts fills and lots over the whole time span, including time without trades', () => {
     const bars = makeBars(
       [
         { t: 0, cells: [[1, 30, 10]] },
@@ -26,7 +26,7 @@ describe('activityOf', () => {
 })
 
 describe('sequenceSizes', () => {
-  test('bars of about 1, 5, 15 and 60 minutes, as round numbers', () => {
+  test('offers round sizes for bars of about 1, 5, 15 and 60 minutes', () => {
     expect(sequenceSizes(active(200, 1_300), '0.001')).toEqual([
       '200t',
       '1000t',
@@ -39,16 +39,16 @@ describe('sequenceSizes', () => {
     ])
   })
 
-  test('a busier market has larger ones', () => {
+  test('offers larger sizes for a busier market', () => {
     expect(sequenceSizes(active(9_000, 2_000_000), '0.001')[0]).toBe('10000t')
     expect(sequenceSizes(active(9_000, 2_000_000), '0.001').at(-1)).toBe('100000v')
   })
 
-  test('a market of few trades has no bars of less than 10 trades or a lot, and no size twice', () => {
+  test('offers at least 10 trades or one lot and no size twice for a market of few trades', () => {
     expect(sequenceSizes(active(0.1, 0.05), '0.01')).toEqual(['10t', '0.01v', '0.02v'])
   })
 
-  test('last as long as they say', () => {
+  test('bars of the offered sizes have the intended duration', () => {
     const activity = active(200, 1_300)
     expect(sequenceMs('200t', '0.001', activity)).toBeCloseTo(MINUTE_MS, 6)
     expect(sequenceMs('1.3v', '0.001', activity)).toBeCloseTo(MINUTE_MS, 6)
@@ -60,15 +60,15 @@ describe('sequenceSizes', () => {
 describe('sequenceStep', () => {
   const steps = { '5m': 100, '100t': 2, '1000t': 10, '50v': 5 }
 
-  test('a known size has its own', () => expect(sequenceStep(steps, '1000t', '0.01')).toBe(10))
+  test('uses the recommendation of a known size', () => expect(sequenceStep(steps, '1000t', '0.01')).toBe(10))
 
-  test('another is scaled from the nearest of its kind by the root of the ratio', () => {
+  test('scales another size from the nearest of its kind by the root of the ratio', () => {
     // 10 x sqrt(4) and 2 x sqrt(2)
     expect(sequenceStep(steps, '4000t', '0.01')).toBe(20)
     expect(sequenceStep(steps, '200t', '0.01')).toBe(2)
     expect(sequenceStep(steps, '5000v', '0.01')).toBe(50)
   })
 
-  test('without any of its kind there is none', () =>
+  test('returns null without any size of its kind', () =>
     expect(sequenceStep({ '5m': 5, '10t': 1 }, '5v', '0.01')).toBeNull())
 })

@@ -46,7 +46,7 @@ const between = (bars: Bars, from: number, to: number): Bars =>
   sliceBars(bars, lowerBoundT(bars, from), lowerBoundT(bars, to))
 
 describe('a profile of a tape', () => {
-  test('is what its trades add up to, at every row height and share', () => {
+  test('equals the sums of its trades at every row height and share', () => {
     fc.assert(
       fc.property(
         tapeArbitrary(),
@@ -64,7 +64,7 @@ describe('a profile of a tape', () => {
     )
   })
 
-  test('put together from days, hours and minutes is the one over the minutes', () => {
+  test('composed from days, hours and minutes equals the one over minutes', () => {
     fc.assert(
       fc.property(
         tapeArbitrary(),
@@ -111,7 +111,7 @@ describe('a naked point of control', () => {
     { step: 5 },
   )
 
-  test('ends with the first later bar that reaches its row, traded in it or not', () => {
+  test('ends with the first later bar that reaches its row, even without a trade in it', () => {
     expect([
       coveredAt(bars, 4, 5, 0),
       coveredAt(bars, 4, 5, 1),
@@ -120,14 +120,14 @@ describe('a naked point of control', () => {
     ]).toEqual([0, 2, 1, 3])
   })
 
-  test('is not covered by a bar whose low lies one tick above its row', () => {
+  test('is not reached by a bar whose low is one tick above its row', () => {
     const above = makeBars([{ cells: [[5, 1, 1]], low: 25, high: 29 }], { step: 5 })
     expect([coveredAt(above, 4, 5, 0), coveredAt(above, 5, 5, 0), coveredAt(above, 12, 2, 0)]).toEqual([1, 0, 0])
   })
 })
 
 describe.skipIf(!hasSharedFile(LTC))('the real trades of LTCUSDT', () => {
-  test('make the same profiles as their sums on paper', () => {
+  test('real tapes give the same profiles as sums by hand', () => {
     const trades = readCanonicalTrades(LTC, '0.01', '0.001')
     const day = Math.floor(trades.ts[0] / (24 * HOUR_MS)) * 24 * HOUR_MS
     const native = aggregateTrades(trades, { cycleMs: 60_000, step: 1 })

@@ -48,7 +48,7 @@ describe('rangeProfile', () => {
     expect([...rangeProfile(bars, 2, 3).row]).toEqual([9])
   })
 
-  test('equal rows go by the middle of the range, then by the last close', () => {
+  test('equal rows are decided by the middle of the range, then by the last close', () => {
     // Rows 11 and 14 hold 5 each. Range 10 to 14: doubled middle 24; 22 is 2 away, 28 is 4 away.
     expect(profilePoc(rangeProfile(bars, 0, 2))).toBe(11)
   })
@@ -93,7 +93,7 @@ describe('rangeProfile', () => {
     )
     expect([lotsAt(heavy, 'bid', 0), lotsAt(heavy, 'ask', 1)]).toEqual([2n ** 53n + 2n, 2n ** 53n + 3n])
     expect(profilePoc(heavy)).toBe(2)
-    // It holds half of all and half a lot more, so it is its own value area at 50 %.
+    // It has more than half of the total, so it is its own value area at 50 %.
     expect(profileValueArea(heavy, '50')).toEqual({ valRow: 2, vahRow: 2 })
   })
 })

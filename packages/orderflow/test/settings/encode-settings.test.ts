@@ -68,19 +68,19 @@ const settings: fc.Arbitrary<IndicatorSettings> = fc
   })
   .map((raw) => parseSettings(raw))
 
-describe('settings in a link', () => {
-  test('the defaults are the text of an empty object', () => {
+describe('encodeSettings and decodeSettings', () => {
+  test('encode the defaults as an empty object', () => {
     expect(encodeSettings(DEFAULT_SETTINGS)).toBe('e30')
     expect(decodeSettings('e30')).toEqual(DEFAULT_SETTINGS)
   })
 
-  test('only what differs is in the text, in a fixed order', () => {
+  test('encode only differences, in a fixed order', () => {
     const changed = parseSettings({ zones: { kinds: { cluster: true }, stackMin: 5 }, imbalance: { ratio: '2.5' } })
     const json = Buffer.from(encodeSettings(changed), 'base64url').toString()
     expect(json).toBe('{"imbalance":{"ratio":"2.5"},"zones":{"kinds":{"cluster":true},"stackMin":5}}')
   })
 
-  test('any settings come back from their text, and equal settings have equal texts', () => {
+  test('any settings round-trip, and equal settings have equal texts', () => {
     fc.assert(
       fc.property(settings, settings, (a, b) => {
         expect(decodeSettings(encodeSettings(a))).toEqual(a)
@@ -90,7 +90,7 @@ describe('settings in a link', () => {
     )
   })
 
-  test('the text is base64url as other programs write it, padded or not', () => {
+  test('accept standard base64url, padded or not', () => {
     fc.assert(
       fc.property(settings, (a) => {
         const text = encodeSettings(a)
@@ -111,11 +111,11 @@ describe('settings in a link', () => {
     [Buffer.from('[1]').toString('base64url'), 'an object with poc'],
     [Buffer.from('{"stack":{"min":0}}').toString('base64url'), 'stack.min: a whole number from 2 to 100'],
     ['A'.repeat(4097), 'at most 4096 characters'],
-  ])('%j is refused: %s', (text, message) => {
+  ])('reject %j: %s', (text, message) => {
     expect(() => decodeSettings(text)).toThrow(message)
   })
 
-  test('no text of any kind makes anything but settings or a refusal', () => {
+  test('any text gives settings or BAD_SETTING', () => {
     fc.assert(
       fc.property(
         fc.oneof(

@@ -15,13 +15,13 @@ function refusal(input: unknown): string {
 
 describe('parseSettings', () => {
   test.each([[undefined], [{}], [{ zones: {} }], [{ zones: { kinds: undefined } }], [DEFAULT_SETTINGS]])(
-    'what is absent takes its default: %j',
+    'absent values take their defaults: %j',
     (input) => {
       expect(parseSettings(input)).toEqual(DEFAULT_SETTINGS)
     },
   )
 
-  test('a part of the settings is merged with the defaults, deep inside too', () => {
+  test('partial settings are merged deeply with the defaults', () => {
     const parsed = parseSettings({ imbalance: { ratio: '4' }, zones: { kinds: { cluster: true } } })
     expect(parsed.imbalance).toEqual({ ratio: '4', minVolume: 'auto', zeroSide: 'count' })
     expect(parsed.zones.kinds).toEqual({ stack: true, effort: true, cluster: true, unfinished: false, nakedPoc: false })
@@ -36,7 +36,7 @@ describe('parseSettings', () => {
     ['+4', '4'],
     ['1.', '1'],
     ['25e-1', '2.5'],
-  ])('a decimal is kept in canonical form: %s is %s', (text, canonical) => {
+  ])('a decimal is stored in canonical form: %s is %s', (text, canonical) => {
     expect(parseSettings({ imbalance: { ratio: text } }).imbalance.ratio).toBe(canonical)
   })
 
@@ -92,11 +92,11 @@ describe('parseSettings', () => {
     [{ cvd: { reset: 'session' } }, 'cvd.reset: "day" or "week" or "never" or "bar" is allowed'],
     [{ vwap: { anchor: 'bar', at: -1 } }, 'vwap.at: a whole number from 0 to 8640000000000000 is allowed'],
     [{ vwap: { bands: 'three' } }, 'vwap.bands: "none" or "one" or "two" is allowed'],
-  ])('the refusal of %j names the path and what is allowed', (input, message) => {
+  ])('the error for %j names the path and the allowed values', (input, message) => {
     expect(refusal(input)).toContain(message)
   })
 
-  test('anything at all gives settings or a refusal that names a path', () => {
+  test('any input gives settings or an error that names a path', () => {
     fc.assert(
       fc.property(fc.anything(), fc.constantFrom('poc', 'imbalance', 'zones', 'effort'), (value, name) => {
         for (const input of [value, { [name]: value }, { zones: { kinds: value } }]) {
@@ -114,7 +114,7 @@ describe('effort presets', () => {
     expect(effortPresetOf(parsed.effort)).toBe(name)
   })
 
-  test('thresholds of the user are no preset', () => {
+  test('custom thresholds are not a preset', () => {
     expect(effortPresetOf({ ...EFFORT_PRESETS.strict, share: '0.19' })).toBeNull()
   })
 })

@@ -17,7 +17,7 @@ const found = (
   uncovered: { fromTs: number; toTs: number }[] = [],
 ): readonly Absorption[] => analyzeBars(bars, settings, { units, uncovered }).signals.absorptions
 
-/** Eight rows; 10 lots bought and 10 sold in the two highest, and as much in the two lowest. */
+/** Eight rows; 10 lots of ask and 10 of bid volume in the two highest, and the same in the two lowest. */
 const quiet: BarSketch = {
   cells: [
     [0, 5, 5],
@@ -32,7 +32,7 @@ const quiet: BarSketch = {
   close: 3,
 }
 
-/** `ask` lots bought in the two highest of eight rows, `bid` sold there; `rest` bought below. */
+/** `ask` and `bid` lots in the two highest of eight rows; `rest` lots of ask volume below. */
 const heavy = (ask: number, bid: number, rest = 0, close = 3): BarSketch => ({
   cells: [
     [0, 3, rest],
@@ -57,7 +57,7 @@ describe('absorption at a high', () => {
     ['three times the median, no more than the bounds', bars(heavy(30, 20)), true],
     ['a lot less than three times the median', bars(heavy(29, 5)), false],
     ['less than one and a half times the bid there', bars(heavy(30, 21)), false],
-    ['two fifths of all that was bought', bars(heavy(30, 5, 45)), true],
+    ["two fifths of the bar's ask volume", bars(heavy(30, 5, 45)), true],
     ['less than two fifths', bars(heavy(30, 5, 46)), false],
     [
       'a close in the very middle: 3.5 of 7 ticks away',
@@ -100,7 +100,7 @@ describe('absorption at a high', () => {
     expect(found(run).filter(({ side }) => side === 'high').length).toBe(fires ? 1 : 0)
   })
 
-  test('stands on t and says at which close it became known, and every input', () => {
+  test('belongs to bar t and reports the confirming close and every input', () => {
     const run = bars(heavy(30, 20))
     expect(found(run)).toEqual([
       {
@@ -125,7 +125,7 @@ describe('absorption at a high', () => {
     [9, 3],
     [12, 3],
     [13, 4],
-  ])('of %d rows the highest %d are looked at', (rows, depth) => {
+  ])('of %d rows the highest %d count', (rows, depth) => {
     const tall: BarSketch = {
       cells: [
         [8 - rows, 3, 0],
@@ -137,7 +137,7 @@ describe('absorption at a high', () => {
     expect(found(bars(tall))).toMatchObject([{ lowRow: 8 - depth, highRow: 7 }])
   })
 
-  test('is not known while the bar after is open or incomplete, nor over a gap, nor on an incomplete bar', () => {
+  test('is not confirmed by an open or incomplete bar or across a gap, and not detected on an incomplete bar', () => {
     expect(found(bars(heavy(30, 5), { ...after, state: BAR_OPEN }))).toEqual([])
     expect(found(bars(heavy(30, 5), { ...after, state: BAR_INCOMPLETE }))).toEqual([])
     expect(found(bars({ ...heavy(30, 5), state: BAR_INCOMPLETE }))).toEqual([])
@@ -145,7 +145,7 @@ describe('absorption at a high', () => {
     expect(found(bars(heavy(30, 5)), DEFAULT_SETTINGS, [gap])).toEqual([])
   })
 
-  test('is silent where the bars before bought nothing there', () => {
+  test('is silent when earlier bars have no ask volume there', () => {
     const none: BarSketch = {
       cells: [
         [0, 5, 5],
@@ -156,13 +156,13 @@ describe('absorption at a high', () => {
     expect(found(makeBars([...repeatBar(10, none), heavy(30, 5), after]))).toEqual([])
   })
 
-  test('goes by its settings, and is not looked for when it is switched off', () => {
+  test('follows its settings and is not detected when switched off', () => {
     expect(found(bars(heavy(20, 5)), parseSettings({ absorption: { relVolume: '2' } })).length).toBe(1)
     expect(found(bars(heavy(30, 5)), parseSettings({ absorption: { show: false } }))).toEqual([])
   })
 })
 
-test('absorption at a low is the mirrored rule: what was sold in the lowest rows, and a next bar that does not go below', () => {
+test('absorption at a low mirrors the rule: bid volume in the lowest rows, and a next bar that does not trade below', () => {
   const low: BarSketch = {
     cells: [
       [0, 1, 0],

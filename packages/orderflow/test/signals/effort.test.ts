@@ -12,7 +12,7 @@ import { FRIDAY, makeBars, repeatBar, type BarSketch } from '../support/make-bar
 
 const units = { tickSize: '0.1', lotSize: '1' }
 
-/** Volume 100, true range 20 ticks (2.0 at a tick of 0.1) whatever the close before: high 1010, low 990, close 1000. */
+/** Volume 100, true range 20 ticks (2.0 at a tick of 0.1) for any previous close: high 1010, low 990, close 1000. */
 const usual: BarSketch = {
   cells: [
     [990, 25, 25],
@@ -100,7 +100,7 @@ describe('every bound is inclusive and exact', () => {
     expect(efforts(after(worked), { effort: EFFORT_PRESETS[name] }).length).toBe(count)
   })
 
-  test('progress may be negative: price went against the effort', () => {
+  test('progress can be negative: price moved against the effort', () => {
     const against: BarSketch = { ...worked, close: 997 }
     expect(efforts(after(against), { effort: EFFORT_PRESETS.strict })).toMatchObject([{ progress: -0.15 }])
     expect(efforts(after(against), { effort: { progress: '-0.15' } }).length).toBe(1)
@@ -126,7 +126,7 @@ describe('score', () => {
     expect(efforts(after(bar), { effort: loose })[0].score).toBeCloseTo(score, 12)
   })
 
-  test('it does not depend on the preset', () => {
+  test('does not depend on the preset', () => {
     const scores = ['loose', 'default'].map(
       (name) => efforts(after(worked), { effort: EFFORT_PRESETS[name as 'loose'] })[0].score,
     )
@@ -185,7 +185,7 @@ describe('close location and level', () => {
     expect(efforts(after({ cells, close: 1000 }), { effort: loose })).toMatchObject([{ levelRow: row }])
   })
 
-  test('it fires alike at every precision, only the level is a row of that precision', () => {
+  test('fires at every precision alike; only the level is a row of that precision', () => {
     const bars = makeBars(after(worked))
     const coarse = makeBars(
       after(
@@ -218,7 +218,7 @@ describe('close location and level', () => {
   })
 })
 
-describe('silence', () => {
+describe('no signal', () => {
   const broken: BarSketch = { ...usual, state: BAR_INCOMPLETE }
   const quiet = (count: number) => repeatBar(count, broken)
 
@@ -243,11 +243,11 @@ describe('silence', () => {
     expect(efforts(bars)).toEqual([])
   })
 
-  test('the oldest of the 20 may be exactly 60 bars back', () => {
+  test('fires when the oldest of the 20 is exactly 60 bars back', () => {
     expect(efforts(after(worked, [usual, ...quiet(40), ...repeatBar(19, usual)])).length).toBe(1)
   })
 
-  test('incomplete bars among them are left out of the median and the ATR', () => {
+  test('incomplete bars are excluded from the median and the ATR', () => {
     const wild: BarSketch = {
       cells: [
         [900, 5000, 0],
@@ -260,26 +260,26 @@ describe('silence', () => {
     expect(efforts(bars)).toMatchObject([{ relVolume: 2.2, atrTicks: 20 }])
   })
 
-  test('bars without trades do not exist: hours of silence before the bar are no gap', () => {
+  test('hours without trades before the bar are not a gap', () => {
     const late = { ...worked, t: FRIDAY + 86_400_000 }
     expect(efforts(after(late)).length).toBe(1)
   })
 
-  test('time without a record between the bar and the one before leaves no previous close', () => {
+  test('unrecorded time before the bar leaves no previous close', () => {
     const late = { ...worked, t: FRIDAY + 86_400_000 }
     const edge = FRIDAY + 20 * 60_000
     const uncovered = (fromTs: number, toTs: number) =>
       efforts(after(late), {}, { uncovered: [{ fromTs, toTs }] }).length
     expect(uncovered(edge, FRIDAY + 86_400_000)).toBe(0)
     expect(uncovered(edge + 5, edge + 6)).toBe(0)
-    // lost until the bar before ended: its close is not known
+    // lost until the previous bar ended: its close is unknown
     expect(uncovered(edge - 30_000, edge)).toBe(0)
-    // inside the bar before, or behind the bar
+    // inside the previous bar, or after the bar
     expect(uncovered(edge - 30_000, edge - 1)).toBe(1)
     expect(uncovered(FRIDAY + 86_400_000, FRIDAY + 90_000_000)).toBe(1)
   })
 
-  test('across such time the true range is high - low', () => {
+  test('across unrecorded time the true range is high - low', () => {
     const leap: BarSketch = {
       cells: [
         [1990, 25, 25],
@@ -299,7 +299,7 @@ describe('silence', () => {
       t: FRIDAY + 7_200_000,
     }
     const bars = after(bar, [...repeatBar(10, usual), ...far])
-    // with the leap one true range is 1030 - 20 wider: ATR (19 x 20 + 1010) / 20
+    // with the jump one true range is 1030 - 20 wider: ATR (19 x 20 + 1010) / 20
     expect(efforts(bars)).toMatchObject([{ atrTicks: 69.5 }])
     const uncovered = [{ fromTs: FRIDAY + 600_000, toTs: FRIDAY + 3_600_000 }]
     expect(efforts(bars, {}, { uncovered })).toMatchObject([{ atrTicks: 20, progress: 0.05 }])

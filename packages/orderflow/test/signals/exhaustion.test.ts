@@ -14,7 +14,7 @@ const units = { tickSize: '1', lotSize: '1' }
 const found = (bars: Bars, settings = DEFAULT_SETTINGS): readonly Exhaustion[] =>
   analyzeBars(bars, settings, { units }).signals.exhaustions
 
-/** Six rows: what was bought in the four highest, from the high down, and `rest` sold in each of the two lowest. */
+/** Six rows: ask volumes of the four highest, from the high down, and `rest` bid volume in each of the two lowest. */
 const bar = (asks: readonly number[], rest: number, close = 0): BarSketch => ({
   cells: [
     [0, rest, 0],
@@ -63,25 +63,25 @@ describe('exhaustion at a high', () => {
     expect(found(makeBars([sketch])).filter(({ side }) => side === 'high').length).toBe(fires ? 1 : 0)
   })
 
-  test('says the four cells from the extreme one inwards and the mean cell', () => {
+  test('reports the four cells from the extreme inwards and the mean cell', () => {
     const run = makeBars([bar([2, 5, 10, 20], 11)])
     expect(found(run)).toEqual([
       { kind: 'exhaustion', t: run.t[0], side: 'high', row: 5, cells: [2, 5, 10, 20], meanCell: 59 / 6 },
     ])
   })
 
-  test('needs a closed, complete bar', () => {
+  test('requires a closed, complete bar', () => {
     for (const state of [BAR_OPEN, BAR_INCOMPLETE])
       expect(found(makeBars([{ ...bar([2, 5, 10, 20], 1), state }]))).toEqual([])
   })
 
-  test('goes by its settings, and is not looked for when it is switched off', () => {
+  test('follows its settings and is not detected when switched off', () => {
     expect(found(makeBars([bar([4, 5, 10, 20], 1)]), parseSettings({ exhaustion: { extreme: '0.2' } })).length).toBe(1)
     expect(found(makeBars([bar([2, 5, 10, 20], 1)]), parseSettings({ exhaustion: { show: false } }))).toEqual([])
   })
 })
 
-test('exhaustion at a low is the mirrored rule: what was sold from the lowest row up', () => {
+test('exhaustion at a low mirrors the rule: bid volume from the lowest row up', () => {
   const low: BarSketch = {
     cells: [
       [0, 2, 0],

@@ -26,7 +26,7 @@ const often = parseSettings({
   exhaustion: { minRows: 4, extreme: '1', peak: '0.5' },
 })
 
-/** The market upside down: what was bought at a price was sold at its mirror image, in the mirrored row. */
+/** The mirrored market: each buy becomes a sell at the mirrored price, in the mirrored row. */
 function mirrored(sketches: readonly BarSketch[], step: number): BarSketch[] {
   const flip = (tick: number) => step - 1 - tick
   return sketches.map(({ cells, open, high, low, close, ...rest }) => ({
@@ -39,7 +39,7 @@ function mirrored(sketches: readonly BarSketch[], step: number): BarSketch[] {
   }))
 }
 
-/** The same signals upside down, back in the order of the engine: within a bar high before low. */
+/** The mirrored signals, in the order of the engine: within a bar high before low. */
 function turned({ unfinished, absorptions, exhaustions }: Signals, step: number) {
   const side = (one: { side: 'high' | 'low' }) => (one.side === 'high' ? ('low' as const) : ('high' as const))
   const sorted = <T extends { t: number; side: 'high' | 'low' }>(list: T[]) =>
@@ -62,7 +62,7 @@ function turned({ unfinished, absorptions, exhaustions }: Signals, step: number)
 }
 
 describe('signals', () => {
-  test('of a market upside down are those of the market, upside down', () => {
+  test('of a mirrored market are mirrored', () => {
     const seen = { unfinished: 0, absorptions: 0, exhaustions: 0 }
     fc.assert(
       fc.property(fc.integer(), fc.constantFrom(1, 2, 5), settingsArbitrary, (seed, step, settings) => {
@@ -77,7 +77,7 @@ describe('signals', () => {
     for (const [kind, count] of Object.entries(seen)) expect(count, kind).toBeGreaterThan(15)
   })
 
-  test('of any tape are the same whatever pieces its bars are made of, and unfinished ones at every precision', () => {
+  test('do not depend on how bars are composed, and unfinished auctions not on the precision', () => {
     let seen = 0
     fc.assert(
       fc.property(
@@ -99,7 +99,7 @@ describe('signals', () => {
       ),
       { numRuns: 240 },
     )
-    // So many runs that no seed comes near it: about 180.
+    // About 180 in this many runs.
     expect(seen).toBeGreaterThan(50)
   })
 })

@@ -11,7 +11,7 @@ import {
   type Bars,
   type UnfinishedAuction,
 } from '../../src/index.ts'
-import { edgeOf } from '../../src/bars/bar-edges.ts'
+import { edgeOf } from '../../src/bars/regroup-bars.ts'
 import { makeBars, repeatBar, type BarSketch } from '../support/make-bars.ts'
 import { makeOverflowingBars } from '../support/make-overflowing-bars.ts'
 import { makeTrades } from '../support/make-trades.ts'
@@ -20,7 +20,7 @@ const settings = parseSettings({ unfinished: { show: true } })
 const units = { tickSize: '1', lotSize: '1' }
 const found = (bars: Bars): readonly UnfinishedAuction[] => analyzeBars(bars, settings, { units }).signals.unfinished
 
-/** Two cells at the high beside ten lots in two others: with 100 lots in 5 cells T is 10. */
+/** Two cells at the high and ten lots in two others: with 100 lots in 5 cells T is 10. */
 const bar = (bid: number, ask: number, rest = 100 - bid - ask): BarSketch => ({
   cells: [
     [0, rest - 2, 1],
@@ -40,7 +40,7 @@ describe('an unfinished auction', () => {
     expect(found(makeBars([sketch])).filter(({ side }) => side === 'high').length).toBe(fires ? 1 : 0)
   })
 
-  test('says both sides, the price and the mean cell', () => {
+  test('reports both sides, the price and the mean cell', () => {
     const auction = found(makeBars([bar(2, 11)])).find(({ side }) => side === 'high')
     expect(auction).toMatchObject({ kind: 'unfinished', tick: 2, dominant: 11, opposite: 2, meanCell: 20, ended: null })
   })
@@ -57,7 +57,7 @@ describe('an unfinished auction', () => {
     expect(found(makeBars([low]))).toMatchObject([{ side: 'low', tick: 0, dominant: 11, opposite: 2 }])
   })
 
-  test('needs a closed, complete bar', () => {
+  test('requires a closed, complete bar', () => {
     for (const state of [BAR_OPEN, BAR_INCOMPLETE]) expect(found(makeBars([{ ...bar(2, 11), state }]))).toEqual([])
   })
 
@@ -74,7 +74,7 @@ describe('an unfinished auction', () => {
     expect(ended).toBe(bars.t[ends ? 2 : 3])
   })
 
-  test('an incomplete bar ends it too, an open one does not', () => {
+  test('ends with an incomplete bar but not with an open one', () => {
     const reach: BarSketch = { cells: [[2, 1, 0]] }
     const end = (state: number) =>
       found(makeBars([bar(2, 11), { ...reach, state }])).find(({ side }) => side === 'high')?.ended
@@ -82,7 +82,7 @@ describe('an unfinished auction', () => {
     expect(end(BAR_OPEN)).toBeNull()
   })
 
-  test('a revision that takes the ending bar back lets it live again', () => {
+  test('lives again when a revision removes the ending bar', () => {
     const analyzer = new Analyzer(settings, { units })
     const first = makeBars([bar(2, 11), { cells: [[2, 1, 0]] }, { cells: [[0, 1, 0]] }])
     expect(analyzer.update(first, 0).signals.unfinished[0].ended).toBe(first.t[1])
@@ -90,7 +90,7 @@ describe('an unfinished auction', () => {
     expect(analyzer.update(revised, 1).signals.unfinished[0].ended).toBeNull()
   })
 
-  test('is told by native ticks at every precision', () => {
+  test('is detected on native ticks at every precision', () => {
     const trades: [number, number, number, 'B' | 'S'][] = []
     for (let i = 0; i < 60; i++) trades.push([i * 900, 1000 + (i % 13), 1 + (i % 5), i % 3 === 0 ? 'S' : 'B'])
     trades.push([55_000, 1014, 30, 'B'], [55_100, 1014, 4, 'S'], [55_200, 1001, 3, 'S'])
@@ -106,7 +106,7 @@ describe('an unfinished auction', () => {
     }
   })
 
-  test('of quantities beyond 2^53 is decided by single lots', () => {
+  test('compares quantities beyond 2^53 to the lot', () => {
     const unit = 10n ** 18n
     const large = (ask: bigint) =>
       makeOverflowingBars([
@@ -127,7 +127,7 @@ describe('an unfinished auction', () => {
     expect(found(regroupBars(large(bound + 1n), 5, true)).filter(({ side }) => side === 'high')).toEqual([auction])
   })
 
-  test('bears zones in the row of its price, resistance at a high and support at a low', () => {
+  test('creates zones in the row of its price, resistance at a high and support at a low', () => {
     const zones = parseSettings({ zones: { kinds: { stack: false, effort: false, unfinished: true } } })
     const quiet = repeatBar(10, {
       cells: [
@@ -160,7 +160,7 @@ describe('an unfinished auction', () => {
     ])
   })
 
-  test('and its zones need native rows, the other signals do not', () => {
+  test('needs native rows, as do its zones; the other signals do not', () => {
     expect(needsNativeRows(parseSettings({}))).toBe(false)
     expect(needsNativeRows(settings)).toBe(true)
     expect(needsNativeRows(parseSettings({ zones: { kinds: { unfinished: true } } }))).toBe(true)

@@ -4,13 +4,13 @@ import { tapeArbitrary } from '@flowprint/testkit'
 import type { TapeOptions } from '@flowprint/testkit'
 import { slowBars } from './slow-bars.ts'
 
-/** Tapes whose quantities lie near 2^53 or 2^53 / 4, small ones among them: a handful of trades leaves 2^53. */
+/** Tapes with quantities near 2^53 or 2^53 / 4, mixed with small ones: a few trades exceed 2^53. */
 export function overflowingTape(options: TapeOptions = {}): fc.Arbitrary<Trades> {
   const kind = fc.constantFrom('greatest', 'huge', 'mixed', 'middling')
   return fc.tuple(tapeArbitrary({ maxLength: 60, ...options }), kind).map(([trades, size]) => ({
     ...trades,
     qty: trades.qty.map((lots, i) => {
-      // Middling ones leave 2^53 only as offsets and quote sums.
+      // Medium ones exceed 2^53 only as offsets and quote sums.
       if (size === 'middling') return lots * 2 ** 23 + 1
       if (size === 'greatest') return Number.MAX_SAFE_INTEGER - lots
       return size === 'huge' || (lots + i) % 3 > 0 ? 2 ** 51 - lots : lots
@@ -54,7 +54,7 @@ export function exactBars(bars: Bars) {
 const MAX = BigInt(Number.MAX_SAFE_INTEGER)
 const size = (value: bigint): bigint => (value < 0n ? -value : value)
 
-/** The same straight from the trades, in bigints from the first to the last sum. */
+/** The same computed from the trades, entirely in bigints. */
 export function exactBarsOfTrades(trades: Trades, cycleMs: number, step: number): ReturnType<typeof exactBars> {
   return slowBars(trades, cycleMs, step).map((bar) => {
     let quoteVolume = 0n

@@ -1,7 +1,7 @@
 import { storeNativeSquares } from '../../src/bars/square-sums.ts'
 import { BAR_COMPLETE, NO_ROW, type Bars } from '../../src/index.ts'
 
-/** A bar as a test writes it: cells [row, bid, ask] ascending; prices in ticks, by default open = low and close = high. */
+/** A bar as written in tests: cells [row, bid, ask] ascending; prices in ticks, by default open = low and close = high. */
 export interface BarSketch {
   readonly cells: readonly (readonly [row: number, bid: number, ask: number])[]
   readonly open?: number
@@ -17,14 +17,14 @@ export interface BarSketch {
 export interface Grid {
   readonly step?: number
   readonly cycleMs?: number
-  /** Start of the first bar; the others follow cycle by cycle unless they say their own t. */
+  /** Start of the first bar; the others follow one cycle apart unless they have their own t. */
   readonly start?: number
 }
 
 /** 2025-06-20T00:00:00Z, a Friday. */
 export const FRIDAY = 1_750_377_600_000
 
-/** Bars from sketches: what aggregation would have made, without trades. */
+/** Bars from sketches, as aggregation would produce them. */
 export function makeBars(sketches: readonly BarSketch[], grid: Grid = {}): Bars {
   const { step = 1, cycleMs = 60_000, start = FRIDAY } = grid
   const cells = sketches.flatMap((sketch) => sketch.cells)

@@ -1,5 +1,6 @@
-import { allocateOverflow } from '../../src/bars/bar-columns.ts'
-import { bigLotsAt, copyBars, storeLots, toLots, type BarOverflow, type Bars, type Lots } from '../../src/index.ts'
+import { allocateOverflow } from '../../src/bars/bars.ts'
+import { bigLotsAt, copyBars, storeLots, toLots, type Bars, type Lots } from '../../src/index.ts'
+import type { BarOverflow } from '../../src/bars/bars.ts'
 import { makeBars, type BarSketch, type Grid } from './make-bars.ts'
 import { seeded } from './random-bars.ts'
 
@@ -8,7 +9,7 @@ export interface LotsSketch extends Omit<BarSketch, 'cells' | 'minDelta' | 'maxD
   readonly cells: readonly (readonly [row: number, bid: Lots, ask: Lots])[]
 }
 
-/** As `makeBars`; the remainders are there whether or not a bar needs them. */
+/** Like `makeBars`, always with remainders. */
 export function makeOverflowingBars(sketches: readonly LotsSketch[], grid: Grid = {}): Bars {
   const cells = (sketch: LotsSketch) => sketch.cells.map(([row, bid, ask]) => [row, Number(bid), Number(ask)] as const)
   const bars = makeBars(
@@ -36,8 +37,8 @@ export function makeOverflowingBars(sketches: readonly LotsSketch[], grid: Grid 
 }
 
 /**
- * Each quantity `factor` times, most of them a lot or two more or less: what was equal differs by single lots, and what
- * lay on a bound lies just beside it.
+ * Multiplies each quantity by `factor` and shifts most by a lot or two: equal quantities then differ by single lots, and
+ * quantities on a bound are just beside it.
  */
 export function noisySketches(sketches: readonly BarSketch[], factor: bigint, seed: number): LotsSketch[] {
   const random = seeded(seed)
@@ -50,7 +51,7 @@ export function noisySketches(sketches: readonly BarSketch[], factor: bigint, se
   })
 }
 
-/** The same bars with every quantity taken `factor` times. */
+/** The same bars with every quantity multiplied by `factor`. */
 export function scaleBars(bars: Bars, factor: bigint): Bars {
   const large = { ...copyBars(bars), overflow: emptyOverflow(bars) }
   for (const name of Object.keys(large.overflow) as (keyof BarOverflow)[]) {

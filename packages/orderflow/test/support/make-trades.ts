@@ -1,6 +1,6 @@
 import { TradeBuilder, type Trades } from '@flowprint/orderflow'
 
-/** A trade as a test writes it: [ts, price, qty, side] and what is not worth a default. */
+/** A trade as written in tests: [ts, price, qty, side], then optional fields. */
 export type TradeSketch = readonly [
   ts: number,
   price: number,
@@ -9,7 +9,7 @@ export type TradeSketch = readonly [
   more?: { readonly id?: number; readonly fills?: number; readonly text?: string },
 ]
 
-/** Trades in the order given; ids count up from 1 by fills unless a sketch says its own. */
+/** Trades in the given order; ids count up from 1 by fills unless a sketch has its own. */
 export function makeTrades(sketches: readonly TradeSketch[]): Trades {
   const trades = new TradeBuilder()
   let next = 1

@@ -19,7 +19,7 @@ export interface RandomBarsOptions {
   readonly broken?: number
   /** Whether the last bar is open, on by default. */
   readonly open?: boolean
-  /** Least and greatest rows of a bar. */
+  /** Minimum and maximum number of rows of a bar. */
   readonly rows?: readonly [number, number]
 }
 

@@ -15,8 +15,8 @@ import {
 import { referenceAuctions } from './reference-signals.ts'
 
 /**
- * The rules once more, slow and obvious: exact fractions of BigInt, maps of rows, every zone lived through on its own.
- * It shares nothing with the engine but the point of control, which has its own reference.
+ * A second implementation of the rules, slow and simple: exact BigInt fractions, maps of rows, every zone followed alone.
+ * It shares only the point of control with the engine, which has its own reference.
  */
 
 interface Fraction {
@@ -200,7 +200,7 @@ function effortsAt(bars: Bars, i: number, settings: IndicatorSettings): Effort[]
   ]
 }
 
-/** A whole number beyond 2^53 - 1, halves up. */
+/** A whole number beyond 2^53 - 1; halves are rounded up. */
 function wholeOrHalf({ num, den }: Fraction): Lots {
   return 2n * num <= den * BigInt(Number.MAX_SAFE_INTEGER)
     ? Number(num) / Number(den)
@@ -303,7 +303,7 @@ function clustersAt(bars: Bars, i: number, medianPoc: Fraction): Born[] {
   })
 }
 
-/** Everything that happens to one zone after its birth, by the words of the rule. */
+/** The life of one zone after its birth, by the definition. */
 function lived(bars: Bars, birth: number, zone: Zone, settings: IndicatorSettings): Zone {
   let tests = 0
   let armed = true

@@ -13,7 +13,7 @@ import {
   type UnfinishedAuction,
 } from '../../src/index.ts'
 
-/** The signals once more, slow and obvious: rows in maps, BigInt, every later bar looked at. Without gaps between bars. */
+/** A second implementation of the signals, slow and simple: rows in maps, BigInt, a scan of every later bar; no gaps. */
 
 type Sides = readonly [bid: bigint, ask: bigint]
 const SIDES = ['high', 'low'] as const satisfies readonly SignalSide[]

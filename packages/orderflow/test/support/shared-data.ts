@@ -2,12 +2,12 @@ import { decimalUnit, toUnits, TradeBuilder } from '@flowprint/orderflow'
 import type { Trades } from '@flowprint/orderflow'
 import { readShared, sharedFiles } from '@flowprint/testkit'
 
-/** True when the file is complete; otherwise prints one line that says what is skipped. */
+/** True when the file exists; otherwise logs which tests are skipped. */
 export function hasSharedFile(path: string): boolean {
   return sharedFiles([path], `tests on ${path}`) !== null
 }
 
-/** A compressed text file that is there. */
+/** Reads an existing compressed text file. */
 export function readSharedText(path: string): string {
   return readShared(path) as string
 }

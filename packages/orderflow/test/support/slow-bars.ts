@@ -1,6 +1,6 @@
 import { barStart, type Trades } from '@flowprint/orderflow'
 
-/** One bar as plain objects and bigints: slow, obvious, and written without a look at the engine's way. */
+/** One bar as plain objects and bigints: slow, simple and independent of the engine. */
 export interface SlowBar {
   t: number
   open: number
@@ -20,7 +20,7 @@ export interface SlowBar {
   >
 }
 
-/** Bars of sorted trades, straight from the definitions (INDICATORS 1 and 2). */
+/** Bars of sorted trades by the definitions (INDICATORS 1 and 2). */
 export function slowBars(trades: Trades, cycleMs: number, step: number): SlowBar[] {
   const bars = new Map<number, SlowBar>()
   const running = new Map<number, { delta: bigint; quote: bigint }>()

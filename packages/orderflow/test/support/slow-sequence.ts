@@ -1,16 +1,16 @@
 import type { Trades } from '@flowprint/orderflow'
 
-/** One bar of fills or volume as its trades: slow, obvious, and written without a look at the engine's way. */
+/** One bar of fills or volume as its trades: slow, simple and independent of the engine. */
 export interface SlowSequenceBar {
-  /** Where its trades lie in the tape. */
+  /** Range of its trades in the tape. */
   readonly indexes: number[]
-  /** ts of the first trade, and which of the bars that begin in that millisecond it is. */
+  /** ts of the first trade, and the index among the bars that start in that millisecond. */
   readonly ts: number
   readonly nth: number
   readonly isFull: boolean
 }
 
-/** INDICATORS 2: closes with the trade that brings it to the size; trades are never split; starts again at 00:00 UTC. */
+/** INDICATORS 2: closes with the trade that reaches the size; trades are never split; restarts at 00:00 UTC. */
 export function slowSequence(trades: Trades, kind: 'ticks' | 'volume', size: number): SlowSequenceBar[] {
   const bars: { indexes: number[]; ts: number; nth: number; isFull: boolean }[] = []
   const dayOf = (ts: number) => new Date(ts).toISOString().slice(0, 10)

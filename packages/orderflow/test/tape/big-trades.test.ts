@@ -16,7 +16,7 @@ import {
   type Lots,
   type Trades,
 } from '@flowprint/orderflow'
-import { gatherTrades } from '../../src/trades/trade-columns.ts'
+import { gatherTrades } from '../../src/trades/trades.ts'
 import { hasSharedFile, readCanonicalTrades } from '../support/shared-data.ts'
 import { makeTrades, type TradeSketch } from '../support/make-trades.ts'
 import { HOUR_MS } from '../../src/index.ts'
@@ -34,7 +34,7 @@ function scanned(tape: Trades, own: Lots, keepAll = false): { big: readonly BigT
   return { big: scan.found, isLacking: scan.isLacking }
 }
 
-/** The same tape, its later part live: trades out of order by less than two seconds, in frames. */
+/** The same tape with a live part: frames of trades out of order by less than two seconds. */
 function lived(
   tape: Trades,
   splitTs: number,
@@ -60,7 +60,7 @@ function lived(
   return [...found, ...live.settle(Infinity), ...live.fresh()]
 }
 
-describe('what is usual', () => {
+describe('the usual size', () => {
   const ended = (sizes: readonly number[], t = 0) => ({
     minutes: [{ t, count: sizes.length }],
     sweeps: sizes.map((notional) => ({ lastTs: t, notional }) as BigTrade),
@@ -73,13 +73,13 @@ describe('what is usual', () => {
     { count: 201, usual: 200 },
     { count: 400, usual: 398 },
     { count: 1000, usual: 995 },
-  ])('of $count sizes 1, 2, 3... it is $usual', ({ count, usual }) => {
+  ])('of $count sizes 1, 2, 3... is $usual', ({ count, usual }) => {
     const window = new SizeWindow()
     window.add(ended(Array.from({ length: count }, (_, i) => i + 1)))
     expect(window.at(60_000)).toBe(usual)
   })
 
-  test('over any minutes it is that of a sort of all their sizes, and a seed goes on with it', () => {
+  test('equals a full sort over any minutes, also when continued from a seed', () => {
     const minute = fc.record({
       gap: fc.integer({ min: 1, max: 90 }),
       sizes: fc.array(fc.integer({ min: 1, max: 40 }), { maxLength: 400 }),
@@ -117,7 +117,7 @@ describe('what is usual', () => {
     )
   })
 
-  test('the minute itself does not count, and after four hours no more', () => {
+  test('excludes the current minute and those older than four hours', () => {
     const window = new SizeWindow()
     window.add(ended(Array.from({ length: 1000 }, (_, i) => i + 1)))
     expect([
@@ -140,13 +140,13 @@ describe('what is usual', () => {
     expect(window.at(60_000)).toBe(huge + 298n)
   })
 
-  test('is unknown below the sizes that were kept', () => {
+  test('is unknown below the kept sizes', () => {
     const window = new SizeWindow()
     window.add({ minutes: [{ t: 0, count: 10_000 }], sweeps: ended([7, 8, 9]).sweeps, floor: 7 })
     expect(window.at(60_000)).toBe('unknown')
   })
 
-  test('a seed says the same, or nothing where it keeps too little', () => {
+  test('is the same from a seed, or unknown when the seed keeps too little', () => {
     const tape = simulatedTape({ minutes: 300 })
     const chain = new SweepChain(emptyTrades())
     const whole = new SizeWindow()
@@ -188,7 +188,7 @@ describe("the user's size", () => {
 })
 
 describe('big trades', () => {
-  test('of random tapes are those of the naive reference', () => {
+  test('of random tapes equal the naive reference', () => {
     fc.assert(
       fc.property(
         cutTapeArbitrary({ maxLength: 700, negative: true }),
@@ -201,7 +201,7 @@ describe('big trades', () => {
     )
   })
 
-  test('of a simulated day are those of the naive reference, and live is history wherever live begins', () => {
+  test('of a simulated day equal the naive reference, and live results equal history wherever live starts', () => {
     const tape = simulatedTape({ minutes: 90 })
     const { big } = slowBigTrades(tape, 0)
     expect(big.length).toBeGreaterThan(5)
@@ -216,7 +216,7 @@ describe('big trades', () => {
     )
   })
 
-  test('a quiet past and a loud hour: what was not kept is noticed, and keeping all finds it', () => {
+  test('detect sizes that were not kept after a quiet period; keeping all finds them', () => {
     const quiet = Array.from({ length: 4000 }, (_, i): TradeSketch => [i * 800, 100, 1, 'B'])
     const loud = Array.from({ length: 4000 }, (_, i): TradeSketch => [2 * HOUR_MS + i * 800, 100, 50 + (i % 977), 'B'])
     const tape = makeTrades([...quiet, ...loud])
@@ -224,7 +224,7 @@ describe('big trades', () => {
     expect(scanned(tape, 0, true)).toEqual({ big: slowBigTrades(tape, 0).big, isLacking: false })
   })
 
-  test('a trade older than what is settled asks for a new beginning', () => {
+  test('a trade older than the settled ones requests a restart', () => {
     const live = new LiveBigTrades({ from: 0, open: emptyTrades(), sizes: { minutes: [], sizes: [], floor: 0 } }, 1)
     live.add(makeTrades([[1000, 10, 1, 'B', { id: 2 }]]))
     live.settle(20_000)
@@ -233,7 +233,7 @@ describe('big trades', () => {
     expect(live.mustReload).toBe(true)
   })
 
-  test('an unfinished sweep grows into a bubble at once', () => {
+  test('an unfinished sweep becomes a big trade immediately', () => {
     const live = new LiveBigTrades({ from: 0, open: emptyTrades(), sizes: { minutes: [], sizes: [], floor: 0 } }, 25)
     live.add(makeTrades([[1000, 10, 2, 'S']]))
     expect(live.fresh()).toEqual([])
@@ -249,7 +249,7 @@ describe('big trades', () => {
   })
 
   const LTC = 'data/binance/binance_spot_LTCUSDT_20250621_22.csv.gz'
-  test.skipIf(!hasSharedFile(LTC))('of a real day are about one sweep of two hundred, whichever hour', () => {
+  test.skipIf(!hasSharedFile(LTC))('of a real day are about one sweep in two hundred in every hour', () => {
     const tape = readCanonicalTrades(LTC, '0.01', '0.001')
     const { big, isLacking } = scanned(tape, 0)
     const all = scanned(tape, 0, true).big

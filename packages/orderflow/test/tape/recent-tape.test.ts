@@ -2,13 +2,13 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { cutTapeArbitrary, shuffledTapeArbitrary, simulatedTape } from '@flowprint/testkit'
 import { RecentTape, sliceTrades, type TapeQuery, type Trades } from '@flowprint/orderflow'
-import { gatherTrades } from '../../src/trades/trade-columns.ts'
+import { gatherTrades } from '../../src/trades/trades.ts'
 import { readSweep, sweepStarts } from '../../src/tape/sweeps.ts'
 import { makeTrades } from '../support/make-trades.ts'
 
 const ALL: TapeQuery = { merge: true, unit: 'base', atLeast: 0 }
 
-/** The slow way: every sweep of the whole tape, then the filter. */
+/** Slow version: all sweeps of the tape, then the filter. */
 function slowRows(tape: Trades, { merge, unit, atLeast }: TapeQuery, most: number) {
   const starts = merge ? [...sweepStarts(tape)] : Array.from(tape.ts, (_, i) => i)
   return starts
@@ -24,8 +24,8 @@ const query = fc.record({
   atLeast: fc.integer({ min: 0, max: 2_000_000 }),
 })
 
-describe('a recent tape', () => {
-  test('gives the same rows however the trades are cut into batches', () => {
+describe('RecentTape', () => {
+  test('returns the same rows for any split into batches', () => {
     fc.assert(
       fc.property(cutTapeArbitrary(), query, ({ tape, cuts }, asked) => {
         const recent = new RecentTape(1000)
@@ -36,7 +36,7 @@ describe('a recent tape', () => {
     )
   })
 
-  test('gives the same rows in whatever order and however often the trades come', () => {
+  test('returns the same rows for any order and repetition of trades', () => {
     const dealt = shuffledTapeArbitrary().chain(({ tape, order }) =>
       fc.tuple(
         fc.constant(tape),
@@ -55,7 +55,7 @@ describe('a recent tape', () => {
     )
   })
 
-  test('a late trade between two others makes two sweeps of one', () => {
+  test('a late trade between two others splits their sweep', () => {
     const recent = new RecentTape(1000)
     recent.add(
       makeTrades([
@@ -68,13 +68,13 @@ describe('a recent tape', () => {
     expect(recent.rows(ALL, 9).map(({ id }) => id)).toEqual(['3', '2', '1'])
   })
 
-  test('says whether something was new', () => {
+  test('reports whether something was new', () => {
     const recent = new RecentTape(1000)
     const trades = makeTrades([[0, 10, 1, 'B']])
     expect([recent.add(trades), recent.add(trades), recent.add(makeTrades([]))]).toEqual([true, false, false])
   })
 
-  test('keeps its space: the newest rows stay as they were, what was given up does not come back', () => {
+  test('evicts old rows: the newest stay unchanged and evicted ones do not return', () => {
     const tape = simulatedTape({ minutes: 20 })
     const recent = new RecentTape(1000)
     for (let at = 0; at < tape.length; at += 137) {
@@ -88,7 +88,7 @@ describe('a recent tape', () => {
     expect(recent.length).toBe(kept)
   })
 
-  test('a filter finds every row of at least its size, to the unit', () => {
+  test('a filter returns every row of at least its size, exactly', () => {
     const recent = new RecentTape(1000)
     recent.add(
       makeTrades([
@@ -121,7 +121,7 @@ describe('a recent tape', () => {
     expect([atLeast(BigInt(most) + 2n), atLeast(BigInt(most) + 3n)]).toEqual([1, 0])
   })
 
-  test('marks: the 95th and the 99.5th percentile by nearest rank, and nothing below 200 rows', () => {
+  test('marks the 95th and 99.5th percentile by nearest rank, and nothing below 200 rows', () => {
     const recent = new RecentTape(10_000)
     const trades = (count: number) =>
       makeTrades(Array.from({ length: count }, (_, i) => [i * 1000, 2, i + 1, 'B'] as const))

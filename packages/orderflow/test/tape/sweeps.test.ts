@@ -1,9 +1,11 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { tapeArbitrary } from '@flowprint/testkit'
-import { rowsSwept } from '@flowprint/orderflow'
+import { cutTapeArbitrary, slowBigTrades, tapeArbitrary } from '@flowprint/testkit'
+import { digestSweeps, emptyTrades, rowsSwept, sliceTrades, SweepChain } from '@flowprint/orderflow'
+import type { Sweep, Trades } from '@flowprint/orderflow'
 import { readSweep, SWEEP_MAX_TRADES, sweepStarts } from '../../src/tape/sweeps.ts'
-import { makeTrades, type TradeSketch } from '../support/make-trades.ts'
+import { makeTrades } from '../support/make-trades.ts'
+import type { TradeSketch } from '../support/make-trades.ts'
 
 const sweepsOf = (sketches: readonly TradeSketch[]) => {
   const trades = makeTrades(sketches)
@@ -11,12 +13,12 @@ const sweepsOf = (sketches: readonly TradeSketch[]) => {
   return starts.map((from, k) => readSweep(trades, from, starts[k + 1] ?? trades.length))
 }
 
-describe('where sweeps begin', () => {
+describe('sweepStarts', () => {
   test.each<{ rule: string; trades: readonly TradeSketch[]; starts: number[] }>([
-    { rule: 'nothing traded', trades: [], starts: [] },
+    { rule: 'no trades', trades: [], starts: [] },
     { rule: 'a single trade is a sweep', trades: [[0, 10, 1, 'B']], starts: [0] },
     {
-      rule: 'one side within 100 ms goes on, exactly 100 ms included',
+      rule: 'trades of one side within 100 ms continue, exactly 100 ms included',
       trades: [
         [0, 10, 1, 'B'],
         [100, 11, 1, 'B'],
@@ -25,7 +27,7 @@ describe('where sweeps begin', () => {
       starts: [0],
     },
     {
-      rule: '101 ms later another begins',
+      rule: 'a trade 101 ms later begins another',
       trades: [
         [0, 10, 1, 'B'],
         [101, 11, 1, 'B'],
@@ -33,7 +35,7 @@ describe('where sweeps begin', () => {
       starts: [0, 1],
     },
     {
-      rule: 'the gap counts between neighbours, not from the first',
+      rule: 'the gap is measured between consecutive trades',
       trades: [
         [0, 10, 1, 'S'],
         [90, 9, 1, 'S'],
@@ -42,7 +44,7 @@ describe('where sweeps begin', () => {
       starts: [0],
     },
     {
-      rule: 'an opposite trade between ends it',
+      rule: 'a trade of the opposite side ends it',
       trades: [
         [0, 10, 1, 'B'],
         [1, 10, 1, 'S'],
@@ -51,7 +53,7 @@ describe('where sweeps begin', () => {
       starts: [0, 1, 2],
     },
     {
-      rule: 'the price decides nothing',
+      rule: 'the price does not matter',
       trades: [
         [0, 10, 1, 'B'],
         [1, 900, 1, 'B'],
@@ -68,7 +70,7 @@ describe('where sweeps begin', () => {
     expect([...sweepStarts(makeTrades(trades))]).toEqual([0, 1000, 2000])
   })
 
-  test('every trade lies in exactly one sweep, of its side, without a gap inside and with a reason to end', () => {
+  test('every trade belongs to exactly one sweep of its side, without an inner gap and with a reason to end', () => {
     fc.assert(
       fc.property(tapeArbitrary(), (tape) => {
         const starts = sweepStarts(tape)
@@ -84,7 +86,7 @@ describe('where sweeps begin', () => {
 })
 
 describe('a sweep', () => {
-  test('names first, last, extremes, exact sums, trades and fills', () => {
+  test('reports first, last, extremes, exact sums, trades and fills', () => {
     const [sweep] = sweepsOf([
       [5, 100, 3, 'B', { id: 7, fills: 2 }],
       [6, 98, 1, 'B', { id: 9 }],
@@ -116,7 +118,7 @@ describe('a sweep', () => {
     expect(sweep.notional).toBe(2_000_000_014n * BigInt(huge))
   })
 
-  test('its id is the text that the venue gave', () => {
+  test("its id is the venue's text", () => {
     expect(sweepsOf([[0, 1, 1, 'B', { id: 4, text: 'a-1' }]])[0].id).toBe('a-1')
   })
 
@@ -126,7 +128,103 @@ describe('a sweep', () => {
     [99, 100, 5, 2],
     [95, 99, 5, 1],
     [-1, 0, 5, 2],
-  ])('from %i to %i at rows of %s it swept %i', (low, high, step, rows) => {
+  ])('from %i to %i at rows of %s sweeps %i rows', (low, high, step, rows) => {
     expect(rowsSwept({ low, high }, step)).toBe(rows)
+  })
+})
+
+/** The sweeps of a tape cut into runs. */
+function joined(tape: Trades, cuts: readonly number[], chain = new SweepChain(emptyTrades())): Sweep[] {
+  const edges = [0, ...cuts, tape.length]
+  const sweeps: Sweep[] = []
+  for (let k = 1; k < edges.length; k++) {
+    const ended = chain.add(digestSweeps(sliceTrades(tape, edges[k - 1], edges[k]), { keepAll: true }))
+    sweeps.push(...ended.flatMap((part) => part.sweeps))
+  }
+  return [...sweeps, ...chain.end().flatMap((part) => part.sweeps)]
+}
+
+/** One side and small steps over long ranges, so that runs are joined across several cuts and sweeps become full. */
+const denseTape = fc
+  .array(
+    fc.record({
+      wait: fc.constantFrom(0, 1, 100, 101),
+      turn: fc.integer({ min: 0, max: 9 }),
+      times: fc.integer({ min: 1, max: 900 }),
+    }),
+    { minLength: 1, maxLength: 8 },
+  )
+  .map((runs) => {
+    let ts = 0
+    let buy = true
+    const trades: TradeSketch[] = []
+    for (const { wait, turn, times } of runs) {
+      if (turn === 0) buy = !buy
+      for (let i = 0; i < times; i++)
+        trades.push([(ts += i === 0 ? wait : 1), 100 + (i % 3), 1 + (i % 5), buy ? 'B' : 'S'])
+    }
+    return makeTrades(trades)
+  })
+const cutDense = denseTape.chain((tape) =>
+  fc
+    .array(fc.integer({ min: 0, max: tape.length }), { maxLength: 6 })
+    .map((cuts) => ({ tape, cuts: cuts.sort((a, b) => a - b) })),
+)
+
+describe('sweeps of a tape cut into runs', () => {
+  test('equal those of the whole for any cuts', () => {
+    fc.assert(
+      fc.property(cutTapeArbitrary(), ({ tape, cuts }) => {
+        expect(joined(tape, cuts)).toEqual(slowBigTrades(tape, 0).sweeps)
+      }),
+    )
+  })
+
+  test('equal those of the whole when full sweeps cross the cuts', () => {
+    fc.assert(
+      fc.property(cutDense, ({ tape, cuts }) => {
+        expect(joined(tape, cuts)).toEqual(slowBigTrades(tape, 0).sweeps)
+      }),
+      { numRuns: 60 },
+    )
+  })
+
+  test('started in the middle equal those of the whole from the first certain start on', () => {
+    fc.assert(
+      fc.property(cutTapeArbitrary({ minLength: 2 }), fc.nat(), ({ tape, cuts }, seed) => {
+        const from = seed % tape.length
+        const rest = sliceTrades(tape, from)
+        const chain = new SweepChain(null)
+        const sweeps = joined(
+          rest,
+          cuts.map((cut) => Math.max(0, cut - from)),
+          chain,
+        )
+        const whole = slowBigTrades(tape, 0).sweeps
+        expect(sweeps).toEqual(whole.slice(whole.length - sweeps.length))
+        const inside = whole.filter(({ id }) => rest.id.indexOf(Number(id)) > 0)
+        const cutInside = cuts.some((cut) => cut > from)
+        expect(sweeps.length).toBeLessThanOrEqual(inside.length)
+        if (!cutInside) expect(sweeps.length).toBe(inside.length)
+      }),
+    )
+  })
+})
+
+describe('a digest', () => {
+  test('keeps all sweeps of at least its floor and counts every sweep', () => {
+    const trades = Array.from({ length: 2001 }, (_, i): TradeSketch => [i * 200, 10, 1 + ((i * 7919) % 1500), 'B'])
+    const digest = digestSweeps(makeTrades(trades), { begins: true })
+    const sizes = trades.slice(0, 2000).map(([, price, qty]) => price * qty)
+    expect(digest.minutes.reduce((sum, { count }) => sum + count, 0)).toBe(2000)
+    expect(digest.floor).toBeGreaterThan(0)
+    expect(digest.sweeps.length).toBe(sizes.filter((size) => size >= Number(digest.floor)).length)
+    expect(digest.sweeps.length).toBeGreaterThanOrEqual(400)
+    expect(digest.sweeps.length).toBeLessThan(420)
+  })
+
+  test('does not share memory with its run', () => {
+    const digest = digestSweeps(makeTrades(Array.from({ length: 5000 }, (_, i): TradeSketch => [i * 200, 10, 1, 'B'])))
+    expect([digest.head.ts.buffer.byteLength, digest.tail.ts.buffer.byteLength]).toEqual([8, 8])
   })
 })

@@ -34,10 +34,10 @@ const lines = ({ vwap, vwapDeviation }: { vwap: Float64Array; vwapDeviation: Flo
   deviation: [...vwapDeviation],
 })
 
-/** a / b to the last bit that matters in a test: through 2^80 parts. */
+/** a / b with 80 fractional bits. */
 const ratio = (a: bigint, b: bigint): number => Number((a << 80n) / b) / 2 ** 80
 
-/** Trade by trade from the definition, in bigints. */
+/** Trade by trade by the definition, in bigints. */
 function reference(trades: Trades, bars: Bars, anchor: VwapAnchor) {
   const vwap: number[] = []
   const deviation: number[] = []
@@ -79,7 +79,7 @@ const anchored = fc
   })
 
 describe('VWAP', () => {
-  it('of any tape, cycle, step and anchor is that of its trades', () => {
+  it('equals that of the trades for any tape, cycle, step and anchor', () => {
     fc.assert(
       fc.property(
         anchored,
@@ -93,7 +93,7 @@ describe('VWAP', () => {
     )
   })
 
-  it('is the same at every row height and through every cycle that a bar is composed of', () => {
+  it('does not depend on the row height or on the cycles a bar is composed of', () => {
     fc.assert(
       fc.property(tapeArbitrary({ minLength: 1, maxLength: 120 }), fc.constantFrom(2, 10, 1000), (trades, step) => {
         const hours = aggregateTrades(trades, { cycleMs: HOUR_MS, step: 1 })
@@ -109,7 +109,7 @@ describe('VWAP', () => {
     )
   })
 
-  it('of a window that begins anywhere goes on from the sums before it', () => {
+  it('of a window continues from the sums before it', () => {
     fc.assert(
       fc.property(anchored, fc.constantFrom(60_000, HOUR_MS, DAY_MS), fc.nat(), ({ trades, anchor }, cycleMs, at) => {
         const bars = aggregateTrades(trades, { cycleMs, step: 10 })
@@ -128,7 +128,7 @@ describe('VWAP', () => {
     )
   })
 
-  it('after any updates is what it is at once', () => {
+  it('is the same after any updates as computed at once', () => {
     fc.assert(
       fc.property(anchored, fc.array(fc.nat(), { maxLength: 6 }), ({ trades, anchor }, cuts) => {
         const analyzer = new Analyzer(settingsOf(anchor), { units })
@@ -159,7 +159,7 @@ describe('VWAP', () => {
     expect(deviation).toEqual([Math.sqrt(2), Math.sqrt(4.5)])
   })
 
-  it('does not move where the sums leave 2^53, and its deviation never becomes that of rounding', () => {
+  it('stays exact when the sums exceed 2^53, and so does its deviation', () => {
     const most = Number.MAX_SAFE_INTEGER
     const trades = makeTrades([
       [0, 2147483647, most, 'B'],
@@ -172,7 +172,7 @@ describe('VWAP', () => {
     expect([vwap, deviation]).toEqual([[2147483647], [0]])
   })
 
-  it('is there without a deviation where squares are not known, and neither where the sums before are not', () => {
+  it('has no deviation without squares, and is NaN without the sums before', () => {
     const trades = makeTrades([
       [DAY_MS, 10, 2, 'B'],
       [DAY_MS + 60_000, 13, 1, 'S'],
@@ -191,7 +191,7 @@ describe('VWAP', () => {
     })
   })
 
-  it.skipIf(!hasSharedFile(LTC))('on real LTC trades is that of the trades, whole and in windows', () => {
+  it.skipIf(!hasSharedFile(LTC))('equals that of the trades on real LTC data, whole and in windows', () => {
     const trades = readCanonicalTrades(LTC, '0.01', '0.001')
     const bars = aggregateTrades(trades, { cycleMs: HOUR_MS, step: 5 })
     const whole = lines(analyzeBars(bars, settingsOf('day'), { units }))
@@ -204,12 +204,12 @@ describe('VWAP', () => {
     }
   })
 
-  it('is not computed while it is off', () => {
+  it('is not computed when off', () => {
     const bars = aggregateTrades(makeTrades([[0, 10, 2, 'B']]), { cycleMs: 60_000, step: 5 })
     expect(lines(analyzeBars(bars, parseSettings({}), { units }))).toEqual({ vwap: [NaN], deviation: [NaN] })
   })
 
-  it('anchored inside a bar begins with that bar; bars before it have none', () => {
+  it('anchored inside a bar starts with that bar; earlier bars have none', () => {
     const trades = makeTrades([
       [0, 10, 1, 'B'],
       [HOUR_MS, 20, 1, 'B'],

@@ -18,7 +18,7 @@ function zone(lowRow: number, highRow: number, more: Partial<Zone> = {}): Zone {
 
 describe('mergeBands', () => {
   test.each<[string, Zone[], [number, number][]]>([
-    ['nothing gives nothing', [], []],
+    ['no zones give no bands', [], []],
     ['one zone is one band', [zone(5, 7)], [[5, 7]]],
     ['overlapping zones are one band', [zone(5, 7), zone(6, 9)], [[5, 9]]],
     ['touching zones are one band', [zone(8, 9), zone(5, 7)], [[5, 9]]],
@@ -31,7 +31,7 @@ describe('mergeBands', () => {
       ],
     ],
     ['a zone inside another does not shorten it', [zone(5, 12), zone(6, 7), zone(13, 14)], [[5, 14]]],
-    ['a chain joins what does not overlap directly', [zone(1, 3), zone(7, 9), zone(4, 6)], [[1, 9]]],
+    ['a chain joins zones that do not overlap directly', [zone(1, 3), zone(7, 9), zone(4, 6)], [[1, 9]]],
     ['ended zones are left out', [zone(5, 7), zone(7, 9, { ended: 500, state: 'broken' })], [[5, 7]]],
     [
       'sides are never joined',

@@ -58,7 +58,7 @@ describe('stack zones', () => {
     expect(zones([...history, buysUpTo(14)], 'stack').length).toBe(1)
   })
 
-  test('three rows are a stack but no zone: zones have a separate minimum', () => {
+  test('three rows are a stack but not a zone: zones have their own minimum', () => {
     const three: BarSketch = {
       cells: [
         [0, 1, 0],
@@ -88,12 +88,12 @@ describe('stack zones', () => {
     expect(short(zones([...ten, sells], 'stack'))).toEqual([['resistance', 0, 3, (80 / 100) * 4]])
   })
 
-  test('price already beyond: a buy stack that the bar closed below is not born', () => {
+  test('a buy stack that the bar closed below creates no zone', () => {
     expect(zones([...ten, buys(20, 0)], 'stack')).toEqual([])
     expect(zones([...ten, buys(20, 1)], 'stack').length).toBe(1)
   })
 
-  test('only closed complete bars give birth, with ten complete bars before them', () => {
+  test('only closed complete bars with ten complete bars before them create zones', () => {
     expect(zones([...ten, { ...buys(20), state: BAR_INCOMPLETE }], 'stack')).toEqual([])
     expect(zones([...ten.slice(1), buys(20)], 'stack')).toEqual([])
     expect(zones([...ten.slice(1), { ...plain, state: BAR_INCOMPLETE }, buys(20)], 'stack')).toEqual([])
@@ -101,7 +101,7 @@ describe('stack zones', () => {
 })
 
 describe('effort zones', () => {
-  test('the level is the zone, its dominant cell the strength', () => {
+  test('the level is the zone and its dominant cell the strength', () => {
     const history = repeatBar(20, {
       cells: [
         [0, 25, 25],
@@ -120,7 +120,7 @@ describe('effort zones', () => {
     expect(short(zones([...history, effort], 'effort'))).toEqual([['resistance', 10, 10, 70 / 100]])
     const below: BarSketch = { ...effort, close: 4 }
     expect(short(zones([...history, below], 'effort'))).toEqual([['resistance', 10, 10, 70 / 100]])
-    // a level that price has left behind is no resistance
+    // a level below the price is not a resistance
     const through: BarSketch = {
       cells: [
         [2, 30, 150],
@@ -142,7 +142,7 @@ function heavyBar(heavy: number, close: number, delta = 0): BarSketch {
   return { cells, close }
 }
 
-/** Rows 0 to last, quiet ones of one kind and heavy ones of another; the close is on the last. */
+/** Rows 0 to `last`, quiet and heavy ones; the close is on the last. */
 function rowsBar(
   last: number,
   heavyRows: readonly number[],
@@ -160,31 +160,31 @@ describe('cluster zones', () => {
   const history = repeatBar(10, { cells: [[0, 13, 12]] })
 
   test.each<[string, BarSketch, unknown[]]>([
-    ['a row of five times the mean, below the close, supports', heavyBar(190, 9), [['support', 4, 4, 190 / 25]]],
-    ['above the close it resists', heavyBar(190, 1), [['resistance', 4, 4, 190 / 25]]],
-    ['around the close its delta decides', heavyBar(190, 4, 2), [['support', 4, 4, 190 / 25]]],
-    ['around the close with a negative delta it resists', heavyBar(190, 4, -2), [['resistance', 4, 4, 190 / 25]]],
-    ['around the close with delta 0 it says nothing', heavyBar(190, 4), []],
+    ['a row of five times the mean below the close is support', heavyBar(190, 9), [['support', 4, 4, 190 / 25]]],
+    ['above the close it is resistance', heavyBar(190, 1), [['resistance', 4, 4, 190 / 25]]],
+    ['at the close its delta decides', heavyBar(190, 4, 2), [['support', 4, 4, 190 / 25]]],
+    ['at the close with a negative delta it is resistance', heavyBar(190, 4, -2), [['resistance', 4, 4, 190 / 25]]],
+    ['at the close with delta 0 it is not a zone', heavyBar(190, 4), []],
     ['exactly five times the mean is enough', heavyBar(180, 9), [['support', 4, 4, 180 / 25]]],
     ['less than five times the mean is not', heavyBar(178, 9), []],
   ])('%s', (_, sketch, expected) => {
     expect(short(zones([...history, sketch], 'cluster'))).toEqual(expected)
   })
 
-  test('twice the median volume of the points of control is needed, and exactly that is enough', () => {
+  test('requires twice the median volume of the points of control, inclusively', () => {
     // 180 lots in the heavy row against medians of 90 and 90.5
     expect(zones([...repeatBar(10, { cells: [[0, 45, 45]] }), heavyBar(180, 9)], 'cluster').length).toBe(1)
     const more = [...repeatBar(5, { cells: [[0, 45, 45]] }), ...repeatBar(5, { cells: [[0, 46, 45]] })]
     expect(zones([...more, heavyBar(180, 9)], 'cluster').length).toBe(0)
   })
 
-  test('a fifth of the bar is needed: in a long bar five times the mean is not enough', () => {
+  test('requires a fifth of the bar: in a long bar five times the mean is not enough', () => {
     // 60 rows of 10 lots and one heavy row; mean about 12
     expect(zones([...history, rowsBar(60, [30], [5, 5], [0, 150])], 'cluster').length).toBe(1)
     expect(zones([...history, rowsBar(60, [30], [5, 5], [0, 149])], 'cluster').length).toBe(0)
   })
 
-  test('untraded rows count in the mean', () => {
+  test('untraded rows count towards the mean', () => {
     // 100 lots in 3 traded rows of 10: mean 10, heavy from 50
     const sparse: BarSketch = {
       cells: [
@@ -197,7 +197,7 @@ describe('cluster zones', () => {
     expect(short(zones([...history, sparse], 'cluster'))).toEqual([['support', 4, 4, 2]])
   })
 
-  test('adjacent heavy rows are one cluster, others stand apart', () => {
+  test('adjacent heavy rows form one cluster, others are separate', () => {
     const together = [...history, rowsBar(39, [10, 11], [0, 1], [50, 50])]
     const apart = [...history, rowsBar(39, [10, 12], [0, 1], [50, 50])]
     expect(short(zones(together, 'cluster'))).toEqual([['support', 10, 11, (200 / 25) * 2]])
@@ -232,7 +232,7 @@ describe('naked points of control', () => {
     close: 1,
   }
 
-  test('born at the close of the 20th later bar, on the side price is on', () => {
+  test('are created at the close of the 20th later bar, by the side of the price', () => {
     expect(zones([source, ...repeatBar(19, above)], 'nakedPoc')).toEqual([])
     const [zone] = zones([source, ...repeatBar(20, above)], 'nakedPoc')
     expect(zone).toMatchObject({ side: 'support', lowRow: 5, highRow: 5, state: 'fresh', strength: 80 / 120 })
@@ -240,7 +240,7 @@ describe('naked points of control', () => {
     expect(zones([source, ...repeatBar(20, under)], 'nakedPoc')).toMatchObject([{ side: 'resistance', lowRow: 5 }])
   })
 
-  test('a bar that covers its row among the 20 prevents it, a leap over it does not', () => {
+  test('are prevented by a bar among the 20 that covers the row, not by a jump over it', () => {
     const cover: BarSketch = {
       cells: [
         [5, 50, 50],
@@ -253,14 +253,14 @@ describe('naked points of control', () => {
     expect(zones([source, ...repeatBar(10, under), ...repeatBar(10, above)], 'nakedPoc').length).toBe(1)
   })
 
-  test('the bar it comes from and the 20th must be complete, those between need not', () => {
+  test('require the source bar and the 20th to be complete, not those between', () => {
     const broken = { ...above, state: BAR_INCOMPLETE }
     expect(zones([{ ...source, state: BAR_INCOMPLETE }, ...repeatBar(20, above)], 'nakedPoc')).toEqual([])
     expect(zones([source, ...repeatBar(19, above), broken, above], 'nakedPoc')).toEqual([])
     expect(zones([source, ...repeatBar(5, broken), ...repeatBar(15, above)], 'nakedPoc').length).toBe(1)
   })
 
-  test('it ends filled, by any closed bar that covers it', () => {
+  test('end as filled with any closed bar that covers them', () => {
     const cover: BarSketch = {
       cells: [
         [5, 50, 50],

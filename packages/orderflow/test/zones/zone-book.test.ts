@@ -1,9 +1,72 @@
-import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { roundScore, type Zone } from '../../src/index.ts'
-import { ZoneBook, type ZoneSeed } from '../../src/zones/zone-book.ts'
+import { isBeyond, meetZone, ZoneBook } from '../../src/zones/zone-book.ts'
+import type { ZoneSeed } from '../../src/zones/zone-book.ts'
+import * as fc from 'fast-check'
+import { roundScore } from '../../src/index.ts'
+import type { Zone } from '../../src/index.ts'
 
 type Reach = readonly [low: number, high: number, close: number]
+
+const rows = ([low, high, close]: Reach) => ({ low, high, close })
+const support = { kind: 'stack', side: 'support', lowRow: 10, highRow: 13 } as const
+const resistance = { kind: 'stack', side: 'resistance', lowRow: 10, highRow: 13 } as const
+
+/** The mirror image about the middle of the zone. */
+const mirrored = ([low, high, close]: Reach): Reach => [23 - high, 23 - low, 23 - close]
+
+describe('a closed bar meets a zone [10, 13]', () => {
+  const cases: [string, Reach, close: string, through: string, touch: string][] = [
+    ['stays above', [14, 20, 16], 'away', 'away', 'away'],
+    ['reaches the top row and closes above', [13, 20, 16], 'held', 'held', 'broken'],
+    ['reaches the bottom row and closes above', [10, 20, 14], 'held', 'held', 'broken'],
+    ['closes on the top row', [12, 20, 13], 'inside', 'inside', 'broken'],
+    ['closes on the bottom row', [10, 20, 10], 'inside', 'inside', 'broken'],
+    ['trades through and closes above', [9, 20, 14], 'held', 'broken', 'broken'],
+    ['trades through and closes inside', [9, 20, 11], 'inside', 'broken', 'broken'],
+    ['closes one row below', [9, 20, 9], 'broken', 'broken', 'broken'],
+    ['comes from below into the bottom row', [5, 10, 10], 'inside', 'broken', 'broken'],
+    ['jumps over without touching', [4, 9, 7], 'broken', 'broken', 'broken'],
+    ['lies within the zone', [11, 12, 11], 'inside', 'inside', 'broken'],
+    ['covers the zone and closes far above', [5, 40, 39], 'held', 'broken', 'broken'],
+  ]
+  test.each(cases)('support: a bar that %s', (_, bar, close, through, touch) => {
+    expect(meetZone(support, rows(bar), 'close')).toBe(close)
+    expect(meetZone(support, rows(bar), 'through')).toBe(through)
+    expect(meetZone(support, rows(bar), 'touch')).toBe(touch)
+  })
+
+  test.each(cases)('resistance is the mirror image: a bar that %s', (_, bar, close, through, touch) => {
+    const seen = rows(mirrored(bar))
+    expect(meetZone(resistance, seen, 'close')).toBe(close)
+    expect(meetZone(resistance, seen, 'through')).toBe(through)
+    expect(meetZone(resistance, seen, 'touch')).toBe(touch)
+  })
+
+  test.each([
+    ['covers it', [9, 11, 9], 'filled'],
+    ['ends on it', [10, 12, 12], 'filled'],
+    ['stays above it', [11, 20, 15], 'away'],
+    ['jumps over it', [3, 9, 5], 'away'],
+  ] as const)('a naked point of control at row 10 and a bar that %s: %s', (_, bar, meeting) => {
+    for (const side of ['support', 'resistance'] as const) {
+      for (const breakBy of ['close', 'through', 'touch'] as const) {
+        expect(meetZone({ kind: 'nakedPoc', side, lowRow: 10, highRow: 10 }, rows(bar), breakBy)).toBe(meeting)
+      }
+    }
+  })
+})
+
+describe('isBeyond', () => {
+  test.each([
+    [9, true, false],
+    [10, false, false],
+    [13, false, false],
+    [14, false, true],
+  ])('a close at row %d is beyond support [10, 13]: %s, beyond resistance: %s', (close, below, above) => {
+    expect(isBeyond(support, close)).toBe(below)
+    expect(isBeyond(resistance, close)).toBe(above)
+  })
+})
 
 const seed: ZoneSeed = { kind: 'stack', side: 'support', lowRow: 10, highRow: 13, strength: 2 }
 
@@ -22,7 +85,7 @@ function life(bars: readonly Reach[], expireBars = 300, born: ZoneSeed = seed): 
 
 describe('life of a support', () => {
   test.each<[string, Reach[], Zone['state'], number, number | null]>([
-    ['untouched it stays fresh', [away, away], 'fresh', 0, null],
+    ['an untouched zone stays fresh', [away, away], 'fresh', 0, null],
     ['armed at birth: the first bar can test it', [held], 'tested', 1, null],
     ['a second bar on it without leaving is the same test', [held, held], 'tested', 1, null],
     ['after a bar away it can be tested again', [held, away, held], 'tested', 2, null],
@@ -30,28 +93,28 @@ describe('life of a support', () => {
     ['a close inside, away, then held is one test', [inside, away, held], 'tested', 1, null],
     ['a close inside after a test does not untest it', [held, inside], 'tested', 1, null],
     ['a close below breaks it', [held, below, away], 'broken', 1, 2],
-    ['broken is for ever: later bars change nothing', [below, held, away, held], 'broken', 0, 1],
+    ['a broken zone does not change any more', [below, held, away, held], 'broken', 0, 1],
   ])('%s', (_, bars, state, tests, ended) => {
     expect(life(bars)).toMatchObject({ state, tests, ended, born: 0 })
   })
 
   test.each<[string, Reach[], Zone['state'], number, number | null]>([
-    ['one bar before its time it lives', [away, away], 'fresh', 0, null],
-    ['at the close of its last bar it expires', [away, away, away], 'expired', 0, 3],
+    ['lives one bar before it expires', [away, away], 'fresh', 0, null],
+    ['expires at the close of its last bar', [away, away, away], 'expired', 0, 3],
     ['the last bar can still test it', [away, away, held], 'expired', 1, 3],
     ['the last bar can still break it', [away, away, below], 'broken', 0, 3],
   ])('expiry after three bars: %s', (_, bars, state, tests, ended) => {
     expect(life(bars, 3)).toMatchObject({ state, tests, ended })
   })
 
-  test('a naked point of control knows neither tests nor breaks', () => {
+  test('a naked point of control is neither tested nor broken', () => {
     const naked: ZoneSeed = { kind: 'nakedPoc', side: 'support', lowRow: 10, highRow: 10, strength: 1 }
     expect(life([away, [4, 9, 5], away], 300, naked)).toMatchObject({ state: 'fresh', tests: 0, ended: null })
     expect(life([away, [9, 12, 11], away], 300, naked)).toMatchObject({ state: 'filled', tests: 0, ended: 2 })
     expect(life([away, away], 2, naked)).toMatchObject({ state: 'expired', ended: 2 })
   })
 
-  test('a zone that price is already beyond is not born', () => {
+  test('a zone that price is already beyond is not created', () => {
     const book = new ZoneBook({ breakBy: 'close', expireBars: 300 })
     book.bear(0, 0, seed, 9)
     book.bear(0, 0, { ...seed, side: 'resistance' }, 14)
@@ -61,7 +124,7 @@ describe('life of a support', () => {
     expect(book.list().length).toBe(2)
   })
 
-  test('equal zones stay two: nothing is merged', () => {
+  test('equal zones are not merged', () => {
     const book = new ZoneBook({ breakBy: 'close', expireBars: 300 })
     book.bear(0, 0, seed, 20)
     book.bear(1, 1, seed, 20)
@@ -90,7 +153,7 @@ test('the worked example of the page: two tests, then broken at the seventh bar'
   expect(roundScore(zone.strength)).toBe(2.5867)
 })
 
-describe('the way back', () => {
+describe('rewinding', () => {
   const row = fc.integer({ min: 0, max: 16 })
   const bar = fc.record({ a: row, b: row, c: row, born: fc.boolean(), support: fc.boolean(), zone: row })
   type Bar = { a: number; b: number; c: number; born: boolean; support: boolean; zone: number }
@@ -105,7 +168,7 @@ describe('the way back', () => {
     }
   }
 
-  test('rewinding and feeding other bars gives what feeding only those gives', () => {
+  test('rewinding and adding other bars equals adding only those', () => {
     fc.assert(
       fc.property(
         fc.array(bar, { maxLength: 60 }),
@@ -132,7 +195,7 @@ describe('the way back', () => {
     return book.list()
   }
 
-  test('the list handed out is never changed, and is the same object while nothing changes', () => {
+  test('returned lists are immutable and stay the same object while nothing changes', () => {
     const book = new ZoneBook({ breakBy: 'close', expireBars: 300 })
     book.bear(0, 0, seed, 20)
     const before = book.list()

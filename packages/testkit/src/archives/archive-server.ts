@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createServer } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { DAY_MS, lowerBoundTs, sliceTrades, type Trades } from '@flowprint/orderflow'
-import { dayFile, type DayLayout } from './day-files.ts'
+import { DAY_MS, decimalUnit, fromUnits, idText, lowerBoundTs, sliceTrades } from '@flowprint/orderflow'
+import type { Trades } from '@flowprint/orderflow'
+import { crc32, deflateRawSync, gzipSync } from 'node:zlib'
 
 /** A market whose day files the server generates from its tape. */
 export interface ArchivedMarket {
@@ -135,3 +137,109 @@ function makeFile(markets: readonly ArchivedMarket[], path: string): Buffer | nu
 }
 
 const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
+
+/** The layouts of the venues' day files. */
+export type DayLayout = 'binance-spot' | 'binance-usdm' | 'bybit-derivatives' | 'bybit-spot'
+
+interface DayContent {
+  readonly marketId: string
+  readonly tickSize: string
+  readonly lotSize: string
+  /** The day's trades, in canonical order. */
+  readonly trades: Trades
+}
+
+/** The bytes of a day's file in the venue's layout, compressed; deterministic. */
+function dayFile(layout: DayLayout, fileName: string, content: DayContent): Buffer {
+  const rows = WRITERS[layout](content)
+  const csv = Buffer.from(`${rows.join('\n')}\n`)
+  return fileName.endsWith('.zip') ? zipFile(fileName.replace(/\.zip$/, '.csv'), csv) : gzipSync(csv)
+}
+
+const WRITERS: Readonly<Record<DayLayout, (content: DayContent) => string[]>> = {
+  'binance-spot': (content) =>
+    formatTrades(
+      content,
+      ({ row, price, qty, ts, buy, first, last }) =>
+        // No header, times in microseconds since 2025, booleans in Python notation.
+        `${row},${price},${qty},${first},${last},${ts}${ts < Date.UTC(2025, 0, 1) ? '' : '000'},${buy ? 'False' : 'True'},True`,
+    ),
+  'binance-usdm': (content) => [
+    'agg_trade_id,price,quantity,first_trade_id,last_trade_id,transact_time,is_buyer_maker',
+    ...formatTrades(
+      content,
+      ({ row, price, qty, ts, buy, first, last }) => `${row},${price},${qty},${first},${last},${ts},${!buy}`,
+    ),
+  ],
+  'bybit-derivatives': (content) => [
+    'timestamp,symbol,side,size,price,tickDirection,trdMatchID,grossValue,homeNotional,foreignNotional',
+    // Newest first, seconds with a fraction.
+    ...formatTrades(
+      content,
+      ({ price, qty, ts, buy, id }) =>
+        `${(ts / 1000).toFixed(4)},${content.marketId},${buy ? 'Buy' : 'Sell'},${qty},${price},PlusTick,${id},1,1,1`,
+    ).reverse(),
+  ],
+  'bybit-spot': (content) => [
+    'id,timestamp,price,volume,side,rpi',
+    ...formatTrades(
+      content,
+      ({ row, price, qty, ts, buy }) => `${row},${ts},${price},${qty},${buy ? 'buy' : 'sell'},0`,
+    ),
+  ],
+}
+
+interface Trade {
+  /** 1-based in each file. */
+  readonly row: number
+  readonly ts: number
+  readonly price: string
+  readonly qty: string
+  readonly buy: boolean
+  readonly first: number
+  readonly last: number
+  readonly id: string
+}
+
+function formatTrades({ trades, tickSize, lotSize }: DayContent, write: (trade: Trade) => string): string[] {
+  const tick = decimalUnit(tickSize)
+  const lot = decimalUnit(lotSize)
+  return Array.from({ length: trades.length }, (_, i) =>
+    write({
+      row: i + 1,
+      ts: trades.ts[i],
+      price: fromUnits(trades.price[i], tick),
+      qty: fromUnits(trades.qty[i], lot),
+      buy: trades.buy[i] === 1,
+      first: trades.id[i],
+      last: trades.id[i] + trades.fills[i] - 1,
+      id: idText(trades, i),
+    }),
+  )
+}
+
+/** A zip with one deflated file, as published by data.binance.vision. */
+function zipFile(name: string, content: Uint8Array): Buffer {
+  const packed = deflateRawSync(content)
+  const fields = Buffer.alloc(26)
+  fields.writeUInt16LE(20, 0)
+  fields.writeUInt16LE(8, 4)
+  fields.writeUInt32LE(crc32(content), 10)
+  fields.writeUInt32LE(packed.length, 14)
+  fields.writeUInt32LE(content.length, 18)
+  fields.writeUInt16LE(name.length, 22)
+  const local = Buffer.concat([Buffer.from('PK\u0003\u0004', 'latin1'), fields, Buffer.from(name), packed])
+  const directory = Buffer.concat([
+    Buffer.from('PK\u0001\u0002', 'latin1'),
+    Buffer.from([20, 0]),
+    fields,
+    Buffer.alloc(14),
+    Buffer.from(name),
+  ])
+  const end = Buffer.alloc(18)
+  end.writeUInt16LE(1, 4)
+  end.writeUInt16LE(1, 6)
+  end.writeUInt32LE(directory.length, 8)
+  end.writeUInt32LE(local.length, 12)
+  return Buffer.concat([local, directory, Buffer.from('PK\u0005\u0006', 'latin1'), end])
+}

@@ -1,14 +1,13 @@
-import { createServer, type IncomingMessage } from 'node:http'
+import { createServer } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { WebSocketServer } from 'ws'
 import type { MarketListing, VenueUrls } from '@flowprint/venues'
-import { FakeClient } from './fake-client.ts'
-import { FakeMarkets } from './fake-markets.ts'
-import { answerRest } from './fake-rest.ts'
-import type { FakeMarket, FakeTrade, FakeVenue } from './fake-venue.ts'
-import { Faults } from './faults.ts'
-import { seededRandom } from './seeded-random.ts'
+import { FakeClient, Faults } from './fake-client.ts'
+import type { FakeBook, FakeMarket, FakeTrade, FakeVenue } from './fake-venue.ts'
+import { decimalUnit, fromUnits, idText } from '@flowprint/orderflow'
+import type { DecimalUnit } from '@flowprint/orderflow'
 
 export interface FakeExchangeOptions {
   readonly venue: FakeVenue
@@ -228,5 +227,126 @@ class Exchange implements FakeExchange {
       ws.on('close', () => this.#clients.delete(client))
       ws.on('error', () => this.#clients.delete(client))
     })
+  }
+}
+
+/** Answers one HTTP request as the venue would, or with an injected fault. */
+async function answerRest(
+  request: IncomingMessage,
+  response: ServerResponse,
+  venue: FakeVenue,
+  book: FakeBook,
+  faults: Faults,
+): Promise<void> {
+  const chunks: Buffer[] = []
+  for await (const chunk of request) chunks.push(chunk as Buffer)
+  const url = new URL(request.url ?? '/', 'http://fake')
+  if (faults.use('hangingAnswers')) return
+  if (faults.use('tooMany')) {
+    response
+      .writeHead(429, { 'retry-after': String(faults.retryAfterSeconds) })
+      .end('{"code":-1003,"msg":"Too many requests."}')
+    return
+  }
+  if (faults.use('serverErrors')) {
+    response.writeHead(503).end('Service Unavailable')
+    return
+  }
+  if (faults.use('brokenAnswers')) {
+    response.writeHead(200, { 'content-type': 'application/json' }).end('[{"a":1,"p":"')
+    return
+  }
+  const body = Buffer.concat(chunks).toString('utf8')
+  const answer = venue.rest(
+    { method: request.method ?? 'GET', path: url.pathname, query: url.searchParams, body },
+    book,
+  )
+  const { status, headers } = answer ?? { status: 404, headers: {} }
+  response
+    .writeHead(status, { 'content-type': 'application/json', ...headers })
+    .end(answer?.body ?? '{"code":404,"msg":"Not Found"}')
+}
+
+/** The tape of one market while it is being released. */
+class FakeTape {
+  readonly market: FakeMarket
+  readonly key: string
+  /** Trades that REST knows. */
+  readonly released: FakeTrade[] = []
+  next = 0
+  readonly #tick: DecimalUnit
+  readonly #lot: DecimalUnit
+
+  constructor(market: FakeMarket, key: string) {
+    this.market = market
+    this.key = key
+    this.#tick = decimalUnit(market.listing.tickSize)
+    this.#lot = decimalUnit(market.listing.lotSize)
+  }
+
+  get nextTs(): number {
+    const { tape } = this.market
+    return this.next < tape.length ? tape.ts[this.next] : Infinity
+  }
+
+  /** Takes the next trade of the tape, in decimals. */
+  take(): FakeTrade {
+    const { tape } = this.market
+    const i = this.next++
+    return {
+      market: this.market,
+      index: i,
+      ts: tape.ts[i],
+      price: fromUnits(tape.price[i], this.#tick),
+      qty: fromUnits(tape.qty[i], this.#lot),
+      buy: tape.buy[i] === 1,
+      fills: tape.fills[i],
+      id: idText(tape, i),
+    }
+  }
+}
+
+/** The tapes of all markets, merged by time. */
+class FakeMarkets implements FakeBook {
+  readonly markets: readonly FakeMarket[]
+  readonly tapes: ReadonlyMap<string, FakeTape>
+  readonly #now: () => number
+
+  constructor(markets: readonly FakeMarket[], keyOf: (listing: MarketListing) => string, now: () => number) {
+    this.markets = markets
+    this.tapes = new Map(markets.map((market) => [keyOf(market.listing), new FakeTape(market, keyOf(market.listing))]))
+    this.#now = now
+  }
+
+  market(marketId: string): FakeMarket | null {
+    return this.tapes.get(marketId)?.market ?? null
+  }
+
+  released(marketId: string): readonly FakeTrade[] {
+    return this.tapes.get(marketId)?.released ?? []
+  }
+
+  nowMs(): number {
+    return this.#now()
+  }
+
+  /** The tape with the earliest remaining trade; null if all are empty. */
+  earliest(): FakeTape | null {
+    let earliest: FakeTape | null = null
+    for (const tape of this.tapes.values()) {
+      if (tape.nextTs < (earliest?.nextTs ?? Infinity)) earliest = tape
+    }
+    return earliest
+  }
+}
+
+/** Numbers in [0, 1), deterministic per seed (mulberry32). */
+export function seededRandom(seed: number): () => number {
+  let state = seed | 0
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
   }
 }

@@ -1,7 +1,7 @@
 import { generateKeyPairSync, sign } from 'node:crypto'
 
 /** A private key and its self-signed certificate, PEM. */
-export interface Certificate {
+interface Certificate {
   readonly key: string
   readonly cert: string
 }

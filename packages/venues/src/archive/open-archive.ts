@@ -3,7 +3,7 @@ import { open } from 'node:fs/promises'
 import { pipeline } from 'node:stream'
 import { crc32, createGunzip } from 'node:zlib'
 import yauzl from 'yauzl'
-import { ArchiveError } from './archive-error.ts'
+import { ArchiveError } from '../errors.ts'
 
 const CHUNK = 1 << 20
 /** Output up to this size is accepted at any expansion ratio. */
@@ -12,7 +12,7 @@ const UNCHECKED_BYTES = 16 << 20
 /** Packing of the CSV inside a file, detected by its first bytes, not by its name. */
 export type Packing = 'csv' | 'gzip' | 'zip'
 
-export interface OpenedArchive {
+interface OpenedArchive {
   readonly packing: Packing
   /** Uncompressed bytes, in large chunks. */
   readonly bytes: AsyncIterable<Uint8Array>
@@ -20,7 +20,7 @@ export interface OpenedArchive {
   progress(): number
 }
 
-export async function detectPacking(file: string): Promise<{ packing: Packing; size: number }> {
+async function detectPacking(file: string): Promise<{ packing: Packing; size: number }> {
   const handle = await open(file).catch((error: NodeJS.ErrnoException) => {
     throw new ArchiveError(
       file,

@@ -29,7 +29,7 @@ export interface ArchiveSource {
 }
 
 /** The supported sources, with their evidence in docs/exchanges/backfill.md. */
-export const ARCHIVE_SOURCES: readonly ArchiveSource[] = [
+const ARCHIVE_SOURCES: readonly ArchiveSource[] = [
   {
     name: 'binance-spot',
     venue: 'BINANCE',

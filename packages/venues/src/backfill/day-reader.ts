@@ -1,7 +1,46 @@
-import { Worker } from 'node:worker_threads'
 import type { IdRule, Trades } from '@flowprint/orderflow'
-import { ArchiveError } from '../archive/index.ts'
-import type { DayHour, DayReply, DayTask, Units } from './day-messages.ts'
+import { Worker } from 'node:worker_threads'
+import { ArchiveError } from '../errors.ts'
+
+export interface Units {
+  readonly tickSize: string
+  readonly lotSize: string
+}
+
+/** Start parameters of the thread. */
+export interface DayTask {
+  readonly file: string
+  /** Layout to expect; 'auto' detects it. */
+  readonly format: string
+  /** null: derived from the file. */
+  readonly units: Units | null
+  /** The file numbers its own rows. */
+  readonly rowIds: boolean
+}
+
+/** Requested trades, [from, to) in ms. */
+export interface DayRequest {
+  readonly from: number
+  readonly to: number
+}
+
+export type DayReply =
+  | {
+      readonly kind: 'opened'
+      readonly rows: number
+      readonly units: Units
+      readonly ids: IdRule
+      readonly hours: readonly DayHour[]
+    }
+  | { readonly kind: 'trades'; readonly trades: Trades }
+  | { readonly kind: 'refused'; readonly line: number; readonly reason: string }
+  | { readonly kind: 'failed'; readonly message: string; readonly stack: string }
+
+/** Trades of one hour of the file. */
+interface DayHour {
+  readonly hourTs: number
+  readonly count: number
+}
 
 /** A validated archive file, held by a worker thread that returns it in parts. */
 export interface DayReader {

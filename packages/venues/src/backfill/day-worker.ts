@@ -1,9 +1,15 @@
-// Reads one archive file on a separate thread, so that parsing millions of rows does not block a live feed.
 import { parentPort, workerData } from 'node:worker_threads'
-import { HOUR_MS, lowerBoundTs, sliceTrades, type Trades } from '@flowprint/orderflow'
-import { ArchiveError, deriveUnits, readArchive, toTrades } from '../archive/index.ts'
-import { positionTextIds } from './position-text-ids.ts'
-import type { DayReply, DayRequest, DayTask } from './day-messages.ts'
+import { HOUR_MS, lowerBoundTs, sliceTrades } from '@flowprint/orderflow'
+import type { Trades } from '@flowprint/orderflow'
+import { readArchive } from '../archive/read-archive.ts'
+import { deriveUnits, toTrades } from '../archive/to-trades.ts'
+import { ArchiveError } from '../errors.ts'
+import type { DayReply, DayRequest, DayTask } from './day-reader.ts'
+
+// Reads one archive file on a separate thread, so that parsing millions of rows does not block a live feed.
+
+/** Position ids per ms; more trades of one market in one ms have never been observed. */
+const POSITIONS_A_MS = 4096
 
 const answer = (reply: DayReply, transfer: ArrayBuffer[] = []): void => parentPort?.postMessage(reply, transfer)
 
@@ -57,4 +63,23 @@ try {
       ? { kind: 'refused', line: error.line, reason: error.reason }
       : { kind: 'failed', message, stack },
   )
+}
+
+/**
+ * Assigns trades with text ids the positions that a live feed assigns: ts x 4096 + number of earlier trades of the same
+ * ms.
+ *
+ * Input   trades in canonical order; `rowIds`: their ids are the file's row numbers, and become texts.
+ * Output  a run with the same columns; the input itself if its ids are the venue's numbers.
+ */
+function positionTextIds(trades: Trades, rowIds: boolean): Trades {
+  if (trades.textId === null && !rowIds) return trades
+  const textId = trades.textId ?? Array.from(trades.id, String)
+  const id = new Float64Array(trades.length)
+  let before = 0
+  for (let i = 0; i < trades.length; i++) {
+    before = i > 0 && trades.ts[i] === trades.ts[i - 1] ? before + 1 : 0
+    id[i] = trades.ts[i] * POSITIONS_A_MS + before
+  }
+  return { ...trades, id, textId }
 }

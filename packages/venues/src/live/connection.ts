@@ -1,9 +1,8 @@
 import type { Trades } from '@flowprint/orderflow'
-import type { SectionAdapter } from './adapter.ts'
-import { ccxtMarketOf } from './ccxt-market.ts'
-import type { CcxtClient, CcxtExchange } from './ccxt-types.ts'
+import type { FrameReader, SectionAdapter } from './adapter.ts'
+import { ccxtMarketOf } from './ccxt.ts'
+import type { CcxtClient, CcxtExchange } from './ccxt.ts'
 import { MessageSink } from './message-sink.ts'
-import type { FrameReader } from './reader.ts'
 import type { MarketListing } from './types.ts'
 
 /** Events of a connection, each called synchronously in the turn in which it happens. */
@@ -28,7 +27,7 @@ interface Request {
   readonly waiting: Set<string>
 }
 
-export interface ConnectionOptions {
+interface ConnectionOptions {
   readonly exchange: CcxtExchange
   readonly adapter: SectionAdapter
   readonly events: ConnectionEvents

@@ -1,12 +1,12 @@
 import type { SectionAdapter } from './adapter.ts'
-import { AttemptWindow } from './attempt-window.ts'
-import type { CcxtExchange } from './ccxt-types.ts'
-import { ClockSkew } from './clock-skew.ts'
-import { DEFAULT_TUNING, type FeedOptions } from './options.ts'
-import { Shard, type ShardContext } from './shard.ts'
+import { AttemptWindow, Shard } from './shard.ts'
+import type { ShardContext } from './shard.ts'
+import type { CcxtExchange } from './ccxt.ts'
+import { DEFAULT_TUNING } from './options.ts'
+import type { FeedOptions } from './options.ts'
 import type { FeedHealth, MarketListing, VenueFeed, VenueName, VenueRest } from './types.ts'
 
-export interface FeedParts {
+interface FeedParts {
   readonly venue: VenueName
   readonly sections: readonly SectionAdapter[]
   readonly createExchange: (section: SectionAdapter) => CcxtExchange
@@ -111,5 +111,41 @@ export class Feed implements VenueFeed {
     this.#lastFault = { atMs: this.#clock(), what: symbol === null ? what : `${symbol}: ${what}` }
     this.#parts.options.log?.(this.#lastFault.what)
     this.#parts.options.listener.fault(symbol, what)
+  }
+}
+
+const BUCKET_MS = 15_000
+const BUCKETS = 4
+
+/**
+ * Estimates how far the exchange's clock is ahead of ours. Each message gives `exchange time - receipt time`, which is
+ * the skew minus the latency; the fastest message of the last minute is the best estimate.
+ */
+export class ClockSkew {
+  readonly #greatest: number[] = []
+  readonly #bucket: number[] = []
+
+  /** steadyMs only orders the samples. */
+  add(exchangeMs: number, receivedAtMs: number, steadyMs: number): void {
+    const bucket = Math.floor(steadyMs / BUCKET_MS)
+    const at = bucket % BUCKETS
+    const skew = exchangeMs - receivedAtMs
+    if (this.#bucket[at] !== bucket) {
+      this.#bucket[at] = bucket
+      this.#greatest[at] = skew
+    } else if (skew > this.#greatest[at]) {
+      this.#greatest[at] = skew
+    }
+  }
+
+  /** Ms; null if no message of the last minute had a venue time. */
+  value(steadyMs: number): number | null {
+    const bucket = Math.floor(steadyMs / BUCKET_MS)
+    let greatest: number | null = null
+    for (let at = 0; at < BUCKETS; at++) {
+      const recent = this.#bucket[at] !== undefined && this.#bucket[at] > bucket - BUCKETS
+      if (recent && (greatest === null || this.#greatest[at] > greatest)) greatest = this.#greatest[at]
+    }
+    return greatest
   }
 }

@@ -1,12 +1,9 @@
 import { decimalUnit, fromUnits, sortTrades } from '@flowprint/orderflow'
-import type { SectionAdapter, VenueAdapter } from './adapter.ts'
-import type { CcxtExchange, CcxtMarket, CcxtTrade } from './ccxt-types.ts'
-import { moveAddresses } from './generic-urls.ts'
-import { TradeTrap } from './generic-trap.ts'
+import type { FrameReader, FrameSink, SectionAdapter, VenueAdapter, VenueTraits } from './adapter.ts'
+import type { CcxtExchange, CcxtMarket, CcxtTrade } from './ccxt.ts'
 import { TradeRun } from './trade-run.ts'
-import type { FrameReader } from './reader.ts'
-import type { VenueTraits } from './venue-traits.ts'
 import type { MarketListing, VenueName } from './types.ts'
+import type { SectionUrls } from './options.ts'
 
 const DECIMAL_PLACES = 2
 const TICK_SIZE = 4
@@ -119,4 +116,52 @@ function stepText(step: number | string | undefined, precisionMode: number): str
   if (step === undefined || !(Number(step) > 0 || precisionMode === DECIMAL_PLACES)) return null
   if (precisionMode === TICK_SIZE) return fromUnits(1, decimalUnit(String(step)))
   return precisionMode === DECIMAL_PLACES ? fromUnits(1, decimalUnit(`1e-${String(step)}`)) : null
+}
+
+/**
+ * Replaces ccxt's array of a market's recent trades (`exchange.trades[symbol]`): every trade ccxt parses is passed on
+ * in the turn in which it arrived, and none is stored. To ccxt it is an empty array that it may slice and filter.
+ */
+class TradeTrap extends Array<CcxtTrade> {
+  /** The sink of the message that each exchange object is handling. */
+  static readonly current = new WeakMap<CcxtExchange, FrameSink>()
+  readonly #marketId: string
+  readonly #exchange: CcxtExchange
+
+  /** Derived arrays (slice, filter) are plain arrays. */
+  static override get [Symbol.species](): ArrayConstructor {
+    return Array
+  }
+
+  constructor(marketId: string, exchange: CcxtExchange) {
+    super()
+    this.#marketId = marketId
+    this.#exchange = exchange
+  }
+
+  append(trade: CcxtTrade): void {
+    const sink = TradeTrap.current.get(this.#exchange)
+    if (sink === undefined) return
+    const { timestamp, price, amount, side, id } = trade
+    if (side !== 'buy' && side !== 'sell') return sink.fault("a trade without the aggressor's side")
+    sink.trade(this.#marketId, Math.floor(timestamp ?? 0), String(price), String(amount), side === 'buy', 1, id ?? '')
+  }
+
+  getLimit(_symbol?: string, limit?: number): number | undefined {
+    return limit
+  }
+}
+
+/** Moves every address of an exchange to another origin; paths are unchanged, in every table of ccxt. */
+function moveAddresses(exchange: CcxtExchange, urls: SectionUrls): void {
+  moveIn(exchange.urls.api, urls)
+}
+
+function moveIn(table: Record<string, unknown>, urls: SectionUrls): void {
+  for (const [key, value] of Object.entries(table)) {
+    if (typeof value === 'object' && value !== null) moveIn(value as Record<string, unknown>, urls)
+    if (typeof value !== 'string') continue
+    const origin = /^wss?:/.test(value) ? urls.ws : urls.rest
+    if (origin !== undefined) table[key] = value.replace(/^\w+:\/\/[^/]+/, origin)
+  }
 }

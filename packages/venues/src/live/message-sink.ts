@@ -1,10 +1,10 @@
 import type { Trades } from '@flowprint/orderflow'
 import { TradeRun } from './trade-run.ts'
-import type { FrameReader, FrameSink } from './reader.ts'
+import type { FrameReader, FrameSink } from './adapter.ts'
 import type { MarketListing } from './types.ts'
 
 /** Events derived from a connection's messages. */
-export interface MessageEvents {
+interface MessageEvents {
   trades(symbol: string, trades: Trades, receivedAtMs: number): void
   excluded(count: number): void
   exchangeTime(exchangeMs: number, receivedAtMs: number): void

@@ -1,12 +1,12 @@
 import { Agent } from 'node:http'
 import type { SectionAdapter, VenueAdapter } from './adapter.ts'
-import type { CcxtExchange } from './ccxt-types.ts'
+import type { CcxtExchange } from './ccxt.ts'
 import { Feed } from './feed.ts'
 import { genericAdapter } from './generic.ts'
 import type { FeedOptions, RestOptions, VenueUrls } from './options.ts'
 import { Rest } from './rest.ts'
 import type { VenueFeed, VenueName, VenueRest } from './types.ts'
-import { adapterOf } from './venues/adapters.ts'
+import { adapterOf } from './venues.ts'
 
 /**
  * Opens the live stream of a venue; it connects at the first `follow`. Loads ccxt (0.8 s, 60 MB).

@@ -1,11 +1,11 @@
 import type { SectionAdapter } from './adapter.ts'
-import type { CcxtExchange, CcxtMarket } from './ccxt-types.ts'
+import type { CcxtExchange, CcxtMarket } from './ccxt.ts'
 import type { RestOptions } from './options.ts'
-import { sharedBudget, type RestBudget } from './rest-budget.ts'
-import { RestClient } from './rest-client.ts'
+import { RestClient, sharedBudget } from './rest-client.ts'
+import type { RestBudget } from './rest-client.ts'
 import type { MarketListing, TradesPage, TradesRequest, VenueName, VenueRest } from './types.ts'
 
-export interface RestParts {
+interface RestParts {
   readonly venue: VenueName
   readonly sections: readonly SectionAdapter[]
   /** Loads ccxt. */

@@ -1,12 +1,12 @@
+import { backoffMs, MINUTE_MS } from '@flowprint/orderflow'
 import type { Trades } from '@flowprint/orderflow'
-import { MINUTE_MS, backoffMs } from '@flowprint/orderflow'
 import type { SectionAdapter } from './adapter.ts'
-import type { AttemptWindow } from './attempt-window.ts'
-import type { CcxtExchange } from './ccxt-types.ts'
-import { Connection, type ConnectionEvents } from './connection.ts'
-import { newlyFollowed, type Followed } from './followed.ts'
+import type { CcxtExchange } from './ccxt.ts'
+import { Connection } from './connection.ts'
+import type { ConnectionEvents } from './connection.ts'
+import { newlyFollowed, QuietWatch } from './quiet-watch.ts'
+import type { Followed } from './quiet-watch.ts'
 import type { FeedTuning } from './options.ts'
-import { QuietWatch } from './quiet-watch.ts'
 import type { FeedListener, MarketListing } from './types.ts'
 
 /** State shared by all shards of a feed. */
@@ -320,4 +320,24 @@ export class Shard {
 
 function isOpen(connection: Connection | null): connection is Connection {
   return connection !== null && connection.openedAtMs !== null
+}
+
+/** Counts attempts in a sliding window: a venue bans addresses that connect too often. */
+export class AttemptWindow {
+  readonly #count: number
+  readonly #windowMs: number
+  #times: number[] = []
+
+  constructor(count: number, windowMs: number) {
+    this.#count = count
+    this.#windowMs = windowMs
+  }
+
+  /** Returns 0 if an attempt at `nowMs` is allowed (and counts it); otherwise the ms to wait. */
+  take(nowMs: number): number {
+    this.#times = this.#times.filter((time) => time > nowMs - this.#windowMs)
+    if (this.#times.length >= this.#count) return this.#times[0] + this.#windowMs - nowMs
+    this.#times.push(nowMs)
+    return 0
+  }
 }

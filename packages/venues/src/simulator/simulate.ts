@@ -1,6 +1,5 @@
 import { MINUTE_MS, sliceTrades, TradeBuilder } from '@flowprint/orderflow'
 import type { Trades } from '@flowprint/orderflow'
-import { campaignAt } from './campaign.ts'
 import { Cascade, FIRST_MINUTE } from './cascade.ts'
 import type { SimulatedMarket } from './demo-markets.ts'
 import { LevelBook } from './levels.ts'
@@ -8,10 +7,10 @@ import type { DefendedLevel } from './levels.ts'
 import { MinutePath } from './minute-path.ts'
 import { OrderFlow } from './order-flow.ts'
 import { OrderTimes } from './order-times.ts'
-import { hashText, Sfc32 } from './random.ts'
+import { hash3, hashText, Sfc32, unitOf } from './random.ts'
 
 /** Selects the simulated market: the same seed and market always give the same trades. */
-export interface SimulatorOptions {
+interface SimulatorOptions {
   /** 32-bit integer. */
   readonly seed: number
   readonly market: SimulatedMarket
@@ -86,4 +85,23 @@ function lowerBound(ts: Float64Array, at: number): number {
     else high = middle
   }
   return low
+}
+
+/** Duration over which a large buyer or seller works one order, split into pieces (a power of two). */
+const CAMPAIGN_MINUTES = 32
+/** How much campaigns shift the probability of a buyer: with the price move of that time, and independently. */
+const WITH_PRICE = 0.05
+const ALONE = 0.05
+
+const SALT_CAMPAIGN = 41
+
+/**
+ * How much large orders in progress add to the probability that an order of this minute buys, -0.1 to 0.1: the slow
+ * drift of cumulative delta, mostly but not always in the direction of the price (metaorders, after Lillo and Farmer,
+ * "The long memory of the efficient market", 2004).
+ */
+function campaignAt(cascade: Cascade, stream: number, minute: number): number {
+  const { start, open, close, variance } = cascade.node(minute, CAMPAIGN_MINUTES)
+  const way = Math.max(-1, Math.min(1, (close - open) / Math.sqrt(variance)))
+  return WITH_PRICE * way + ALONE * (2 * unitOf(hash3(stream, start, SALT_CAMPAIGN)) - 1)
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { ArchiveError, deriveUnits, readArchive, toTrades } from '../../src/archive/index.ts'
+import { ArchiveError, deriveUnits, readArchive, toTrades } from '../../src/index.ts'
 import { gzipSync } from 'node:zlib'
 import { gzipped, writeArchive, zipped } from './files.ts'
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { AttemptWindow } from '../../src/live/attempt-window.ts'
-import { ClockSkew } from '../../src/live/clock-skew.ts'
+import { AttemptWindow } from '../../src/live/shard.ts'
+import { ClockSkew } from '../../src/live/feed.ts'
 import { TradeRun } from '../../src/live/trade-run.ts'
-import { VENUE_TRAITS } from '../../src/live/traits.ts'
+import { VENUE_TRAITS } from '../../src/live/venues.ts'
 import { SPOT } from './binance-markets.ts'
 
 describe('attempt window', () => {

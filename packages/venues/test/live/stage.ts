@@ -1,12 +1,6 @@
 import { afterEach } from 'vitest'
-import {
-  openVenueFeed,
-  openVenueRest,
-  type FeedTuning,
-  type RestOptions,
-  type VenueFeed,
-  type VenueRest,
-} from '@flowprint/venues'
+import { openVenueFeed, openVenueRest, type RestOptions, type VenueFeed, type VenueRest } from '@flowprint/venues'
+import type { FeedTuning } from '../../src/live/options.ts'
 import { fakeBinance, startFakeExchange, type FakeExchange, type FakeMarket } from '@flowprint/testkit'
 import { QUICK } from './binance-markets.ts'
 import { FeedRecorder } from './feed-recorder.ts'

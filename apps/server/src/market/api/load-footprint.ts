@@ -1,8 +1,9 @@
-import { LEAD_IN_BARS, MAX_BARS, MAX_CELLS } from '@flowprint/contract'
+import { MAX_BARS, MAX_CELLS } from '@flowprint/contract'
 import type { FootprintQuery } from '@flowprint/contract'
 import {
   cvdResetOf,
   cycleMsOf,
+  LEAD_IN_BARS,
   needsNativeRows,
   sequenceRule,
   stepText,

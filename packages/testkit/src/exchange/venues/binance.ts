@@ -1,15 +1,15 @@
 import { HOUR_MS } from '@flowprint/orderflow'
 import type { MarketListing } from '@flowprint/venues'
+import { json, jsonOrNull } from '../fake-venue.ts'
 import type {
   FakeAnswer,
   FakeBook,
   FakeConnection,
   FakeMarket,
-  FakeTrade,
   FakeRequest,
+  FakeTrade,
   FakeVenue,
 } from '../fake-venue.ts'
-import { json, jsonOrNull } from './answers.ts'
 
 const MAX_ROWS = 1000
 const DEFAULT_ROWS = 500

@@ -1,5 +1,5 @@
-import type { FakeAnswer, FakeBook, FakeConnection, FakeTrade, FakeRequest, FakeVenue } from '../fake-venue.ts'
-import { isoMicros, json, jsonOrNull } from './answers.ts'
+import { isoMicros, json, jsonOrNull } from '../fake-venue.ts'
+import type { FakeAnswer, FakeBook, FakeConnection, FakeRequest, FakeTrade, FakeVenue } from '../fake-venue.ts'
 
 const PAGE_ROWS = 1000
 

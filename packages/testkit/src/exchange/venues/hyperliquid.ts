@@ -1,6 +1,6 @@
 import { MINUTE_MS, decimalUnit, fromUnits, toUnits } from '@flowprint/orderflow'
-import type { FakeAnswer, FakeBook, FakeConnection, FakeTrade, FakeRequest, FakeVenue } from '../fake-venue.ts'
-import { json, jsonOrNull } from './answers.ts'
+import { json, jsonOrNull } from '../fake-venue.ts'
+import type { FakeAnswer, FakeBook, FakeConnection, FakeRequest, FakeTrade, FakeVenue } from '../fake-venue.ts'
 
 /** Number of trades in recentTrades and in the snapshot of a subscription. */
 const RECENT_ROWS = 10

@@ -1,4 +1,4 @@
-import type { FrameSink } from '../reader.ts'
+import type { FrameSink } from '../adapter.ts'
 
 /** Parses a message as an object; null for anything else: greetings, plain-text pongs, garbage. */
 export function rawMessage(text: string): Record<string, unknown> | null {

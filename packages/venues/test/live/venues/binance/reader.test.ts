@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { readBinance } from '../../../../src/live/venues/binance/reader.ts'
+import { readBinance } from '../../../../src/live/venues/binance.ts'
 import { sessionsOf } from '../support/recorded.ts'
 import { readAll, SinkRecord } from '../support/sink-record.ts'
 

@@ -1,6 +1,6 @@
 import { decimalUnit, toUnits } from '@flowprint/orderflow'
 import { describe, expect, it } from 'vitest'
-import { readBybitFrame } from '../../../../src/live/venues/bybit/reader.ts'
+import { readBybitFrame } from '../../../../src/live/venues/bybit.ts'
 import { sessionsOf } from '../support/recorded.ts'
 import { readAll } from '../support/sink-record.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readCoinbaseFrame } from '../../../../src/live/venues/coinbase/reader.ts'
+import { readCoinbaseFrame } from '../../../../src/live/venues/coinbase.ts'
 import { sessionsOf } from '../support/recorded.ts'
 import { readAll } from '../support/sink-record.ts'
 import type { TradeRecord } from '../support/sink-record.ts'

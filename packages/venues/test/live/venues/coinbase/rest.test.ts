@@ -1,7 +1,7 @@
 import { lowerBoundTs } from '@flowprint/orderflow'
 import { contiguousTape, fakeCoinbase, simulatedTape } from '@flowprint/testkit'
 import { describe, expect, it } from 'vitest'
-import { coinbaseLastTradeMs, coinbaseTrades } from '../../../../src/live/venues/coinbase/rest.ts'
+import { coinbaseLastTradeMs, coinbaseTrades } from '../../../../src/live/venues/coinbase.ts'
 import { COINBASE_BTCUSD as LISTING } from '../support/listings.ts'
 import { allPages, rowsOf } from '../support/pages.ts'
 import { StubBook, StubRest } from '../support/stub-book.ts'

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readHyperliquidFrame } from '../../../../src/live/venues/hyperliquid/reader.ts'
-import { readHyperliquidTrades } from '../../../../src/live/venues/hyperliquid/trade.ts'
+import { readHyperliquidFrame, readHyperliquidTrades } from '../../../../src/live/venues/hyperliquid.ts'
 import { readAll } from '../support/sink-record.ts'
 
 const TRADE = {

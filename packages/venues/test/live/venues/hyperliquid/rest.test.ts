@@ -4,7 +4,7 @@ import {
   hyperliquidLastTradeMs,
   hyperliquidMinuteVolumes,
   hyperliquidTrades,
-} from '../../../../src/live/venues/hyperliquid/rest.ts'
+} from '../../../../src/live/venues/hyperliquid.ts'
 import { HYPERLIQUID_BTC as LISTING } from '../support/listings.ts'
 import { allPages, rowsOf } from '../support/pages.ts'
 import { StubBook, StubRest } from '../support/stub-book.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readKrakenFrame } from '../../../../src/live/venues/kraken/reader.ts'
+import { readKrakenFrame } from '../../../../src/live/venues/kraken.ts'
 import { sessionsOf } from '../support/recorded.ts'
 import { readAll } from '../support/sink-record.ts'
 

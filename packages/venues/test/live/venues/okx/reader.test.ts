@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readOkxFrame } from '../../../../src/live/venues/okx/reader.ts'
+import { readOkxFrame } from '../../../../src/live/venues/okx.ts'
 import { sessionsOf } from '../support/recorded.ts'
 import { readAll } from '../support/sink-record.ts'
 

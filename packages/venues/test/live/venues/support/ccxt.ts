@@ -1,7 +1,7 @@
 import ccxt from 'ccxt'
 import type { SectionAdapter } from '../../../../src/live/adapter.ts'
-import { ccxtMarketOf } from '../../../../src/live/ccxt-market.ts'
-import type { CcxtExchange } from '../../../../src/live/ccxt-types.ts'
+import { ccxtMarketOf } from '../../../../src/live/ccxt.ts'
+import type { CcxtExchange } from '../../../../src/live/ccxt.ts'
 import type { MarketListing } from '../../../../src/live/types.ts'
 
 /** A ccxt exchange object as used by a section's connections. */

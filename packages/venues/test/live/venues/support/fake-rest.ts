@@ -1,6 +1,6 @@
 import { decimalUnit, fromUnits, idText } from '@flowprint/orderflow'
 import type { FakeBook, FakeMarket, FakeTrade, FakeVenue } from '@flowprint/testkit'
-import type { RestQuery, RestRequest, RestSection } from '../../../../src/live/rest-section.ts'
+import type { RestQuery, RestRequest, RestSection } from '../../../../src/live/adapter.ts'
 
 export interface FakeRest extends RestSection {
   /** The complete tape in the venue's decimals. */

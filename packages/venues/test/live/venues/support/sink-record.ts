@@ -1,6 +1,6 @@
 import type { Trades } from '@flowprint/orderflow'
 import { TradeRun } from '../../../../src/live/trade-run.ts'
-import type { FrameReader, FrameSink } from '../../../../src/live/reader.ts'
+import type { FrameReader, FrameSink } from '../../../../src/live/adapter.ts'
 import type { MarketListing } from '../../../../src/live/types.ts'
 
 export interface TradeRecord {

@@ -1,8 +1,8 @@
 import { decimalUnit, fromUnits } from '@flowprint/orderflow'
 import type { Trades } from '@flowprint/orderflow'
 import type { FakeBook, FakeTrade, FakeRequest, FakeVenue } from '@flowprint/testkit'
-import { RestRefusal } from '../../../../src/live/rest-section.ts'
-import type { RestRequest, RestSection } from '../../../../src/live/rest-section.ts'
+import { RestRefusal } from '../../../../src/live/adapter.ts'
+import type { RestRequest, RestSection } from '../../../../src/live/adapter.ts'
 import type { MarketListing } from '../../../../src/live/types.ts'
 
 /** A book of one market with its whole tape released, except for the withheld trades. */

@@ -1,5 +1,0 @@
-export * from './alert.ts'
-export * from './channels.ts'
-export * from './event.ts'
-export * from './limits.ts'
-export * from './rule.ts'

@@ -1,6 +1,0 @@
-export * from './help-topics.ts'
-export * from './admin-content.ts'
-export * from './contact.ts'
-export * from './contents.ts'
-export * from './limits.ts'
-export * from './parts.ts'

@@ -1,0 +1,112 @@
+import { Type } from 'typebox'
+import type { Static } from 'typebox'
+import { MAX_WATCHED } from './limits.ts'
+import { AlertEvent } from './alerts/event.ts'
+import { ErrorAnswer } from './envelope.ts'
+import { Choice, DecimalText, Nullable, Sequence, SymbolText, TapeId, TimeMs } from './schemas.ts'
+
+export const STREAM_VERSION = 1
+export const MAX_SYMBOLS = 8
+/** Time to send `hello` before the connection is closed. */
+export const HELLO_WITHIN_MS = 5000
+
+const Name = Type.String({ minLength: 1, maxLength: 64 })
+
+/** Messages from the client, by `op`. The first message must be `hello`. */
+export const CLIENT_MESSAGES = {
+  hello: Type.Object({
+    op: Type.Literal('hello'),
+    authorization: Type.Optional(Type.String({ maxLength: 4096 })),
+    language: Type.Optional(Type.Unsafe<'zh' | 'en'>({ type: 'string', enum: ['zh', 'en'] })),
+    version: Type.Literal(STREAM_VERSION),
+  }),
+  subscribe: Type.Object({
+    op: Type.Literal('subscribe'),
+    symbol: Name,
+    /** The last_seq of the client's history; when absent the stream starts at the current state. */
+    from_seq: Type.Optional(Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })),
+    tape: Type.Optional(Name),
+  }),
+  unsubscribe: Type.Object({ op: Type.Literal('unsubscribe'), symbol: Name }),
+  watch: Type.Object({ op: Type.Literal('watch'), symbols: Type.Array(Name, { maxItems: MAX_WATCHED }) }),
+  ping: Type.Object({ op: Type.Literal('ping') }),
+} as const
+
+export type ClientOp = keyof typeof CLIENT_MESSAGES
+export type ClientMessage = { [K in ClientOp]: Static<(typeof CLIENT_MESSAGES)[K]> }[ClientOp]
+export const CLIENT_OPS = Object.keys(CLIENT_MESSAGES) as ClientOp[]
+
+/**
+ * live: current · delayed: the user's plan delays the market · stale: no data from the feed · repairing: a gap is open.
+ */
+const FEED_STATES = ['live', 'delayed', 'stale', 'repairing'] as const
+export type FeedState = (typeof FEED_STATES)[number]
+
+/**
+ * Why the client must reload its history; the message ends the subscription. tape: a different tape · log: too far back
+ * to resume · ahead: from_seq is not reached yet · slow: the backlog exceeded its limit and was dropped · revisions:
+ * too many at once · version: new instrument version · access: permissions changed.
+ */
+const RESYNC_REASONS = ['tape', 'log', 'ahead', 'slow', 'revisions', 'version', 'access'] as const
+export type ResyncReason = (typeof RESYNC_REASONS)[number]
+
+const Summary = Type.Object({
+  symbol: SymbolText,
+  last: Nullable(DecimalText),
+  /** Over the last 24 hours, aligned to the hour: price difference, percent, base volume and delta. */
+  change: Nullable(DecimalText),
+  change_percent: Nullable(Type.String()),
+  volume: Nullable(DecimalText),
+  delta: Nullable(DecimalText),
+  /** Over the last 60 minutes, including the current one. */
+  delta_hour: Nullable(DecimalText),
+  /** null: the instrument has no live feed. */
+  state: Nullable(Choice(FEED_STATES)),
+})
+export type Summary = Static<typeof Summary>
+
+/** JSON messages from the server, by `op`; trades are sent as binary frames. */
+export const SERVER_MESSAGES = {
+  welcome: Type.Object({ op: Type.Literal('welcome'), version: Type.Literal(STREAM_VERSION), server_time: TimeMs }),
+  subscribed: Type.Object({
+    op: Type.Literal('subscribed'),
+    symbol: SymbolText,
+    last_seq: Sequence,
+    tape: TapeId,
+    instrument_version: Type.Integer(),
+  }),
+  unsubscribed: Type.Object({ op: Type.Literal('unsubscribed'), symbol: SymbolText }),
+  status: Type.Object({
+    op: Type.Literal('status'),
+    symbol: SymbolText,
+    state: Choice(FEED_STATES),
+    lag_ms: Type.Integer({ minimum: 0 }),
+  }),
+  clock: Type.Object({ op: Type.Literal('clock'), symbol: SymbolText, watermark: Nullable(TimeMs) }),
+  revision: Type.Object({
+    op: Type.Literal('revision'),
+    symbol: SymbolText,
+    seq: Sequence,
+    /** Present when the message covers the entries [first_seq, seq]. */
+    first_seq: Type.Optional(Sequence),
+    from: TimeMs,
+    to: TimeMs,
+    /** Incremented by every change of the tape. */
+    revision: Type.Integer({ minimum: 0 }),
+    reason: Choice(['repair', 'late', 'backfill', 'import']),
+  }),
+  resync: Type.Object({ op: Type.Literal('resync'), symbol: SymbolText, reason: Choice(RESYNC_REASONS) }),
+  summary: Type.Object({ op: Type.Literal('summary'), list: Type.Array(Summary) }),
+  /**
+   * An alert of the account fired. Sent to each of its connections, possibly more than once (deduplicate by
+   * `event.id`); for missed alerts see /alert_history.
+   */
+  alert: Type.Object({ op: Type.Literal('alert'), event: AlertEvent }),
+  error: Type.Object({ op: Type.Literal('error'), ...ErrorAnswer.properties }),
+  pong: Type.Object({ op: Type.Literal('pong'), server_time: TimeMs }),
+} as const
+
+export type ServerOp = keyof typeof SERVER_MESSAGES
+export type ServerMessages = { [K in ServerOp]: Static<(typeof SERVER_MESSAGES)[K]> }
+export type ServerMessage = ServerMessages[ServerOp]
+export type RevisionReason = ServerMessages['revision']['reason']

@@ -1,7 +1,0 @@
-export * from './drawing.ts'
-export * from './drawings.ts'
-export * from './layouts.ts'
-export * from './limits.ts'
-export * from './tour.ts'
-export * from './watchlist.ts'
-export * from './workspace.ts'

@@ -1,6 +1,0 @@
-export { ArchiveError } from './archive-error.ts'
-export type { BadLine } from './csv-parser.ts'
-export { deriveUnits } from './derive-units.ts'
-export { LAYOUTS, type Layout } from './layout.ts'
-export { DEFAULT_MAX_EXPANSION, readArchive, type RawFile, type ReadOptions } from './read-archive.ts'
-export { toTrades, type SideRule, type ToTradesOptions } from './to-trades.ts'

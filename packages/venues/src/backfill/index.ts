@@ -1,5 +1,0 @@
-export { archiveSourceOf, dayFileOf, type ArchiveSource } from './archive-source.ts'
-export { openDay, type DayReader } from './day-reader.ts'
-export { ChecksumError, UnreachableError } from './errors.ts'
-export { fetchDayFile, removeStaleFiles } from './fetch-day.ts'
-export { PATIENCE, type Patience } from './request.ts'
