@@ -11,8 +11,7 @@ import {
   formatSignedAmount,
   textUnits,
 } from '../../src/features/order-flow/model/quantity-text.ts'
-import { readBar } from '../../src/features/order-flow/panels/readout/bar-reading.ts'
-import { findCell, readCell } from '../../src/features/order-flow/panels/readout/cell-reading.ts'
+import { findCell, readBar, readCell } from '../../src/features/order-flow/panels/readout/readings.ts'
 import { groupDigits, formatSigned } from '../../src/shared/format/number.ts'
 import { barsOf, type Trade } from './bars.ts'
 

@@ -5,7 +5,7 @@ import {
   orderSearch,
   readSelection,
   resolveSelection,
-} from '../../src/features/order-flow/model/selection.ts'
+} from '../../src/features/order-flow/model/order-store.ts'
 import { MENUS } from './menus.ts'
 
 const recommended = (symbol: string, cycle: string) => precisionFor(MENUS, {}, symbol, cycle)

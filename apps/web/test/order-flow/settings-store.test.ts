@@ -1,7 +1,6 @@
 import { DEFAULT_SETTINGS, encodeSettings } from '@flowprint/orderflow'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { changeSetting } from '../../src/features/order-flow/model/change-setting.ts'
-import { DEFAULT_VIEW } from '../../src/features/order-flow/model/view-settings.ts'
+import { changeSetting, DEFAULT_VIEW } from '../../src/features/order-flow/model/settings-store.ts'
 import { memoryStore } from '../memory-store.ts'
 
 const store = memoryStore()

@@ -8,7 +8,7 @@ import {
   DEFAULT_VIEW,
   encodeView,
   SMALL_VIEW,
-} from '../../src/features/order-flow/model/view-settings.ts'
+} from '../../src/features/order-flow/model/settings-store.ts'
 
 const flags = <Group extends object>(group: Group) =>
   fc.record(Object.fromEntries(Object.keys(group).map((name) => [name, fc.boolean()]))) as fc.Arbitrary<Group>

@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest'
 import { newerThan, visibleRows } from '../../../src/features/order-flow/panels/time-and-sales/tape-list.tsx'
 import {
   filterKey,
+  keepKnown,
   readTapePreferences,
   withFilter,
-} from '../../../src/features/order-flow/panels/time-and-sales/tape-preferences.ts'
-import { keepKnown } from '../../../src/features/order-flow/panels/time-and-sales/tape-store.ts'
+} from '../../../src/features/order-flow/panels/time-and-sales/tape-store.ts'
 import type { TapeRow } from '../../../src/workers/protocol.ts'
 import { memoryStore } from '../../memory-store.ts'
 

@@ -2,7 +2,7 @@ import { MAX_DRAWINGS, type Drawing } from '@flowprint/contract'
 import { DRAWING_POINTS, type DrawingKind } from '@flowprint/orderflow'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { seenFirst } from '../../../src/features/order-flow/panels/sharing/copy-link.ts'
+import { seenFirst } from '../../../src/features/order-flow/panels/sharing/export.ts'
 import {
   drawingsText,
   fittingText,

@@ -1,8 +1,10 @@
-import type { Alert, AlertEvent, SaveAlertBody, SavePushBody, TestAlertBody } from '@flowprint/contract'
-import { useInfiniteQuery, useQuery, type QueryClient } from '@tanstack/react-query'
+import type { Alert, AlertEvent, Drawing, SaveAlertBody, SavePushBody, TestAlertBody } from '@flowprint/contract'
+import { type QueryClient, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../../shared/http/call.ts'
 import { CallFailure, failureSlug } from '../../../shared/http/envelope.ts'
 import { sayFailure } from '../../../shared/http/react-to-failure.ts'
+import { useEffect } from 'react'
+import { useDrawings } from '../drawings/drawing-store.ts'
 
 const ALERTS = ['alerts']
 const HISTORY = ['alert-history']
@@ -113,3 +115,34 @@ export const deletePush = (which: { readonly id: number } | { readonly endpoint:
   call('POST /delete_push', { body: which, say: false })
 export const testChannel = (channel: TestAlertBody['channel']) =>
   call('POST /test_alert', { body: { channel }, say: false })
+
+const pointsOf = ({ points }: Drawing) => JSON.stringify(points.map(({ t, price }) => [t, price]))
+
+/** Alerts whose drawing has moved since they were saved, each with the current drawing. */
+export function movedAlerts(
+  alerts: readonly Alert[],
+  symbol: string,
+  drawings: readonly Drawing[],
+): { readonly alert: Alert; readonly drawing: Drawing }[] {
+  return alerts.flatMap((alert) => {
+    const { rule } = alert
+    if (alert.symbol !== symbol || rule.kind !== 'drawing' || (alert.state !== 'active' && alert.state !== 'paused'))
+      return []
+    const drawing = drawings.find(({ id }) => id === rule.drawing.id)
+    return drawing && pointsOf(drawing) !== pointsOf(rule.drawing) ? [{ alert, drawing }] : []
+  })
+}
+
+/** Updates alerts on drawings: once a moved drawing is saved, its alerts are saved with the new points. */
+export function useMovedDrawings(alerts: readonly Alert[]): void {
+  const queries = useQueryClient()
+  const save = useDrawings((state) => state.save)
+  const items = useDrawings((state) => state.items)
+  const symbol = useDrawings((state) => state.symbol)
+  useEffect(() => {
+    if (save !== 'saved') return
+    for (const { alert, drawing } of movedAlerts(alerts, symbol, items)) {
+      if (alert.rule.kind === 'drawing') void saveAlert(queries, bodyOf(alert, { rule: { ...alert.rule, drawing } }))
+    }
+  }, [save, items, symbol, alerts, queries])
+}

@@ -1,4 +1,6 @@
-import type { AlertEvent } from '@flowprint/contract'
+import { ALERT_SOUNDS, type AlertEvent, type AlertSound } from '@flowprint/contract'
+import { create } from 'zustand'
+import { readJson, STORAGE_KEYS, writeJson } from '../../../shared/local-store.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -6,9 +8,65 @@ import { showToast } from '../../../shared/ui/toasts.ts'
 import { useAlertRequests } from '../model/alert-requests.ts'
 import { marketStore, useMarket } from '../model/market-store.ts'
 import { invalidateAlerts, invalidateHistory, loadEventsAfter } from './alert-calls.ts'
-import { useAlertPreferences } from './alert-preferences.ts'
-import { notify } from './notification.ts'
 import { playSound, unlockSound } from './sound.ts'
+
+interface AlertPreferences {
+  /** Id of the newest event viewed in this browser; null: none yet. */
+  readonly seen: number | null
+  /** Show browser notifications while the page is in the background. */
+  readonly notify: boolean
+  /** The last choice. */
+  readonly sound: AlertSound
+}
+
+interface PreferencesState extends AlertPreferences {
+  change(preferences: Partial<AlertPreferences>): void
+}
+
+function stored(): AlertPreferences {
+  const value = readJson(STORAGE_KEYS.alerts)
+  const { seen, notify, sound } = (typeof value === 'object' && value !== null ? value : {}) as Record<string, unknown>
+  return {
+    seen: typeof seen === 'number' && Number.isSafeInteger(seen) && seen >= 0 ? seen : null,
+    notify: notify === true,
+    sound: ALERT_SOUNDS.find((known) => known === sound) ?? 'bell',
+  }
+}
+
+/** Stored on this device. */
+export const useAlertPreferences = create<PreferencesState>()((set, get) => ({
+  ...stored(),
+  change(preferences) {
+    set(preferences)
+    const { seen, notify, sound } = get()
+    writeJson(STORAGE_KEYS.alerts, { seen, notify, sound })
+  },
+}))
+
+interface Notice {
+  readonly title: string
+  readonly text: string
+}
+
+export const canNotify = (): boolean => 'Notification' in globalThis
+
+/** Requests permission to notify; call it only from a click. */
+export const askToNotify = (): Promise<NotificationPermission> => Notification.requestPermission()
+
+/** Shows a browser notification; it has the tag of the push message, so that only one of the two is visible. */
+function notify({ id }: Pick<AlertEvent, 'id'>, { title, text }: Notice, open: () => void): void {
+  if (!canNotify() || Notification.permission !== 'granted') return
+  try {
+    const made = new Notification(title, { body: text, tag: id === 0 ? 'test' : `alert-${id}`, icon: '/favicon.svg' })
+    made.addEventListener('click', () => {
+      made.close()
+      focus()
+      open()
+    })
+  } catch {
+    // Phones allow notifications only from service workers; there the push message shows it.
+  }
+}
 
 /** Enough for all events that two connections may deliver twice. */
 const KEPT = 500

@@ -1,9 +1,14 @@
 import type { DrawingKind } from '@flowprint/orderflow'
 import { useEffect, useEffectEvent } from 'react'
-import { isLocked, removeDrawing, selectedDrawing, takeTool } from './model/actions.ts'
-import { useDrawingPreferences } from './model/drawing-preferences.ts'
-import { useDrawings } from './model/drawing-store.ts'
-import type { DrawingsOverlay } from './overlay/drawings-overlay.ts'
+import {
+  isLocked,
+  removeDrawing,
+  selectedDrawing,
+  takeTool,
+  useDrawingPreferences,
+  useDrawings,
+} from './drawing-store.ts'
+import type { DrawingsOverlay } from './drawings-overlay.ts'
 
 /** Tool shortcuts, held with Alt; as physical keys, since Alt changes the letters on some keyboards. */
 export const TOOL_KEYS = {

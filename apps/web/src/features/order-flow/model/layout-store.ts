@@ -74,3 +74,19 @@ export const useLayout = create<LayoutState>()((set, get) => ({
 export const useProfileRequests = create<{ readonly asked: number }>()(() => ({ asked: 0 }))
 
 export const requestProfiles = () => useProfileRequests.setState(({ asked }) => ({ asked: asked + 1 }))
+
+/** Page actions of the toolbar, its phone menu and the keyboard. */
+export interface PageActions {
+  readonly isFullScreen: boolean
+  toggleFullScreen(): void
+  copyLink(): void
+  /** Exports the chart as an image, to the clipboard or as a file. */
+  takePicture(way: 'copy' | 'save'): void
+  showLayouts(): void
+  /** Exports trades or bars of the visible range as CSV. */
+  download(what: 'trades' | 'bars'): void
+  showKeyboard(): void
+}
+
+/** Id of the panel that lists the symbols. */
+export const SYMBOL_PANEL = 'symbol-panel'

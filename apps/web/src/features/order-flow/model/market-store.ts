@@ -1,6 +1,8 @@
 import type { FeedState } from '@flowprint/contract'
 import { createStore, useStore } from 'zustand'
 import type { Connection, FailureNote, FromWorker, ViewMeta } from '../../../workers/protocol.ts'
+import { useEffect, useState } from 'react'
+import type { BigTrade } from '@flowprint/orderflow'
 
 /** Data state of the page, except for the chart itself. */
 export interface MarketState {
@@ -128,4 +130,48 @@ export function dataState(state: MarketState, now: number): DataState {
 /** Lag of the market's clock behind the server's, ms; 0 when nothing is live. */
 export function dataAgeMs({ meta, watermark }: MarketState, now: number): number {
   return meta?.live && watermark !== null ? Math.max(0, now - watermark) : 0
+}
+
+/** Changes to these show immediately; clock and lag wait for the next second. */
+const AT_ONCE = ['phase', 'connection', 'retryAt', 'meta', 'feed', 'bars'] as const
+
+/** The market's state and this machine's clock, sampled once a second and at every relevant change. */
+export function useMarketClock(): { readonly now: number; readonly market: MarketState } {
+  const [taken, setTaken] = useState(() => ({ now: Date.now(), market: marketStore.getState() }))
+  useEffect(() => {
+    const take = () => setTaken({ now: Date.now(), market: marketStore.getState() })
+    const timer = setInterval(take, 1000)
+    const unsubscribe = marketStore.subscribe((now, before) => {
+      if (AT_ONCE.some((name) => now[name] !== before[name])) take()
+    })
+    return () => {
+      clearInterval(timer)
+      unsubscribe()
+    }
+  }, [])
+  return taken
+}
+
+/** Big trades of the chart that is shown, oldest first. */
+interface BigTradeState {
+  readonly list: readonly BigTrade[]
+  /** Trades of the last seconds: they may still grow or be dropped. */
+  readonly fresh: readonly BigTrade[]
+  /** The list is complete from here on, ms; Infinity before the first answer. */
+  readonly from: number
+}
+
+const NONE: BigTradeState = { list: [], fresh: [], from: Infinity }
+
+export const bigTradeStore = createStore<BigTradeState>()(() => NONE)
+
+/** Called when another chart is opened. */
+export function clearBigTrades(): void {
+  bigTradeStore.setState(NONE)
+}
+
+/** The state after a worker message. */
+export function applyBigTrades({ list, added, fresh, from }: Extract<FromWorker, { type: 'bigTrades' }>): void {
+  const known = list ?? bigTradeStore.getState().list
+  bigTradeStore.setState({ list: added.length > 0 ? [...known, ...added] : known, fresh, from })
 }

@@ -9,8 +9,7 @@ import {
   type IndicatorSettings,
   type InstrumentUnits,
 } from '@flowprint/orderflow'
-import { bigTradeStore } from '../../model/big-trade-store.ts'
-import { marketStore } from '../../model/market-store.ts'
+import { bigTradeStore, marketStore } from '../../model/market-store.ts'
 import { useOrder } from '../../model/order-store.ts'
 import { useChartSettings } from '../../model/settings-store.ts'
 import type { AlertContext, SizedKind } from './draft.ts'

@@ -1,7 +1,6 @@
 import { type RefObject, useEffect, useEffectEvent } from 'react'
 import type { ChartController } from '../../chart/chart-controller.ts'
-import { useLayout } from '../../model/layout-store.ts'
-import { type PageActions, SYMBOL_PANEL } from '../../model/page-actions.ts'
+import { type PageActions, SYMBOL_PANEL, useLayout } from '../../model/layout-store.ts'
 
 /** Keyboard actions of the order-flow page; the chart has its own. */
 export type Hotkey = 'switch' | 'symbol' | 'indicators' | 'tape' | 'watchlist' | 'alerts' | 'full' | 'help'

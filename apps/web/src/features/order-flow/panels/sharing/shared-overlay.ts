@@ -1,9 +1,8 @@
 import type { Drawing } from '@flowprint/contract'
 import type { Overlay, OverlayScope } from '@flowprint/chart'
 import { decimalUnit } from '@flowprint/orderflow'
-import { placeDrawing } from '../../drawings/geometry/place-drawing.ts'
-import { textSize, type DrawingWords } from '../../drawings/paint/brush.ts'
-import { paintDrawing } from '../../drawings/paint/paint-drawing.ts'
+import { placeDrawing } from '../../drawings/geometry.ts'
+import { type DrawingWords, paintDrawing, textSize } from '../../drawings/paint.ts'
 
 /** Read-only drawings of a shared link, paler than the user's own. */
 export class SharedOverlay implements Overlay {

@@ -2,11 +2,11 @@ import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatUtcField, parseUtcField } from '../../../../shared/format/chart-time.ts'
 import { Button } from '../../../../shared/ui/button.tsx'
-import { useSettings } from '../../model/change-setting.ts'
+import { useSettings } from '../../model/settings-store.ts'
 import panel from '../../ui/panel.module.css'
 import { ChoiceField, Section } from '../../ui/settings-section.tsx'
 import styles from './anchor-fields.module.css'
-import { anchorAt, type Anchored, togglePick, useAnchorPick } from './anchor-store.ts'
+import { anchorAt, type Anchored, togglePick, useAnchorPick } from './vwap.ts'
 
 /** VWAP: anchor and bands. */
 export function VwapSection() {
