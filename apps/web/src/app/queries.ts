@@ -1,6 +1,6 @@
 import { QueryClient } from '@tanstack/react-query'
 import { CallFailure } from '../shared/http/envelope.ts'
-import { endsHere } from '../shared/http/react-to-failure.ts'
+import { endsHere } from '../shared/http/failures.ts'
 import { tokenStore } from '../shared/session/token.ts'
 
 /** The same for everybody. */

@@ -30,3 +30,6 @@ export function safeNext(next: string | null, otherwise: string): string {
   if (!next?.startsWith('/') || URL.parse(next, ANY_SITE)?.origin !== ANY_SITE) return otherwise
   return NEVER_NEXT.includes(next.split(/[?#]/)[0]) ? otherwise : next
 }
+
+/** Start page of signed-in users. */
+export const START = '/order'

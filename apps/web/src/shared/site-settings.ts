@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { call } from './http/call.ts'
+import type { Messages } from '@flowprint/i18n'
 
 /** Product name at the build (tools/build-web.mjs), for the first paint. */
 const WORKING_NAME = import.meta.env.VITE_PRODUCT_NAME || 'Flowprint'
@@ -22,3 +23,21 @@ export function useSiteSettings() {
 export function useProductName(): string {
   return useSiteSettings().data?.config?.product_name || WORKING_NAME
 }
+
+interface SiteLink {
+  readonly to: string
+  /** Articles use their own title. */
+  readonly title: keyof Messages['shell']['title']
+}
+
+/** Pages around the chart, in this order in the footer, on the home page and in the help menu. */
+export const SITE_LINKS: readonly SiteLink[] = [
+  { to: '/others/service-term', title: 'serviceTerm' },
+  { to: '/map-load', title: 'mapLoad' },
+  { to: '/others/donation', title: 'donation' },
+  { to: '/others/team', title: 'team' },
+  { to: '/others/contact', title: 'contact' },
+]
+
+/** The footer shows two articles; the other places link to the list. */
+export const MEDIA_LINK: SiteLink = { to: '/medias', title: 'media' }

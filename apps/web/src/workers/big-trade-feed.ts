@@ -1,21 +1,23 @@
 import {
-  HOUR_MS,
-  MINUTE_MS,
+  type BigTrade,
+  decodeBigTrades,
   emptyTrades,
+  HOUR_MS,
+  type IndicatorSettings,
   leastNotional,
   LiveBigTrades,
   lowerBoundTs,
   mergeTrades,
+  MINUTE_MS,
   showsBigTrades,
+  type SizeSeed,
   sliceTrades,
-  type BigTrade,
-  type IndicatorSettings,
   type Trades,
 } from '@flowprint/orderflow'
-import type { CallIdentity } from '../shared/http/request.ts'
-import type { BigTradesWindow, LoadedBigTrades } from './load-big-trades.ts'
+import { type CallIdentity, requestBytes } from '../shared/http/request.ts'
 import type { FromWorker, ViewRequest } from './protocol.ts'
 import type { TapeTools } from './tape-feed.ts'
+import { BIG_TRADES_MIME } from '@flowprint/contract'
 
 /** The page is updated at most five times a second. */
 const EVERY_MS = 200
@@ -37,7 +39,7 @@ export interface BigTradeTools extends Pick<TapeTools, 'loadTrades' | 'setTimer'
 }
 
 /** The part of the chart's history that describes the tape. */
-export interface BigTradeSeed {
+interface BigTradeSeed {
   /** t of the first bar; null without bars. */
   readonly from: number | null
   /** Every trade from here on is in `tail` or comes live; null: nothing is live. */
@@ -252,4 +254,58 @@ export class BigTradeFeed {
 /** Removes log positions: they do not order the tape, and /trades pages do not carry them as frames do. */
 function withoutSeq(trades: Trades): Trades {
   return trades.seq === null ? trades : { ...trades, seq: null }
+}
+
+/** A range of big trades; `resume`: include the state needed to continue from its end. */
+export interface BigTradesWindow {
+  readonly from: number
+  readonly to: number | null
+  /** Minimum notional in the quote currency; "0" = no minimum. */
+  readonly size: string
+  readonly resume: boolean
+}
+
+export interface LoadedBigTrades {
+  readonly from: number
+  readonly to: number
+  readonly list: readonly BigTrade[]
+  readonly open: Trades
+  readonly sizes: SizeSeed
+}
+
+/**
+ * Loads one packed answer of /big_trades, in ticks and lots. Throws CallFailure, OrderflowError, or AbortError when
+ * cancelled.
+ */
+export async function loadBigTrades(
+  request: ViewRequest,
+  { from, to, size, resume }: BigTradesWindow,
+  identity: CallIdentity,
+  signal: AbortSignal,
+): Promise<LoadedBigTrades> {
+  const query = {
+    symbol: request.symbol,
+    from: Math.max(0, from),
+    to: to ?? undefined,
+    size,
+    resume: resume || undefined,
+  }
+  return bigTradesOf(
+    await requestBytes('GET /big_trades', identity, { query, accept: BIG_TRADES_MIME, signal }),
+    request.units,
+  )
+}
+
+/**
+ * Parses the rows of an answer. An answer in other units belongs to another version of the market, which the stream
+ * reports.
+ */
+function bigTradesOf(bytes: Uint8Array, units: ViewRequest['units']): LoadedBigTrades {
+  const { meta, list, open, sizes } = decodeBigTrades(bytes)
+  if (meta.tick_size !== units.tickSize || meta.lot_size !== units.lotSize) {
+    throw new RangeError(
+      `Big trades in ${meta.tick_size} and ${meta.lot_size}, not ${units.tickSize} and ${units.lotSize}`,
+    )
+  }
+  return { from: meta.from, to: meta.to, list, open, sizes }
 }

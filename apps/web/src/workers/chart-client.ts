@@ -12,15 +12,12 @@ import {
 } from '@flowprint/orderflow'
 import { CallFailure, readEnvelope, type FailureKind } from '../shared/http/envelope.ts'
 import type { CallIdentity } from '../shared/http/request.ts'
-import { RECONNECT_BACKOFF } from './reconnect-backoff.ts'
-import { BarWindow } from './bar-window.ts'
-import { HistoryLoader, type HistoryCalls } from './history-loader.ts'
+import { RECONNECT_BACKOFF } from './market-stream.ts'
+import { BarWindow, buffersOf } from './bar-window.ts'
+import { type HistoryCalls, HistoryLoader, metaOf, needsNewHistory, type PageWindow } from './history.ts'
 import { PageFeed } from './page-feed.ts'
-import type { PageWindow } from './load-page.ts'
 import type { FailureNote, FromWorker, Gap, ToWorker, ViewMeta, ViewRequest } from './protocol.ts'
-import { buffersOf } from './slices.ts'
 import type { SideFeeds, SideTools } from './side-feeds.ts'
-import { metaOf, needsNewHistory } from './view-meta.ts'
 
 /** Panning never loads more bars than this (the chart remaps every loaded bar when they change). */
 export const MAX_LOADED = 5000

@@ -1,9 +1,7 @@
-import type { ClientMessage, ServerMessage } from '@flowprint/contract'
-import { backoffMs } from '@flowprint/orderflow'
+import type { ClientMessage, ServerMessage, ServerOp } from '@flowprint/contract'
+import { type Backoff, backoffMs } from '@flowprint/orderflow'
 import type { CallIdentity } from '../shared/http/request.ts'
-import { RECONNECT_BACKOFF } from './reconnect-backoff.ts'
 import type { Connection } from './protocol.ts'
-import { readServerMessage } from './stream-messages.ts'
 
 const PING_MS = 10_000
 /** Without any message for this long, not even a pong, the connection is considered dead. */
@@ -19,7 +17,7 @@ export interface Socket {
   close(): void
 }
 
-export interface StreamEvents {
+interface StreamEvents {
   /** Connected: subscribe now. */
   ready(): void
   message(message: ServerMessage): void
@@ -27,7 +25,7 @@ export interface StreamEvents {
   connection(state: Connection, retryAt: number | null): void
 }
 
-export interface StreamTools {
+interface StreamTools {
   open(): Socket
   now(): number
   random(): number
@@ -143,5 +141,32 @@ export class MarketStream {
     if (!socket) return
     socket.onopen = socket.onmessage = socket.onclose = null
     socket.close()
+  }
+}
+
+/** Delay before the stream is opened or a failed load is repeated. */
+export const RECONNECT_BACKOFF: Backoff = { baseMs: 500, maxMs: 30_000, jitter: 0.5 }
+
+const OPS: ReadonlySet<string> = new Set<ServerOp>([
+  'welcome',
+  'subscribed',
+  'unsubscribed',
+  'status',
+  'clock',
+  'revision',
+  'resync',
+  'summary',
+  'alert',
+  'error',
+  'pong',
+])
+
+/** Parses a JSON message of the stream; null for unknown messages (a newer server may send more types). */
+export function readServerMessage(text: string): ServerMessage | null {
+  try {
+    const message = JSON.parse(text) as { op?: unknown } | null
+    return typeof message?.op === 'string' && OPS.has(message.op) ? (message as ServerMessage) : null
+  } catch {
+    return null
   }
 }

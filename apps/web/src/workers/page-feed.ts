@@ -1,6 +1,5 @@
-import type { BarWindow } from './bar-window.ts'
+import { type BarWindow, buffersOf } from './bar-window.ts'
 import type { FromWorker, ViewMeta } from './protocol.ts'
-import { buffersOf } from './slices.ts'
 
 export interface FeedTools {
   post(message: FromWorker, transfer: ArrayBuffer[]): void

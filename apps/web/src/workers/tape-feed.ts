@@ -1,6 +1,15 @@
-import { RecentTape, type Sweep, type TapeQuery, type Trades } from '@flowprint/orderflow'
-import type { CallIdentity } from '../shared/http/request.ts'
+import {
+  decimalUnit,
+  RecentTape,
+  type Sweep,
+  type TapeQuery,
+  toUnits,
+  TradeBuilder,
+  type Trades,
+} from '@flowprint/orderflow'
+import { type CallIdentity, requestData } from '../shared/http/request.ts'
 import type { FromWorker, TapeRow, ViewRequest } from './protocol.ts'
+import type { TradeRow } from '@flowprint/contract'
 
 /** Maximum rows sent to the page. */
 const ROWS = 200
@@ -26,7 +35,7 @@ export interface TapeTools {
 }
 
 /** The part of the chart's first answer that describes the tape. */
-export interface TapeStart {
+interface TapeStart {
   /** All trades from `from` on. */
   readonly tail: Trades | null
   readonly from: number
@@ -212,4 +221,45 @@ export class TapeFeed {
 /** A window expected to contain the wanted number of trades, at most 16 times as wide and 4 times as narrow. */
 function nextWidth(width: number, trades: number): number {
   return Math.round(Math.min(16, Math.max(0.25, trades === 0 ? 16 : WANTED / trades)) * width)
+}
+
+/** Maximum rows of one /trades answer. */
+const PAGE = 10_000
+/** Positions per millisecond when ids are not numeric: the position then keeps the order. */
+const POSITIONS = 4096
+/** The latest time the endpoint accepts. */
+const LAST_MS = 253_402_300_799_999
+
+/** Loads all trades of [from, to), ms; `to` Infinity = up to now. Throws CallFailure, OrderflowError, or AbortError. */
+export async function loadTrades(
+  request: ViewRequest,
+  window: { readonly from: number; readonly to: number },
+  identity: CallIdentity,
+  signal: AbortSignal,
+): Promise<Trades> {
+  const rows: TradeRow[] = []
+  for (let after: string | undefined; ;) {
+    const query = { symbol: request.symbol, from: window.from, to: Math.min(window.to, LAST_MS), limit: PAGE, after }
+    const page = await requestData('GET /trades', identity, { query, signal })
+    rows.push(...page)
+    const last = page.at(-1)
+    if (page.length < PAGE || last === undefined) break
+    after = `${last.ts}_${last.id}`
+  }
+  return tradesOf(rows, request.units)
+}
+
+/** Converts rows of /trades, in canonical order, to columns. */
+export function tradesOf(rows: readonly TradeRow[], units: ViewRequest['units']): Trades {
+  const tick = decimalUnit(units.tickSize)
+  const lot = decimalUnit(units.lotSize)
+  const numbers = rows.every(({ id }) => /^\d{1,16}$/.test(id) && Number.isSafeInteger(Number(id)))
+  const builder = new TradeBuilder(rows.length)
+  let position = 0
+  rows.forEach(({ id, ts, price, qty, side, fills }, i) => {
+    position = i > 0 && rows[i - 1].ts === ts ? position + 1 : 0
+    const place = numbers ? Number(id) : ts * POSITIONS + position
+    builder.push(ts, toUnits(price, tick), toUnits(qty, lot), side === 'buy', fills, place, numbers ? undefined : id)
+  })
+  return builder.build()
 }

@@ -1,8 +1,15 @@
 import { SETTING_KEYS } from '@flowprint/contract'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { draftOf, isUnchanged, percentBp, readDraft, type Draft } from '../../src/features/admin/settings/draft.ts'
-import { GROUPS, KINDS } from '../../src/features/admin/settings/kinds.ts'
+import {
+  type Draft,
+  draftOf,
+  GROUPS,
+  isUnchanged,
+  KINDS,
+  percentBp,
+  readDraft,
+} from '../../src/features/admin/settings/setting-values.ts'
 
 const ADDRESS = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { CallFailure } from '../../src/shared/http/envelope.ts'
-import { fieldFaults } from '../../src/shared/http/field-faults.ts'
+import { fieldFaults } from '../../src/shared/http/failures.ts'
 
 const failure = (data: unknown) => new CallFailure('message', '400', 'words', data)
 

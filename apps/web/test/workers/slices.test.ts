@@ -9,7 +9,7 @@ import {
   type AnalysisPart,
 } from '@flowprint/orderflow'
 import { describe, expect, it } from 'vitest'
-import { buffersOf, ownAnalysis, ownBars } from '../../src/workers/slices.ts'
+import { buffersOf, ownAnalysis, ownBars } from '../../src/workers/bar-window.ts'
 import { barsOf, type Trade } from '../order-flow/bars.ts'
 
 const trades = Array.from({ length: 400 }, (_, i): Trade => [

@@ -1,4 +1,3 @@
-/** API calls of the account pages. Failures are thrown to the page. */
 import type {
   ActivePasswordBody,
   LoginBody,
@@ -10,6 +9,10 @@ import type {
   RevokeSessionBody,
 } from '@flowprint/contract'
 import { call } from '../../shared/http/call.ts'
+import { useQuery } from '@tanstack/react-query'
+import { isThisMachine } from '../../shared/this-machine.ts'
+
+/** API calls of the account pages. Failures are thrown to the page. */
 
 export const login = (body: LoginBody) => call('POST /login', { body, say: false })
 export const loadInvitation = (code: string, signal?: AbortSignal) =>
@@ -26,7 +29,7 @@ export const resetName = (body: ResetNameBody) => call('POST /reset_name', { bod
 export const resetEmail = (body: ResetEmailBody) => call('POST /reset_email', { body, say: false })
 export const activeEmail = (token: string) => call('GET /active_email', { query: { token }, say: false })
 
-export const loadSessions = (signal?: AbortSignal) => call('POST /sessions', { signal, say: false })
+const loadSessions = (signal?: AbortSignal) => call('POST /sessions', { signal, say: false })
 export const revokeSession = (body: RevokeSessionBody) => call('POST /revoke_session', { body, say: false })
 export const setUpOtp = (password: string) => call('POST /otp_setup', { body: { password }, say: false })
 export const enableOtp = (otp: string) => call('POST /otp_enable', { body: { otp }, say: false })
@@ -34,5 +37,22 @@ export const disableOtp = (body: OtpDisableBody) => call('POST /otp_disable', { 
 export const exportData = (password: string) => call('POST /export_data', { body: { password }, say: false })
 export const deleteAccount = (password: string) => call('POST /delete_account', { body: { password }, say: false })
 
-export const loadDevAccounts = (signal?: AbortSignal) => call('GET /dev/accounts', { signal, say: false })
+const loadDevAccounts = (signal?: AbortSignal) => call('GET /dev/accounts', { signal, say: false })
 export const loadOutbox = (signal?: AbortSignal) => call('GET /dev/outbox', { signal, say: false })
+
+/** The development accounts; only a development server provides them. */
+export function useDevAccounts() {
+  return useQuery({
+    queryKey: ['dev', 'accounts'],
+    queryFn: ({ signal }) => loadDevAccounts(signal),
+    enabled: isThisMachine(),
+    retry: false,
+  }).data
+}
+
+export const SESSIONS_KEY = ['sessions']
+
+/** Active sessions, refetched on every visit of the page. */
+export function useSessions() {
+  return useQuery({ queryKey: SESSIONS_KEY, queryFn: ({ signal }) => loadSessions(signal), staleTime: 0 })
+}

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'react-router'
-import { failureText } from '../../shared/http/failure-text.ts'
+import { failureText } from '../../shared/http/failures.ts'
 import { Button } from '../../shared/ui/button.tsx'
 import { SkeletonColumns } from './ui/skeleton-columns.tsx'
 import { isSettling, useMenus } from './model/menus.ts'

@@ -17,7 +17,7 @@ export type FailureKind =
   | 'unreadable' // the packed bytes of an answer cannot be decoded; `code` is the engine's
   | 'unknown'
 
-/** A failed call. `message` is for logs; pages format `kind` (see failure-text.ts). */
+/** A failed call. `message` is for logs; pages format `kind` (see failures.ts). */
 export class CallFailure extends Error {
   override readonly name = 'CallFailure'
   readonly kind: FailureKind

@@ -1,9 +1,11 @@
+import { createStore } from 'zustand/vanilla'
+import { readText, STORAGE_KEYS, writeText } from '../local-store.ts'
+import { useStore } from 'zustand'
+
 /**
  * The token of this browser: in local storage under `Authorization`, shared by all tabs.
  * The sign-in state is derived from it; pages use session.ts and the user store instead.
  */
-import { createStore } from 'zustand/vanilla'
-import { readText, STORAGE_KEYS, writeText } from '../local-store.ts'
 
 interface TokenState {
   /** Null: not signed in. */
@@ -51,4 +53,9 @@ export function followToken(target: EventTarget = globalThis): void {
     if (key === STORAGE_KEYS.token || key === null) look()
   })
   target.addEventListener('pageshow', look)
+}
+
+/** Whether this browser holds a login. */
+export function useSignedIn(): boolean {
+  return useStore(tokenStore, ({ token }) => token !== null)
 }

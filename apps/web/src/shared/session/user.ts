@@ -1,3 +1,10 @@
+import type { UserInfo } from '@flowprint/contract'
+import { create } from 'zustand'
+import { call } from '../http/call.ts'
+import { CallFailure } from '../http/envelope.ts'
+import { currentToken, tokenStore } from './token.ts'
+import { formatDay } from '../format/time.ts'
+
 /**
  * Who is signed in.
  *
@@ -6,11 +13,6 @@
  *
  * Signing in and out stands in session.ts. `mergeUser` takes over what a call changed.
  */
-import type { UserInfo } from '@flowprint/contract'
-import { create } from 'zustand'
-import { call } from '../http/call.ts'
-import { CallFailure } from '../http/envelope.ts'
-import { currentToken, tokenStore } from './token.ts'
 
 export type User = UserInfo
 export type Role = User['role'][number]
@@ -72,4 +74,14 @@ export function followUser(): void {
     else if (token !== before.token) void loadUser()
   })
   void loadUser()
+}
+
+/** Membership as the header shows it. */
+
+/** End date of a membership, YYYY.MM.DD in local time; null: none, or expired. */
+export function membershipUntil(expireTime: string | null, nowMs: number): string | null {
+  const endMs = expireTime === null ? Number.NaN : Date.parse(expireTime)
+  // The end itself is exclusive, as on the server.
+  if (!(endMs > nowMs)) return null
+  return formatDay(new Date(endMs).toISOString(), 'zh')
 }

@@ -1,7 +1,14 @@
 import { CONTENT_SUMMARY_MAX, CONTENT_TITLE_MAX, MARKDOWN_MAX_BYTES } from '@flowprint/contract'
 import { describe, expect, it } from 'vitest'
-import { barePictures, draftFaults, isSame, tidy, type Draft } from '../../../src/features/admin/content/draft.ts'
-import { keepDraft, readKept } from '../../../src/features/admin/content/kept-draft.ts'
+import {
+  barePictures,
+  type Draft,
+  draftFaults,
+  isSame,
+  keepDraft,
+  readKept,
+  tidy,
+} from '../../../src/features/admin/content/draft.ts'
 import { memoryStore } from '../../memory-store.ts'
 
 const draft = (changes: Partial<Draft> = {}): Draft => ({

@@ -6,7 +6,7 @@ import { DeliveredEvents, isNews } from '../../../src/features/order-flow/alerts
 import { selectionOf } from '../../../src/features/order-flow/alerts/chart/alert-marks.ts'
 import { thisBrowser } from '../../../src/features/order-flow/alerts/channels/push-client.ts'
 import { afterMessage, marketStore } from '../../../src/features/order-flow/model/market-store.ts'
-import { readServerMessage } from '../../../src/workers/stream-messages.ts'
+import { readServerMessage } from '../../../src/workers/market-stream.ts'
 
 const at = (id: number, ms = 0) => ({ id, created_at: new Date(ms).toISOString() })
 

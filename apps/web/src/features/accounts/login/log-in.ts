@@ -4,8 +4,7 @@ import { CallFailure, failureSlug } from '../../../shared/http/envelope.ts'
 import { signIn } from '../../../shared/session/session.ts'
 import { showToast } from '../../../shared/ui/toasts.ts'
 import { login } from '../calls.ts'
-import { keepParting } from '../parting.ts'
-import { keepTypedEmail } from '../typed-email.ts'
+import { keepParting, keepTypedEmail } from '../handover.ts'
 
 /** Logs in. Returns false when a one-time code is required; other refusals are thrown. The guard then redirects. */
 export async function logIn(body: LoginBody): Promise<boolean> {

@@ -1,6 +1,6 @@
 import type { SessionRow } from '@flowprint/contract'
 import { useTranslation } from 'react-i18next'
-import { useLanguage } from '../../../shared/i18n/use-language.ts'
+import { useLanguage } from '../../../shared/i18n/language.ts'
 import { Button } from '../../../shared/ui/button.tsx'
 import { Tag } from '../../../shared/ui/tag.tsx'
 import { formatTime } from '../../../shared/format/time.ts'

@@ -1,7 +1,7 @@
 import type { Language } from '@flowprint/i18n'
 import { useTranslation } from 'react-i18next'
 import { Link, useSearchParams } from 'react-router'
-import { useLanguage } from '../../../shared/i18n/use-language.ts'
+import { useLanguage } from '../../../shared/i18n/language.ts'
 import type { Column } from '../../../shared/ui/table/data-table.tsx'
 import { withChanges } from '../list/filters.ts'
 import parts from '../parts/parts.module.css'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { failureText } from '../../../shared/http/failure-text.ts'
+import { failureText } from '../../../shared/http/failures.ts'
 import { Dialog } from '../../../shared/ui/dialog.tsx'
 import { Shortened } from '../../../shared/ui/shortened.tsx'
 import { shortenMiddle } from '../../../shared/ui/shorten.ts'

@@ -14,7 +14,7 @@ import styles from '../parts/parts.module.css'
 import { momentOf } from '../parts/show.ts'
 import { AddMarketDialog } from './add-market-dialog.tsx'
 import { FollowDialog } from './follow-dialog.tsx'
-import { joinMarkets, type Market } from './join-markets.ts'
+import { joinMarkets, type Market } from './markets.ts'
 import { formatMs } from '../../../shared/format/time.ts'
 
 const EACH_MS = 5000

@@ -1,4 +1,5 @@
 import { PAGE_CUR_MAX } from '@flowprint/contract'
+import { useSearchParams } from 'react-router'
 
 /** List filters are stored in the URL: reloads keep them and links share them. Pure. */
 export const PAGE_SIZES = [10, 20, 50, 100] as const
@@ -28,10 +29,10 @@ export function withChanges(params: URLSearchParams, changes: Readonly<Record<st
 }
 
 /** Allowed values of filters that are a choice. */
-export type Offered = Readonly<Partial<Record<string, readonly string[]>>>
+type Offered = Readonly<Partial<Record<string, readonly string[]>>>
 
 /** Values of filters by name; '' while a filter is not set. */
-export type FilterValues<Name extends string, Choices extends Offered = {}> = {
+type FilterValues<Name extends string, Choices extends Offered = {}> = {
   readonly [Key in Name]: Choices extends Readonly<Record<Key, readonly (infer Choice)[]>> ? Choice | '' : string
 }
 
@@ -56,5 +57,35 @@ export function filled<Values extends Readonly<Record<string, string>>>(
 ): { readonly [Name in keyof Values]?: Exclude<Values[Name], ''> } {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== '')) as {
     readonly [Name in keyof Values]?: Exclude<Values[Name], ''>
+  }
+}
+
+interface Filters<Name extends string, Choices extends Offered> {
+  readonly values: FilterValues<Name, Choices>
+  readonly page: number
+  readonly size: number
+  readonly isNarrowed: boolean
+  readonly set: (name: Name | 'size', value: string) => void
+  readonly setPage: (page: number) => void
+  readonly clear: () => void
+}
+
+/** Filters, page and page size of a list, stored in the URL. `offered`: allowed values per filter. */
+export function useFilters<Name extends string, const Choices extends Offered = {}>(
+  names: readonly Name[],
+  offered?: Choices,
+): Filters<Name, Choices> {
+  const [params, setParams] = useSearchParams()
+  const values = filtersOf(params, names, offered)
+  const change = (changes: Readonly<Record<string, string>>, replace: boolean) =>
+    setParams((now) => withChanges(now, changes), { replace })
+  return {
+    values,
+    page: pageOf(params),
+    size: sizeOf(params),
+    isNarrowed: names.some((name) => values[name] !== ''),
+    set: (name, value) => change({ [name]: value }, true),
+    setPage: (page) => change({ page: String(page) }, false),
+    clear: () => change(Object.fromEntries(names.map((name) => [name, ''])), true),
   }
 }

@@ -1,7 +1,7 @@
 import { REMARK_MAX, REVERSAL_SCOPES, type AdminOrder, type ReversalScope } from '@flowprint/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { failureText } from '../../../shared/http/failure-text.ts'
+import { failureText } from '../../../shared/http/failures.ts'
 import { required } from '../../../shared/ui/form/rules.ts'
 import { useForm } from '../../../shared/ui/form/use-form.ts'
 import { checkOrder, reverseOrder } from '../calls.ts'

@@ -8,7 +8,7 @@ import { ManagerPage } from '../frame/manager-page.tsx'
 import { ADMIN_KEY } from '../list/use-rows.ts'
 import { EditDialog } from './edit-dialog.tsx'
 import { HistoryDialog } from './history-dialog.tsx'
-import { GROUPS } from './kinds.ts'
+import { GROUPS } from './setting-values.ts'
 import { SettingItem } from './setting-item.tsx'
 import own from './settings.module.css'
 

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
 import { formatDay } from '../../../shared/format/time.ts'
-import { useLanguage } from '../../../shared/i18n/use-language.ts'
+import { useLanguage } from '../../../shared/i18n/language.ts'
 import { useServerNow } from '../../../shared/ui/use-server-now.ts'
 import { tokenStore } from '../../../shared/session/token.ts'
 import { useUser } from '../../../shared/session/user.ts'

@@ -2,7 +2,7 @@ import type { Alert, AlertEvent, Drawing, SaveAlertBody, SavePushBody, TestAlert
 import { type QueryClient, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../../shared/http/call.ts'
 import { CallFailure, failureSlug } from '../../../shared/http/envelope.ts'
-import { sayFailure } from '../../../shared/http/react-to-failure.ts'
+import { sayFailure } from '../../../shared/http/failures.ts'
 import { useEffect } from 'react'
 import { useDrawings } from '../drawings/drawing-store.ts'
 

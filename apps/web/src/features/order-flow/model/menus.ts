@@ -3,7 +3,7 @@ import { cycleMsOf, type CycleName, MINUTE_MS } from '@flowprint/orderflow'
 import { useQuery } from '@tanstack/react-query'
 import type { TFunction } from 'i18next'
 import { call } from '../../../shared/http/call.ts'
-import { useLanguage } from '../../../shared/i18n/use-language.ts'
+import { useLanguage } from '../../../shared/i18n/language.ts'
 
 const USUAL_MS = 5 * MINUTE_MS
 const SETTLING_MS = 1000

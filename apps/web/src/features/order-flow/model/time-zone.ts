@@ -1,7 +1,7 @@
 import { cycleMsOf } from '@flowprint/orderflow'
 import { create } from 'zustand'
 import { createTimeFormat, type TimeFormat, type TimeZoneChoice } from '../../../shared/format/chart-time.ts'
-import { useLanguage } from '../../../shared/i18n/use-language.ts'
+import { useLanguage } from '../../../shared/i18n/language.ts'
 import { readText, STORAGE_KEYS, writeText } from '../../../shared/local-store.ts'
 import { useOrder } from './order-store.ts'
 

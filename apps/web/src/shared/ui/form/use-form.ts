@@ -17,8 +17,7 @@
  */
 import { useState } from 'react'
 import { CallFailure } from '../../http/envelope.ts'
-import { fieldFaults } from '../../http/field-faults.ts'
-import { endsHere, sayFailure } from '../../http/react-to-failure.ts'
+import { endsHere, fieldFaults, sayFailure } from '../../http/failures.ts'
 import type { Rule } from './rules.ts'
 
 type Texts = Readonly<Record<string, string>>

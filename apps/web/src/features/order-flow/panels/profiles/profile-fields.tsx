@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { failureText } from '../../../../shared/http/failure-text.ts'
+import { failureText } from '../../../../shared/http/failures.ts'
 import { Button } from '../../../../shared/ui/button.tsx'
 import { Icon } from '../../../../shared/ui/icons.tsx'
 import { takeTool, useDrawings } from '../../drawings/drawing-store.ts'

@@ -10,10 +10,10 @@ import type { FootprintChart } from '@flowprint/chart'
 import { createTimeFormat, formatFileTime } from '../../../../shared/format/chart-time.ts'
 import { currentLanguage } from '../../../../shared/i18n/language.ts'
 import { saveFile } from '../../../../shared/save-file.ts'
-import { readChartTheme } from '../../../../shared/theme/chart-theme.ts'
+import { readChartTheme } from '../../../../shared/theme/appearance.ts'
 import { useTimeZone } from '../../model/time-zone.ts'
 import { callIdentity } from '../../../../shared/http/call.ts'
-import { failureText } from '../../../../shared/http/failure-text.ts'
+import { failureText } from '../../../../shared/http/failures.ts'
 import { requestBytes } from '../../../../shared/http/request.ts'
 
 interface Range {

@@ -1,7 +1,7 @@
 import type { MenuSymbol } from '@flowprint/contract'
 import { useTranslation } from 'react-i18next'
 import { CallFailure } from '../../../../shared/http/envelope.ts'
-import { failureText } from '../../../../shared/http/failure-text.ts'
+import { failureText } from '../../../../shared/http/failures.ts'
 import { Button } from '../../../../shared/ui/button.tsx'
 import { useMarket } from '../../model/market-store.ts'
 import { venueName } from '../../model/menus.ts'

@@ -2,7 +2,7 @@ import { MAX_WATCHLIST } from '@flowprint/contract'
 import { create } from 'zustand'
 import { call } from '../../../../shared/http/call.ts'
 import { CallFailure, failureSlug } from '../../../../shared/http/envelope.ts'
-import { sayFailure } from '../../../../shared/http/react-to-failure.ts'
+import { sayFailure } from '../../../../shared/http/failures.ts'
 
 /** Changes of a symbol list as functions, so that they can be reapplied to a list changed on another device. */
 export type ListChange = (items: readonly string[]) => readonly string[]
