@@ -1,5 +1,5 @@
 /** Navigation for code outside React (HTTP client, stores). The router registers itself. */
-export type Go = (to: string, options?: { readonly replace?: boolean; readonly state?: unknown }) => void
+type Go = (to: string, options?: { readonly replace?: boolean; readonly state?: unknown }) => void
 
 let router: Go | null = null
 
@@ -33,3 +33,13 @@ export function safeNext(next: string | null, otherwise: string): string {
 
 /** Start page of signed-in users. */
 export const START = '/order'
+
+/** Whether the page is served from this machine: development tools are only available there. */
+export function isThisMachine(hostname: string = location.hostname): boolean {
+  return (
+    hostname === 'localhost' ||
+    hostname.endsWith('.localhost') ||
+    hostname === '[::1]' ||
+    /^127(\.\d{1,3}){3}$/.test(hostname)
+  )
+}

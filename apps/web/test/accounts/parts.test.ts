@@ -5,7 +5,7 @@ import { isRefusedLink, pageOfLink } from '../../src/features/accounts/mail-link
 import { retryAfter } from '../../src/shared/http/failures.ts'
 import { secondsLeft } from '../../src/features/accounts/parts/use-countdown.ts'
 import { formatDay, formatTime } from '../../src/shared/format/time.ts'
-import { isThisMachine } from '../../src/shared/this-machine.ts'
+import { isThisMachine } from '../../src/shared/navigation.ts'
 import { memoryStore } from '../memory-store.ts'
 import { CallFailure } from '../../src/shared/http/envelope.ts'
 

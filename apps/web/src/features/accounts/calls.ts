@@ -10,7 +10,7 @@ import type {
 } from '@flowprint/contract'
 import { call } from '../../shared/http/call.ts'
 import { useQuery } from '@tanstack/react-query'
-import { isThisMachine } from '../../shared/this-machine.ts'
+import { isThisMachine } from '../../shared/navigation.ts'
 
 /** API calls of the account pages. Failures are thrown to the page. */
 

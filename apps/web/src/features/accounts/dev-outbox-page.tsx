@@ -6,7 +6,7 @@ import { FormPage } from '../../shared/ui/form/form-page.tsx'
 import { loadOutbox } from './calls.ts'
 import { KeptMail } from './outbox/kept-mail.tsx'
 import styles from './outbox/outbox.module.css'
-import { isThisMachine } from '../../shared/this-machine.ts'
+import { isThisMachine } from '../../shared/navigation.ts'
 
 const EVERY_MS = 3000
 

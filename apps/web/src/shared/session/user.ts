@@ -4,6 +4,7 @@ import { call } from '../http/call.ts'
 import { CallFailure } from '../http/envelope.ts'
 import { currentToken, tokenStore } from './token.ts'
 import { formatDay } from '../format/time.ts'
+import { useEffect, useState } from 'react'
 
 /**
  * Who is signed in.
@@ -84,4 +85,27 @@ export function membershipUntil(expireTime: string | null, nowMs: number): strin
   // The end itself is exclusive, as on the server.
   if (!(endMs > nowMs)) return null
   return formatDay(new Date(endMs).toISOString(), 'zh')
+}
+
+type MembershipState = 'none' | 'trial' | 'active' | 'expired'
+
+/** State of a membership at a server time; the end is exclusive. */
+export function membershipState(
+  { expire_time: end, is_trial: isTrial }: Pick<User, 'expire_time' | 'is_trial'>,
+  nowMs: number,
+): MembershipState {
+  if (end === null) return 'none'
+  if (Date.parse(end) <= nowMs) return 'expired'
+  return isTrial ? 'trial' : 'active'
+}
+
+/** The server's time in ms, updated every second; memberships and discounts depend on it. */
+export function useServerNow(): number {
+  const skewMs = useUser((state) => state.skewMs)
+  const [nowMs, setNowMs] = useState(() => Date.now())
+  useEffect(() => {
+    const timer = setInterval(() => setNowMs(Date.now()), 1000)
+    return () => clearInterval(timer)
+  }, [])
+  return nowMs + skewMs
 }

@@ -8,7 +8,7 @@ import {
   fittingText,
   MAX_CHARACTERS,
   readDrawings,
-} from '../../../src/features/order-flow/panels/sharing/drawings-text.ts'
+} from '../../../src/features/order-flow/panels/sharing/shared-drawings.ts'
 
 const hex = (length: number) =>
   fc.string({ unit: fc.constantFrom(...'0123456789abcdef'), minLength: length, maxLength: length })

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { adoptShared, useSharedView } from '../../../src/features/order-flow/model/selection-url.ts'
-import { useWatched, watchedTogether } from '../../../src/features/order-flow/model/watched-store.ts'
+import { useWatched, watchedTogether } from '../../../src/features/order-flow/model/market-store.ts'
 import { partsOf } from '../../../src/features/order-flow/panels/layouts/layouts.ts'
 
 describe('a link', () => {

@@ -2,10 +2,8 @@ import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
 import { formatDay } from '../../../shared/format/time.ts'
 import { useLanguage } from '../../../shared/i18n/language.ts'
-import { useServerNow } from '../../../shared/ui/use-server-now.ts'
+import { membershipState, useServerNow, useUser } from '../../../shared/session/user.ts'
 import { tokenStore } from '../../../shared/session/token.ts'
-import { useUser } from '../../../shared/session/user.ts'
-import { membershipState } from './membership-state.ts'
 import styles from './membership.module.css'
 
 /** The current user's membership. */

@@ -7,7 +7,7 @@ import { nextIndex } from '../../../shared/ui/roving.ts'
 import { Tag } from '../../../shared/ui/tag.tsx'
 import { useOrder } from '../model/order-store.ts'
 import { searchSymbols, venueName, viewedSymbols } from '../model/menus.ts'
-import { useWatched } from '../model/watched-store.ts'
+import { useWatched } from '../model/market-store.ts'
 import styles from './symbol-picker.module.css'
 
 const TABS = ['all', 'history'] as const

@@ -4,9 +4,8 @@ import { formatMillis } from '../../../../shared/format/chart-time.ts'
 import { groupDigits } from '../../../../shared/format/number.ts'
 import { useMarket } from '../../model/market-store.ts'
 import { stepOf } from '../../model/precision.ts'
-import { type Amounts, formatAverage, formatPrice, textUnits } from '../../model/quantity-text.ts'
+import { type Amounts, formatAverage, formatPrice, textUnits, useTimeFormat } from '../../model/formats.ts'
 import { useChartSettings } from '../../model/settings-store.ts'
-import { useTimeFormat } from '../../model/time-zone.ts'
 import styles from '../../ui/card.module.css'
 
 /** A sweep in numbers, and why it is marked (INDICATORS 9). */

@@ -4,7 +4,7 @@ import { useStore } from 'zustand'
 import { bigTradeStore, useMarket } from '../../model/market-store.ts'
 import { useSettings } from '../../model/settings-store.ts'
 import { useOrder } from '../../model/order-store.ts'
-import { useTimeFormat } from '../../model/time-zone.ts'
+import { useTimeFormat } from '../../model/formats.ts'
 import panel from '../../ui/panel.module.css'
 import { NumberField, Section } from '../../ui/settings-section.tsx'
 

@@ -4,9 +4,8 @@ import { useTranslation } from 'react-i18next'
 import { formatPercent } from '../../../../shared/format/number.ts'
 import { useMarket } from '../../model/market-store.ts'
 import { stepOf } from '../../model/precision.ts'
-import { type Amounts, formatPrice, textUnits, type Traded } from '../../model/quantity-text.ts'
+import { type Amounts, formatPrice, textUnits, type Traded, useTimeFormat } from '../../model/formats.ts'
 import { useChartSettings } from '../../model/settings-store.ts'
-import { useTimeFormat } from '../../model/time-zone.ts'
 import styles from '../../ui/card.module.css'
 
 const two = (value: number) => value.toFixed(2)

@@ -33,7 +33,7 @@ import {
   formatSignedAmount,
   signOf,
   type TextUnits,
-} from '../../model/quantity-text.ts'
+} from '../../model/formats.ts'
 import type { ViewSettings } from '../../model/settings-store.ts'
 
 type BarStateName = 'open' | 'complete' | 'repairing' | 'incomplete'

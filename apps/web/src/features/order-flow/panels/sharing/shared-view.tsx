@@ -10,8 +10,7 @@ import { useDrawings } from '../../drawings/drawing-store.ts'
 import { useMarket } from '../../model/market-store.ts'
 import { useOrder } from '../../model/order-store.ts'
 import { type SharedView as View, useSharedView } from '../../model/selection-url.ts'
-import { readDrawings } from './drawings-text.ts'
-import { SharedOverlay } from './shared-overlay.ts'
+import { readDrawings, SharedOverlay } from './shared-drawings.ts'
 import styles from './shared-view.module.css'
 
 const NONE: readonly Drawing[] = []

@@ -7,7 +7,7 @@ import { useMarket } from '../../model/market-store.ts'
 import { venueName } from '../../model/menus.ts'
 import styles from './chart-cover.module.css'
 import { SkeletonColumns } from '../../ui/skeleton-columns.tsx'
-import { useTimeFormat } from '../../model/time-zone.ts'
+import { useTimeFormat } from '../../model/formats.ts'
 
 /** Why there is nothing to draw: it failed, nothing traded, or no data has arrived yet. */
 export function NothingToDraw({ market, onRetry }: { market: MenuSymbol; onRetry: () => void }) {

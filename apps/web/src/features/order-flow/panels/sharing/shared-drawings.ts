@@ -1,5 +1,8 @@
-import { DRAWING_TEXT_MAX, LAST_DRAWING_TIME, MAX_DRAWINGS, type Drawing } from '@flowprint/contract'
-import { DRAWING_POINTS, type DrawingKind } from '@flowprint/orderflow'
+import { type Drawing, DRAWING_TEXT_MAX, LAST_DRAWING_TIME, MAX_DRAWINGS } from '@flowprint/contract'
+import { decimalUnit, DRAWING_POINTS, type DrawingKind } from '@flowprint/orderflow'
+import type { Overlay, OverlayScope } from '@flowprint/chart'
+import { placeDrawing } from '../../drawings/geometry.ts'
+import { type DrawingWords, paintDrawing, textSize } from '../../drawings/paint.ts'
 
 /*
  * Encodes drawings as the link parameter `d`: a version number, then rows of JSON, deflated and base64url-encoded. Ids
@@ -123,3 +126,31 @@ const toLetters = (bytes: Uint8Array) =>
 
 const fromLetters = (text: string) =>
   Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (letter) => letter.charCodeAt(0))
+
+/** Read-only drawings of a shared link, paler than the user's own. */
+export class SharedOverlay implements Overlay {
+  readonly order = 'over'
+  readonly #drawings: readonly Drawing[]
+  readonly #words: DrawingWords
+  readonly #measure = document.createElement('canvas').getContext('2d')!
+
+  constructor(drawings: readonly Drawing[], words: DrawingWords) {
+    this.#drawings = drawings
+    this.#words = words
+  }
+
+  paint({ context, coordinates, bars, units, theme, width, height, ratio }: OverlayScope): void {
+    const surface = {
+      coordinates,
+      cycleMs: bars.cycleMs,
+      width,
+      height,
+      ratio,
+      tick: decimalUnit(units.tickSize),
+      textSize: (text: string, size: number) => textSize(this.#measure, text, size, ratio, theme.fontFamily),
+    }
+    const brush = { context, surface, bars, theme, words: this.#words, isCoarse: false }
+    context.globalAlpha = 0.7
+    for (const drawing of this.#drawings) paintDrawing(brush, placeDrawing(drawing, surface))
+  }
+}

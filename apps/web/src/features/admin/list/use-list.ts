@@ -1,5 +1,6 @@
 import { PAGE_CUR_MAX } from '@flowprint/contract'
 import { useSearchParams } from 'react-router'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 
 /** List filters are stored in the URL: reloads keep them and links share them. Pure. */
 export const PAGE_SIZES = [10, 20, 50, 100] as const
@@ -88,4 +89,26 @@ export function useFilters<Name extends string, const Choices extends Offered = 
     setPage: (page) => change({ page: String(page) }, false),
     clear: () => change(Object.fromEntries(names.map((name) => [name, ''])), true),
   }
+}
+
+/** Query key of the back office; an action invalidates all of it, since it may affect many lists. */
+export const ADMIN_KEY = ['admin']
+
+interface PageArguments {
+  readonly page_cur: number
+  readonly page_size: number
+}
+
+/** A page of a list. Previous rows stay while new ones load. */
+export function useRows<Body extends PageArguments, Answer>(
+  name: string,
+  load: (body: Body, signal: AbortSignal) => Promise<Answer>,
+  body: Body,
+) {
+  return useQuery({
+    queryKey: [...ADMIN_KEY, name, body],
+    queryFn: ({ signal }) => load(body, signal),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  })
 }
