@@ -1,16 +1,15 @@
-import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { memoryStore } from '../memory-store.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { stubStorage } from '../browser-storage.ts'
 import { MENUS } from './menus.ts'
 
-const store = memoryStore()
-vi.stubGlobal('localStorage', store)
+let storage = stubStorage()
 const { lastSelection, useOrder } = await import('../../src/features/order-flow/model/order-store.ts')
 
 const order = () => useOrder.getState()
 const START = { symbol: 'BINANCE:LTCUSDT', cycle: '5m', precision: '0.05' }
 
 beforeEach(() => {
-  store.content.clear()
+  storage = stubStorage()
   useOrder.setState({ applied: null, draft: null, history: [], memory: {} })
   order().adopt(START)
 })
@@ -39,7 +38,7 @@ describe('the order state', () => {
   it('adds the chosen symbol to the history, newest first', () => {
     order().chooseSymbol(MENUS, 'DEMO:BTCUSD')
     expect(order().history).toEqual(['DEMO:BTCUSD', 'BINANCE:LTCUSDT'])
-    expect(store.content.get('symbolHistory')).toBe('["DEMO:BTCUSD","BINANCE:LTCUSDT"]')
+    expect(storage.symbolHistory).toBe('["DEMO:BTCUSD","BINANCE:LTCUSDT"]')
   })
 
   it('applies all three with the switch', () => {

@@ -1,10 +1,9 @@
 import { DEFAULT_SETTINGS, encodeSettings } from '@flowprint/orderflow'
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { changeSetting, DEFAULT_VIEW } from '../../src/features/order-flow/model/settings-store.ts'
-import { memoryStore } from '../memory-store.ts'
+import { stubStorage } from '../browser-storage.ts'
 
-const store = memoryStore()
-vi.stubGlobal('localStorage', store)
+let storage = stubStorage()
 const { linkParts, readIndicators, useChartSettings } =
   await import('../../src/features/order-flow/model/settings-store.ts')
 
@@ -12,22 +11,21 @@ const state = () => useChartSettings.getState()
 const ratioFive = changeSetting(DEFAULT_SETTINGS, 'imbalance', { ratio: '5' })!
 
 beforeEach(() => {
-  store.content.clear()
   state().reset()
-  store.content.clear()
+  storage = stubStorage()
 })
 
 describe('chart settings', () => {
   it('are stored on change', () => {
     state().change({ indicators: ratioFive })
-    expect(readIndicators(store.getItem('flowprint:indicators'))).toEqual(ratioFive)
+    expect(readIndicators(storage['flowprint:indicators'])).toEqual(ratioFive)
   })
 
   it('of a link are shown but not stored', () => {
     state().adoptLink({ settings: encodeSettings(ratioFive), view: 'mode-delta' })
     expect(state().indicators.imbalance.ratio).toBe('5')
     expect(state().view.mode).toBe('delta')
-    expect(store.content.size).toBe(0)
+    expect(storage).toEqual({})
   })
 
   it('are unchanged when a link has none or invalid ones', () => {

@@ -6,7 +6,7 @@ import {
   withViewed,
   writeHistory,
 } from '../../src/features/order-flow/model/order-store.ts'
-import { memoryStore } from '../memory-store.ts'
+import { stubStorage } from '../browser-storage.ts'
 
 describe('the history of symbols', () => {
   it('is unique, newest first', () => {
@@ -25,14 +25,15 @@ describe('the history of symbols', () => {
   })
 
   it('is stored as a JSON array under symbolHistory', () => {
-    const store = memoryStore()
-    writeHistory(['A:B', 'C:D'], store)
-    expect(store.content.get('symbolHistory')).toBe('["A:B","C:D"]')
-    expect(readHistory(store)).toEqual(['A:B', 'C:D'])
+    const storage = stubStorage()
+    writeHistory(['A:B', 'C:D'])
+    expect(storage.symbolHistory).toBe('["A:B","C:D"]')
+    expect(readHistory()).toEqual(['A:B', 'C:D'])
   })
 
   it.each(['', '{}', '"A"', 'null', '[1,null,"A","A",""]'])('reads %s without complaint', (text) => {
     const expected = text.startsWith('[') ? ['A'] : []
-    expect(readHistory(memoryStore({ symbolHistory: text }))).toEqual(expected)
+    stubStorage({ symbolHistory: text })
+    expect(readHistory()).toEqual(expected)
   })
 })

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { type CallFailure, failureSlug } from '../../shared/http/envelope.ts'
+import { asRecord } from '../../shared/local-store.ts'
 
 /**
  * The token of a mail link, or ''. Removed from the address bar immediately, since URLs end up in the history,
@@ -22,12 +23,6 @@ export function pageOfLink(link: string): string {
   return pathname + search
 }
 
+/** Includes a malformed token, which is reported as a field error. */
 export const isRefusedLink = (failure: CallFailure): boolean =>
-  failureSlug(failure) === 'LINK_INVALID' || faultyToken(failure)
-
-/** A malformed token is reported as a field error, but the link is equally invalid. */
-function faultyToken(failure: CallFailure): boolean {
-  const { data } = failure
-  const fields = typeof data === 'object' && data !== null ? (data as { fields?: unknown }).fields : null
-  return typeof fields === 'object' && fields !== null && 'token' in fields
-}
+  failureSlug(failure) === 'LINK_INVALID' || 'token' in asRecord(asRecord(failure.data).fields)

@@ -1,4 +1,5 @@
 import i18next, { type TFunction } from 'i18next'
+import { asRecord } from '../local-store.ts'
 import { go, here, loginAddress } from '../navigation.ts'
 import { dropToken } from '../session/token.ts'
 import { showToast } from '../ui/toasts.ts'
@@ -82,8 +83,7 @@ export function failureText(t: TFunction, error: unknown): string {
 
 /** Seconds until a retry is allowed; null when the server does not say. */
 export function retryAfter(failure: CallFailure): number | null {
-  const { data } = failure
-  const seconds = typeof data === 'object' && data !== null ? (data as { retry_after?: unknown }).retry_after : null
+  const seconds = asRecord(failure.data).retry_after
   return typeof seconds === 'number' && seconds > 0 ? seconds : null
 }
 
@@ -92,11 +92,9 @@ export function retryAfter(failure: CallFailure): number | null {
  * have (then show the whole message).
  */
 export function fieldFaults(error: unknown, names: readonly string[]): Record<string, string> | null {
-  if (!(error instanceof CallFailure) || typeof error.data !== 'object' || error.data === null) return null
-  const { fields } = error.data as { fields?: unknown }
-  if (typeof fields !== 'object' || fields === null) return null
+  if (!(error instanceof CallFailure)) return null
   const found: Record<string, string> = {}
-  for (const [name, faults] of Object.entries(fields)) {
+  for (const [name, faults] of Object.entries(asRecord(asRecord(error.data).fields))) {
     if (!names.includes(name) || !Array.isArray(faults)) return null
     const sentences = faults
       .map((fault: { message?: unknown }) => fault?.message)

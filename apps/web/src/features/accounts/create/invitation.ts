@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useParams } from 'react-router'
 import { loadInvitation } from '../calls.ts'
-import { type KeyValueStore, readText, STORAGE_KEYS, writeText } from '../../../shared/local-store.ts'
+import { readText, STORAGE_KEYS, writeText } from '../../../shared/local-store.ts'
 
 export type InvitationState =
   | { readonly kind: 'none' }
@@ -44,9 +44,7 @@ export function inviteCodeOf(segment: string | undefined): string | null {
 }
 
 /** The code of the first visit: returning visits lack it in the URL. */
-export const keptInviteCode = (store?: KeyValueStore): string | null =>
-  inviteCodeOf(readText(STORAGE_KEYS.invite, store) ?? undefined)
+export const keptInviteCode = (): string | null => inviteCodeOf(readText(STORAGE_KEYS.invite) ?? undefined)
 
 /** Null clears it: the account is registered, or the code is invalid. */
-export const keepInviteCode = (code: string | null, store?: KeyValueStore): void =>
-  writeText(STORAGE_KEYS.invite, code, store)
+export const keepInviteCode = (code: string | null): void => writeText(STORAGE_KEYS.invite, code)

@@ -3,7 +3,7 @@ import type { Language } from '@flowprint/i18n'
 import { useEffect, useState } from 'react'
 import { useUser } from '../../../shared/session/user.ts'
 import { withoutWaiting } from './uploads.ts'
-import { type KeyValueStore, readJson, writeJson, writeText } from '../../../shared/local-store.ts'
+import { readRecord, asRecord, writeJson, writeText } from '../../../shared/local-store.ts'
 
 /** The edited draft and its validation. Pure; the server validates again. */
 
@@ -156,8 +156,6 @@ interface KeptDraft {
   readonly at: string
 }
 
-const tab = (): KeyValueStore => sessionStorage
-
 /** Key of the text, its language and its author. */
 interface Place {
   readonly writer: number
@@ -168,24 +166,21 @@ interface Place {
 const nameOf = ({ writer, key, language }: Place) => `flowprint:content:${writer}:${language}:${key}`
 
 function isDraft(value: unknown): value is Draft {
-  if (typeof value !== 'object' || value === null) return false
-  const { title, summary, picture, markdown } = value as Record<string, unknown>
+  const { title, summary, picture, markdown } = asRecord(value)
   return (
     [title, summary, markdown].every((text) => typeof text === 'string') &&
     (picture === null || typeof picture === 'string')
   )
 }
 
-export function readKept(place: Place, store = tab()): KeptDraft | null {
-  const value = readJson(nameOf(place), store)
-  if (typeof value !== 'object' || value === null) return null
-  const { draft, version, at } = value as Record<string, unknown>
+export function readKept(place: Place): KeptDraft | null {
+  const { draft, version, at } = readRecord(nameOf(place), 'sessionStorage')
   if (!isDraft(draft) || !Number.isSafeInteger(version) || typeof at !== 'string' || Number.isNaN(Date.parse(at)))
     return null
   return { draft, version: version as number, at }
 }
 
-export function keepDraft(place: Place, kept: KeptDraft | null, store = tab()): void {
-  if (kept === null) writeText(nameOf(place), null, store)
-  else writeJson(nameOf(place), kept, store)
+export function keepDraft(place: Place, kept: KeptDraft | null): void {
+  if (kept === null) writeText(nameOf(place), null, 'sessionStorage')
+  else writeJson(nameOf(place), kept, 'sessionStorage')
 }

@@ -1,6 +1,5 @@
 import { ALERT_SOUNDS, type AlertEvent, type AlertSound } from '@flowprint/contract'
-import { create } from 'zustand'
-import { readJson, STORAGE_KEYS, writeJson } from '../../../shared/local-store.ts'
+import { createPreferences, STORAGE_KEYS } from '../../../shared/local-store.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -19,29 +18,15 @@ interface AlertPreferences {
   readonly sound: AlertSound
 }
 
-interface PreferencesState extends AlertPreferences {
-  change(preferences: Partial<AlertPreferences>): void
-}
-
-function stored(): AlertPreferences {
-  const value = readJson(STORAGE_KEYS.alerts)
-  const { seen, notify, sound } = (typeof value === 'object' && value !== null ? value : {}) as Record<string, unknown>
-  return {
+/** Stored on this device. */
+export const useAlertPreferences = createPreferences(
+  STORAGE_KEYS.alerts,
+  ({ seen, notify, sound }): AlertPreferences => ({
     seen: typeof seen === 'number' && Number.isSafeInteger(seen) && seen >= 0 ? seen : null,
     notify: notify === true,
     sound: ALERT_SOUNDS.find((known) => known === sound) ?? 'bell',
-  }
-}
-
-/** Stored on this device. */
-export const useAlertPreferences = create<PreferencesState>()((set, get) => ({
-  ...stored(),
-  change(preferences) {
-    set(preferences)
-    const { seen, notify, sound } = get()
-    writeJson(STORAGE_KEYS.alerts, { seen, notify, sound })
-  },
-}))
+  }),
+)
 
 interface Notice {
   readonly title: string

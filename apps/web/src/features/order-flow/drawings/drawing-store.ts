@@ -1,5 +1,5 @@
 import { create } from 'zustand'
-import { readJson, STORAGE_KEYS, writeJson } from '../../../shared/local-store.ts'
+import { asRecord, createPreferences, STORAGE_KEYS } from '../../../shared/local-store.ts'
 import {
   applyChanges,
   type Change,
@@ -26,16 +26,9 @@ interface Preferences {
   readonly style: DrawingStyle
 }
 
-interface PreferencesState extends Preferences {
-  change(part: Partial<Preferences>): void
-}
-
-function stored(): Preferences {
-  const value = readJson(STORAGE_KEYS.drawing)
-  const { magnet, hidden, locked, style } = (typeof value === 'object' && value !== null ? value : {}) as {
-    [Key in keyof Preferences]?: unknown
-  }
-  const { colour, width } = (typeof style === 'object' && style !== null ? style : {}) as Record<string, unknown>
+export const useDrawingPreferences = createPreferences(STORAGE_KEYS.drawing, (stored): Preferences => {
+  const { magnet, hidden, locked, style } = stored
+  const { colour, width } = asRecord(style)
   return {
     magnet: magnet !== false,
     hidden: hidden === true,
@@ -45,16 +38,7 @@ function stored(): Preferences {
       width: width === 1 || width === 3 || width === 4 ? width : 2,
     },
   }
-}
-
-export const useDrawingPreferences = create<PreferencesState>()((set, get) => ({
-  ...stored(),
-  change(part) {
-    set(part)
-    const { magnet, hidden, locked, style } = get()
-    writeJson(STORAGE_KEYS.drawing, { magnet, hidden, locked, style })
-  },
-}))
+})
 
 /** 'waiting': stored on this device until the server can be reached; 'refused': the server rejected them. */
 export type SaveState = 'loading' | 'saved' | 'saving' | 'waiting' | 'refused'

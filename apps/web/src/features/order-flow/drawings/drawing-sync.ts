@@ -1,6 +1,6 @@
 import type { Drawing, Drawings, SavedDrawings, SaveDrawingsBody } from '@flowprint/contract'
 import { CallFailure, failureSlug } from '../../../shared/http/envelope.ts'
-import { readJson, readKeys, STORAGE_KEYS, writeJson, writeText } from '../../../shared/local-store.ts'
+import { readRecord, readKeys, STORAGE_KEYS, writeJson, writeText } from '../../../shared/local-store.ts'
 import { mergeDrawings, sameDrawings } from './drawing.ts'
 import { type SaveState, useDrawings } from './drawing-store.ts'
 import { useEffect, useEffectEvent, useRef } from 'react'
@@ -26,9 +26,7 @@ export function pendingStore(userId: number): PendingStore {
   const prefix = `${STORAGE_KEYS.drawings}:${userId}:`
   return {
     read(symbol) {
-      const value = readJson(prefix + symbol)
-      if (typeof value !== 'object' || value === null) return null
-      const { version, base, items } = value as Record<string, unknown>
+      const { version, base, items } = readRecord(prefix + symbol)
       const isWhole = Number.isSafeInteger(version) && isDrawings(base) && isDrawings(items)
       return isWhole ? { version: version as number, base, items } : null
     },

@@ -1,5 +1,5 @@
 import { create } from 'zustand'
-import { readJson, STORAGE_KEYS, writeJson } from '../../../shared/local-store.ts'
+import { readRecord, STORAGE_KEYS, writeJson } from '../../../shared/local-store.ts'
 
 /** Unfolded parts of the page; stored on this device. */
 interface LayoutParts {
@@ -44,12 +44,13 @@ function fitting({ alerts, tape, panel, watchlist }: Sides, kept: keyof LayoutPa
 }
 
 function stored(): LayoutParts {
-  const value = readJson(STORAGE_KEYS.layout)
+  const flags = readRecord(STORAGE_KEYS.layout)
   // On a phone the tools cover the chart, so they open only on request.
   const usualRail = !narrowerThan(641)
-  if (typeof value !== 'object' || value === null) return { ...USUAL, rail: usualRail }
-  const flags = value as Partial<Record<keyof LayoutParts, unknown>>
-  const read = (part: keyof LayoutParts) => (typeof flags[part] === 'boolean' ? flags[part] : USUAL[part])
+  const read = (part: keyof LayoutParts) => {
+    const flag = flags[part]
+    return typeof flag === 'boolean' ? flag : USUAL[part]
+  }
   // On a phone a panel covers the chart, so it never opens by itself; a narrowed window keeps at most one.
   const small = narrowerThan(901)
   const side = (part: keyof Sides) => read(part) && !small

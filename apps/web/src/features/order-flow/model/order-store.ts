@@ -1,7 +1,7 @@
 import type { Menus } from '@flowprint/contract'
 import { isSequenceCycle } from '@flowprint/orderflow'
 import { create } from 'zustand'
-import { type KeyValueStore, readJson, STORAGE_KEYS, writeJson } from '../../../shared/local-store.ts'
+import { readJson, readRecord, STORAGE_KEYS, writeJson } from '../../../shared/local-store.ts'
 import {
   precisionFor,
   type PrecisionMemory,
@@ -84,15 +84,15 @@ export function withViewed(history: readonly string[], symbol: string): readonly
 }
 
 /** The stored history; empty when the value is not a list of names. */
-export function readHistory(store?: KeyValueStore): readonly string[] {
-  const stored = readJson(STORAGE_KEYS.symbolHistory, store)
+export function readHistory(): readonly string[] {
+  const stored = readJson(STORAGE_KEYS.symbolHistory)
   if (!Array.isArray(stored)) return []
   const names = stored.filter((name): name is string => typeof name === 'string' && name !== '')
   return [...new Set(names)].slice(0, HISTORY_LENGTH)
 }
 
-export function writeHistory(history: readonly string[], store?: KeyValueStore): void {
-  writeJson(STORAGE_KEYS.symbolHistory, history, store)
+export function writeHistory(history: readonly string[]): void {
+  writeJson(STORAGE_KEYS.symbolHistory, history)
 }
 
 /**
@@ -161,9 +161,7 @@ export const useOrder = create<OrderState>()((set, get) => ({
 
 /** The last selection, for a URL that leaves parts out. */
 export function lastSelection(): PartialSelection {
-  const stored = readJson(STORAGE_KEYS.selection)
-  if (typeof stored !== 'object' || stored === null) return {}
-  const { symbol, cycle } = stored as Record<string, unknown>
+  const { symbol, cycle } = readRecord(STORAGE_KEYS.selection)
   const text = (value: unknown) => (typeof value === 'string' ? value : undefined)
   return { symbol: text(symbol), cycle: text(cycle) }
 }

@@ -1,7 +1,7 @@
 import { rowsWithNumbers } from '@flowprint/chart'
 import type { Menus, MenuSymbol } from '@flowprint/contract'
 import { decimalUnit, isSequenceCycle, sequenceStep, stepText, toUnits } from '@flowprint/orderflow'
-import { readJson, STORAGE_KEYS, writeJson } from '../../../shared/local-store.ts'
+import { readRecord, STORAGE_KEYS, writeJson } from '../../../shared/local-store.ts'
 import { useChartSettings } from './settings-store.ts'
 
 /** Height above and below the chart before it is laid out, CSS px. */
@@ -138,9 +138,8 @@ export function rememberPrecision(
 }
 
 export function readPrecisionMemory(): PrecisionMemory {
-  const stored = readJson(STORAGE_KEYS.precision)
-  if (typeof stored !== 'object' || stored === null) return {}
-  return Object.fromEntries(Object.entries(stored).filter(([, value]) => typeof value === 'string'))
+  const stored = Object.entries(readRecord(STORAGE_KEYS.precision))
+  return Object.fromEntries(stored.filter((entry): entry is [string, string] => typeof entry[1] === 'string'))
 }
 
 export function writePrecisionMemory(memory: PrecisionMemory): void {

@@ -1,5 +1,4 @@
-import { create } from 'zustand'
-import { type KeyValueStore, readJson, STORAGE_KEYS, writeJson } from '../../../../shared/local-store.ts'
+import { createPreferences, STORAGE_KEYS } from '../../../../shared/local-store.ts'
 
 export const SESSION_HOURS = ['day', 'asia', 'europe', 'us', 'own'] as const
 export type SessionHours = (typeof SESSION_HOURS)[number]
@@ -55,18 +54,17 @@ export function reachesNextDay({ ownFrom, ownTo }: Pick<ProfilePreferences, 'own
   return (minutesOf(ownTo) ?? 0) <= (minutesOf(ownFrom) ?? 0)
 }
 
-export function readPreferences(store?: KeyValueStore): ProfilePreferences {
-  const value = readJson(STORAGE_KEYS.profiles, store)
-  const said = (typeof value === 'object' && value !== null ? value : {}) as {
-    readonly [Key in keyof ProfilePreferences]?: unknown
-  }
+/** Invalid fields get their default. */
+export function readPreferences(stored: {
+  readonly [Key in keyof ProfilePreferences]?: unknown
+}): ProfilePreferences {
   const flag = (key: 'session' | 'visible' | 'area' | 'lines' | 'naked') =>
-    typeof said[key] === 'boolean' ? said[key] : USUAL_PROFILES[key]
+    typeof stored[key] === 'boolean' ? stored[key] : USUAL_PROFILES[key]
   const choice = <Value extends string>(values: readonly Value[], given: unknown, usual: Value): Value =>
     values.find((one) => one === given) ?? usual
   const time = (key: 'ownFrom' | 'ownTo') =>
-    typeof said[key] === 'string' && minutesOf(said[key]) !== null ? said[key] : USUAL_PROFILES[key]
-  const { sessions } = said
+    typeof stored[key] === 'string' && minutesOf(stored[key]) !== null ? stored[key] : USUAL_PROFILES[key]
+  const { sessions } = stored
   return {
     session: flag('session'),
     visible: flag('visible'),
@@ -77,23 +75,12 @@ export function readPreferences(store?: KeyValueStore): ProfilePreferences {
       typeof sessions === 'number' && Number.isInteger(sessions) && sessions >= 1 && sessions <= MAX_SESSIONS
         ? sessions
         : USUAL_PROFILES.sessions,
-    hours: choice(SESSION_HOURS, said.hours, USUAL_PROFILES.hours),
-    look: choice(PROFILE_LOOKS, said.look, USUAL_PROFILES.look),
-    width: choice(PROFILE_WIDTHS, said.width, USUAL_PROFILES.width),
+    hours: choice(SESSION_HOURS, stored.hours, USUAL_PROFILES.hours),
+    look: choice(PROFILE_LOOKS, stored.look, USUAL_PROFILES.look),
+    width: choice(PROFILE_WIDTHS, stored.width, USUAL_PROFILES.width),
     ownFrom: time('ownFrom'),
     ownTo: time('ownTo'),
   }
 }
 
-interface PreferencesState extends ProfilePreferences {
-  change(part: Partial<ProfilePreferences>): void
-}
-
-export const useProfilePreferences = create<PreferencesState>()((set, get) => ({
-  ...readPreferences(),
-  change(part) {
-    set(part)
-    const { change: _, ...kept } = get()
-    writeJson(STORAGE_KEYS.profiles, kept)
-  },
-}))
+export const useProfilePreferences = createPreferences(STORAGE_KEYS.profiles, readPreferences)

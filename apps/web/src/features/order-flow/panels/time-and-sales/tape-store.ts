@@ -2,7 +2,7 @@ import type { TapeQuery } from '@flowprint/orderflow'
 import { create } from 'zustand'
 import type { FromWorker, TapeRow } from '../../../../workers/protocol.ts'
 import type { ChartController } from '../../chart/chart-controller.ts'
-import { type KeyValueStore, readJson, STORAGE_KEYS, writeJson } from '../../../../shared/local-store.ts'
+import { asRecord, readRecord, STORAGE_KEYS, writeJson } from '../../../../shared/local-store.ts'
 
 /** The rows of one market as requested. */
 interface TapeRequest extends TapeQuery {
@@ -79,12 +79,9 @@ const MAX_FILTERS = 100
 
 export const filterKey = (symbol: string, unit: string) => `${symbol} ${unit}`
 
-export function readTapePreferences(store?: KeyValueStore): TapePreferences {
-  const value = readJson(STORAGE_KEYS.tape, store)
-  if (typeof value !== 'object' || value === null) return { merge: true, filters: {} }
-  const { merge, filters } = value as Record<string, unknown>
-  const entries = typeof filters === 'object' && filters !== null ? Object.entries(filters) : []
-  const texts = entries.filter(
+export function readTapePreferences(): TapePreferences {
+  const { merge, filters } = readRecord(STORAGE_KEYS.tape)
+  const texts = Object.entries(asRecord(filters)).filter(
     (entry): entry is [string, string] => typeof entry[1] === 'string' && entry[1].length <= 32,
   )
   return { merge: merge !== false, filters: Object.fromEntries(texts) }
