@@ -21,7 +21,7 @@ import type {
   SaveMarketBody,
 } from '@flowprint/contract'
 import { call } from '../../shared/http/call.ts'
-import { CallFailure, failureSlug } from '../../shared/http/envelope.ts'
+import { failureSlug } from '../../shared/http/envelope.ts'
 
 export const loadOrders = (body: AdminOrdersBody, signal?: AbortSignal) =>
   call('POST /admin_orders', { body, signal, say: false })
@@ -76,7 +76,7 @@ export async function loadContent(
     const data = await call('POST /admin_content', { body: { key, language }, signal, say: false })
     return 'list' in data ? null : data
   } catch (error) {
-    if (error instanceof CallFailure && failureSlug(error) === 'NOT_FOUND') return null
+    if (failureSlug(error) === 'NOT_FOUND') return null
     throw error
   }
 }

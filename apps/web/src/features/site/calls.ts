@@ -2,7 +2,7 @@ import type { Content, ContentListed, SendContactBody } from '@flowprint/contrac
 import type { Language } from '@flowprint/i18n'
 import { call } from '../../shared/http/call.ts'
 import { useQuery } from '@tanstack/react-query'
-import { CallFailure, failureSlug } from '../../shared/http/envelope.ts'
+import { failureSlug } from '../../shared/http/envelope.ts'
 import { useLanguage } from '../../shared/i18n/language.ts'
 
 /** API calls of the pages around the chart. Failures are thrown to the page. */
@@ -20,7 +20,7 @@ export const sendContact = (body: SendContactBody) => call('POST /send_contact',
 /** Nothing is published under this key, in any language. */
 export function isMissing(error: unknown): boolean {
   // An invalid key is rejected as an argument; readers see no difference.
-  return error instanceof CallFailure && ['NOT_FOUND', 'VALIDATION'].includes(failureSlug(error))
+  return ['NOT_FOUND', 'VALIDATION'].includes(failureSlug(error))
 }
 
 /** A text of the site in the language of the page. */

@@ -72,8 +72,8 @@ function failureKind(code: string, words: string): FailureKind {
   return words ? 'message' : 'code'
 }
 
-/** The slug in `data.error`, which distinguishes failures with the same code. */
-export function failureSlug(failure: CallFailure): string {
-  const { data } = failure
+/** The slug in `data.error`, which distinguishes failures with the same code; '' for other errors. */
+export function failureSlug(error: unknown): string {
+  const data = error instanceof CallFailure ? error.data : null
   return typeof data === 'object' && data !== null ? textOf((data as Record<string, unknown>).error) : ''
 }

@@ -15,9 +15,13 @@ import { CallFailure } from './envelope.ts'
  *   everything else one toast of 3 s: the server's message, or the catalogue's text
  */
 
+export function isAborted(error: unknown): boolean {
+  return error instanceof DOMException && error.name === 'AbortError'
+}
+
 /** Shows one toast for a failure. Aborted calls are ignored. */
 export function sayFailure(error: unknown): void {
-  if (error instanceof DOMException && error.name === 'AbortError') return
+  if (isAborted(error)) return
   const say = () => showToast(failureText(i18next.t, error))
   // Read the user before the texts have loaded.
   if (i18next.isInitialized) say()

@@ -1,7 +1,7 @@
 import { type CallName, PICTURE_MAX_BYTES, type PictureUploaded } from '@flowprint/contract'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { failureText, fieldFaults, reactToFailure } from '../../../shared/http/failures.ts'
+import { isAborted, failureText, fieldFaults, reactToFailure } from '../../../shared/http/failures.ts'
 import { useStepUp } from '../../../shared/ui/step-up/use-step-up.tsx'
 import type { TextEdit } from './markdown-edits.ts'
 import { callIdentity } from '../../../shared/http/call.ts'
@@ -17,8 +17,6 @@ export interface Uploads {
   readonly remove: (id: number) => void
   readonly stepUp: ReactNode
 }
-
-const isGivenUp = (error: unknown) => error instanceof DOMException && error.name === 'AbortError'
 
 let lastId = 0
 
@@ -48,7 +46,7 @@ export function useUploads(): Uploads {
       drop(id)
       return `${done.url}#${done.width}x${done.height}`
     } catch (error) {
-      if (isGivenUp(error)) drop(id)
+      if (isAborted(error)) drop(id)
       else change(id, { fault: fieldFaults(error, ['picture'])?.picture ?? failureText(t, error) })
       return null
     }

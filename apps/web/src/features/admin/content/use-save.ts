@@ -2,8 +2,8 @@ import type { AdminContent, ContentKind } from '@flowprint/contract'
 import type { Language } from '@flowprint/i18n'
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { CallFailure, failureSlug } from '../../../shared/http/envelope.ts'
-import { endsHere, failureText } from '../../../shared/http/failures.ts'
+import { failureSlug } from '../../../shared/http/envelope.ts'
+import { endsHere, isAborted, failureText } from '../../../shared/http/failures.ts'
 import { loadContent, saveContent } from '../calls.ts'
 import { useAct } from '../parts/use-act.ts'
 import { draftFaults, type DraftFaults, tidy, type WorkingDraft } from './draft.ts'
@@ -66,8 +66,8 @@ export function useSave({ key, kind, language, work }: Saving, faster: AdminCont
     setTried(null)
   }
   const said = async (reason: unknown): Promise<void> => {
-    if (endsHere(reason) || (reason instanceof DOMException && reason.name === 'AbortError')) return
-    const isStale = reason instanceof CallFailure && failureSlug(reason) === 'STALE_VERSION'
+    if (endsHere(reason) || isAborted(reason)) return
+    const isStale = failureSlug(reason) === 'STALE_VERSION'
     const newest = isStale ? await loadNewest() : null
     if (newest === null) setNotice(failureText(t, reason))
     else setTheirs(newest)

@@ -1,7 +1,7 @@
 import type { Alert, AlertEvent, Drawing, SaveAlertBody, SavePushBody, TestAlertBody } from '@flowprint/contract'
 import { type QueryClient, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../../shared/http/call.ts'
-import { CallFailure, failureSlug } from '../../../shared/http/envelope.ts'
+import { failureSlug } from '../../../shared/http/envelope.ts'
 import { sayFailure } from '../../../shared/http/failures.ts'
 import { useEffect } from 'react'
 import { useDrawings } from '../drawings/drawing-store.ts'
@@ -54,7 +54,7 @@ export async function saveAlert(queries: QueryClient, body: SaveAlertBody): Prom
   try {
     return await call('POST /save_alert', { body, say: false })
   } catch (error) {
-    if (error instanceof CallFailure && failureSlug(error) === 'STALE_VERSION') return 'stale'
+    if (failureSlug(error) === 'STALE_VERSION') return 'stale'
     sayFailure(error)
     return null
   } finally {
@@ -68,7 +68,7 @@ export async function deleteAlert(queries: QueryClient, id: number): Promise<boo
     await call('POST /delete_alert', { body: { id }, say: false })
     return true
   } catch (error) {
-    if (error instanceof CallFailure && failureSlug(error) === 'NOT_FOUND') return true
+    if (failureSlug(error) === 'NOT_FOUND') return true
     sayFailure(error)
     return false
   } finally {

@@ -1,4 +1,4 @@
-import type { Drawing } from '@flowprint/contract'
+import { LAST_DRAWING_TIME, type Drawing } from '@flowprint/contract'
 import {
   type DecimalUnit,
   type DrawingKind,
@@ -37,9 +37,6 @@ export interface DrawingStyle {
   readonly width: number
 }
 
-/** The latest time of a drawing: 9999-12-31. */
-const LAST_TIME_MS = 253_402_300_799_999
-
 /** The price in ticks, rounded when the market's tick no longer divides it. */
 export function tickOf(price: string, unit: DecimalUnit): number {
   try {
@@ -56,7 +53,7 @@ export function shapeOf({ kind, points }: Pick<Drawing, 'kind' | 'points'>, unit
 /** Clamps points for storage: not before 1970 and not below price 0. */
 export function keptPoints(points: readonly DrawingPoint[], unit: DecimalUnit): Drawing['points'] {
   return points.map(({ t, tick }) => ({
-    t: Math.min(LAST_TIME_MS, Math.max(0, Math.round(t))),
+    t: Math.min(LAST_DRAWING_TIME, Math.max(0, Math.round(t))),
     price: fromUnits(Math.max(0, Math.round(tick)), unit),
   }))
 }

@@ -10,6 +10,7 @@ import type {
   ZoneEvent,
 } from '@flowprint/contract'
 import {
+  DAY_MS,
   decimalUnit,
   DEFAULT_SETTINGS,
   encodeSettings,
@@ -200,7 +201,6 @@ function priceFault(text: string, tickSize: string): FaultKey | undefined {
   }
 }
 
-const DAY_MS = 86_400_000
 const AFTER_DAYS = { day: 1, week: 7, month: 30 } as const
 
 /** Expiry of a draft, ms; null: never; NaN: the field is invalid. */

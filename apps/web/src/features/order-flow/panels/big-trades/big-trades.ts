@@ -1,11 +1,12 @@
+import { lowerBound } from '../../model/lower-bound.ts'
 import type { Coordinates, FootprintChart, Overlay, OverlayPoint, OverlayScope } from '@flowprint/chart'
 import { type Bars, type BigTrade, quotient } from '@flowprint/orderflow'
 import { bigTradeStore } from '../../model/market-store.ts'
 import { useChartSettings } from '../../model/settings-store.ts'
 
 /** Filled circles in the lane next to numbers; rings over cells without numbers, so that the tints stay visible. */
-const FILL = { lane: 0.9, over: 0.35 }
-const RING = 0.9
+const FILL_OPACITY = { lane: 0.9, over: 0.35 }
+const RING_OPACITY = 0.9
 
 /** Adds the bubbles of big trades to the chart; returns the function that removes them. */
 export function addBigTrades(chart: FootprintChart): () => void {
@@ -45,7 +46,7 @@ export function addBigTrades(chart: FootprintChart): () => void {
 /** One fill and one stroke per side: every live frame repaints them. */
 function paint({ context, ratio, theme, coordinates }: OverlayScope, bubbles: readonly Bubble[]): void {
   context.lineWidth = Math.max(1, Math.round(ratio))
-  const fill = coordinates.laneOf(0) === null ? FILL.over : FILL.lane
+  const fill = coordinates.laneOf(0) === null ? FILL_OPACITY.over : FILL_OPACITY.lane
   for (const buy of [true, false]) {
     context.beginPath()
     for (const { trade, x, y, radius } of bubbles) {
@@ -56,21 +57,21 @@ function paint({ context, ratio, theme, coordinates }: OverlayScope, bubbles: re
     context.fillStyle = context.strokeStyle = buy ? theme.ask : theme.bid
     context.globalAlpha = fill
     context.fill()
-    context.globalAlpha = RING
+    context.globalAlpha = RING_OPACITY
     context.stroke()
   }
 }
 
 /** Radii in CSS px; the area is proportional to the size. */
-const LARGEST = 9
-const SMALLEST = 2.5
+const MAX_RADIUS = 9
+const MIN_RADIUS = 2.5
 /** How far a bubble may extend beyond its lane next to numbers, CSS px. */
-const BEYOND_LANE = 1
+const LANE_OVERHANG = 1
 /** Hit tolerance around a bubble, CSS px. */
 const HIT_SLACK = 2
 /** Limits of drawn bubbles: per bar, and in total the largest ones, one per section of the pane's width. */
-const MAX_OF_BAR = 3
-const PX_EACH = 24
+const MAX_PER_BAR = 3
+const PX_PER_BUBBLE = 24
 
 /** A bubble on the screen, device px. */
 export interface Bubble {
@@ -100,21 +101,22 @@ interface Where {
 export function placeBubbles(trades: readonly BigTrade[], unit: BubbleUnit, greatest: number, where: Where): Bubble[] {
   const { bars, coordinates, ratio, width, height, visible } = where
   if (visible.to < visible.from || bars.length === 0) return []
-  const most = Math.ceil(width / (PX_EACH * ratio))
+  const maxCount = Math.ceil(width / (PX_PER_BUBBLE * ratio))
   const until = visible.to + 1 < bars.length ? bars.t[visible.to + 1] : Infinity
-  const shown = trades.slice(firstAt(trades, bars.t[visible.from]), firstAt(trades, until))
+  const firstAt = (t: number) => lowerBound(0, trades.length, (i) => trades[i].firstTs < t)
+  const shown = trades.slice(firstAt(bars.t[visible.from]), firstAt(until))
   shown.sort((a, b) => sizeOf(b, unit) - sizeOf(a, unit))
   const ofBar = new Map<number, number>()
   const bubbles: Bubble[] = []
   for (const trade of shown) {
-    if (bubbles.length >= most) break
+    if (bubbles.length >= maxCount) break
     const bar = Math.min(Math.floor(coordinates.indexOfTime(trade.firstTs)), bars.length - 1)
     const count = ofBar.get(bar) ?? 0
-    if (count >= MAX_OF_BAR) continue
+    if (count >= MAX_PER_BAR) continue
     const lane = coordinates.laneOf(bar)
-    const room = lane === null ? coordinates.columnPx / 2 : lane.width / 2 + BEYOND_LANE * ratio
-    const largest = Math.max(SMALLEST * ratio, Math.min(LARGEST * ratio, room))
-    const radius = Math.max(SMALLEST * ratio, largest * Math.sqrt(Math.min(1, sizeOf(trade, unit) / greatest)))
+    const room = lane === null ? coordinates.columnPx / 2 : lane.width / 2 + LANE_OVERHANG * ratio
+    const largest = Math.max(MIN_RADIUS * ratio, Math.min(MAX_RADIUS * ratio, room))
+    const radius = Math.max(MIN_RADIUS * ratio, largest * Math.sqrt(Math.min(1, sizeOf(trade, unit) / greatest)))
     const y = coordinates.yOfTick(quotient(trade.notional, trade.lots))
     if (y < -radius || y > height + radius) continue
     ofBar.set(bar, count + 1)
@@ -144,15 +146,3 @@ export function bubbleAt(
 
 const sizeOf = ({ lots, notional }: BigTrade, unit: BubbleUnit): number =>
   Math.abs(Number(unit === 'base' ? lots : notional))
-
-/** Index of the first trade at or after a moment. */
-function firstAt(trades: readonly BigTrade[], ts: number): number {
-  let low = 0
-  let high = trades.length
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if (trades[middle].firstTs < ts) low = middle + 1
-    else high = middle
-  }
-  return low
-}

@@ -1,7 +1,7 @@
 import type { LayoutContent, Layouts, SavedLayout } from '@flowprint/contract'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../../../shared/http/call.ts'
-import { CallFailure, failureSlug } from '../../../../shared/http/envelope.ts'
+import { failureSlug } from '../../../../shared/http/envelope.ts'
 import { sayFailure } from '../../../../shared/http/failures.ts'
 import { encodeSettings } from '@flowprint/orderflow'
 import { useLayout } from '../../model/layout-store.ts'
@@ -37,7 +37,7 @@ export function useSaveLayout(): (change: Change) => Promise<SavedLayout | 'stal
     try {
       return await call('POST /save_layout', { body, say: false })
     } catch (error) {
-      if (error instanceof CallFailure && failureSlug(error) === 'STALE_VERSION') return 'stale'
+      if (failureSlug(error) === 'STALE_VERSION') return 'stale'
       sayFailure(error)
       return null
     } finally {

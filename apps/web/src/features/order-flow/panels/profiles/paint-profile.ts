@@ -1,3 +1,4 @@
+import { lowerBound } from '../../model/lower-bound.ts'
 import { type Coordinates, type Overlay, type OverlayScope, strokeBehindNumbers } from '@flowprint/chart'
 import type { ProfileLook, ProfilePreferences, ProfileWidth } from './profile-preferences.ts'
 import type { PlacedProfile, ProfileKind, ShownProfile } from './profile-store.ts'
@@ -149,17 +150,6 @@ function maxVolume({ row, bid, ask }: PlacedProfile['shown'], bands: readonly Ro
   return max
 }
 
-/** Index of the first entry that is at least `value`, in ascending numbers. */
-function lowerBound(values: ArrayLike<number>, value: number): number {
-  let [low, high] = [0, values.length]
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if (values[middle] < value) low = middle + 1
-    else high = middle
-  }
-  return low
-}
-
 /** Rows that share device pixels, painted as one. */
 interface RowBand {
   readonly top: number
@@ -188,8 +178,9 @@ export function rowBands(
   coordinates: Heights,
   height: number,
 ): RowBand[] {
-  const first = lowerBound(row, Math.floor(coordinates.tickAt(height) / step) - 1)
-  const end = lowerBound(row, Math.ceil(coordinates.tickAt(0) / step) + 2)
+  const firstOf = (lowest: number) => lowerBound(0, row.length, (i) => row[i] < lowest)
+  const first = firstOf(Math.floor(coordinates.tickAt(height) / step) - 1)
+  const end = firstOf(Math.ceil(coordinates.tickAt(0) / step) + 2)
   const bands: RowBand[] = []
   for (let i = first; i < end;) {
     const bottom = Math.round(coordinates.yOfTickEdge(row[i] * step))

@@ -1,3 +1,4 @@
+import { lowerBound } from '../../model/lower-bound.ts'
 import {
   addLots,
   type Analysis,
@@ -178,14 +179,9 @@ export interface CellReading {
 
 /** Index of a row's cell inside a bar, -1 when nothing traded there. Cost: log of the bar's cells. */
 export function findCell(bars: Bars, bar: number, row: number): number {
-  let low = bars.cellStart[bar]
-  let high = bars.cellStart[bar + 1]
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if (bars.row[middle] < row) low = middle + 1
-    else high = middle
-  }
-  return low < bars.cellStart[bar + 1] && bars.row[low] === row ? low : -1
+  const end = bars.cellStart[bar + 1]
+  const cell = lowerBound(bars.cellStart[bar], end, (i) => bars.row[i] < row)
+  return cell < end && bars.row[cell] === row ? cell : -1
 }
 
 function imbalance(

@@ -1,3 +1,4 @@
+import { lowerBound } from '../../model/lower-bound.ts'
 import {
   type ChartTheme,
   type Coordinates,
@@ -98,16 +99,11 @@ export function within<T extends { readonly t: number }>(
   from: number,
   to: number,
 ): T[] {
-  let low = 0
-  let high = list.length
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if (list[middle].t < bars.t[from]) low = middle + 1
-    else high = middle
-  }
-  let end = low
-  while (end < list.length && list[end].t <= bars.t[to]) end += 1
-  return list.slice(low, end)
+  const start = lowerBound(0, list.length, (i) => list[i].t < bars.t[from])
+  return list.slice(
+    start,
+    lowerBound(start, list.length, (i) => list[i].t <= bars.t[to]),
+  )
 }
 
 /** The nearest mark at a point. */

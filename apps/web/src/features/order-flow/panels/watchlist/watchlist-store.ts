@@ -1,7 +1,7 @@
 import { MAX_WATCHLIST } from '@flowprint/contract'
 import { create } from 'zustand'
 import { call } from '../../../../shared/http/call.ts'
-import { CallFailure, failureSlug } from '../../../../shared/http/envelope.ts'
+import { failureSlug } from '../../../../shared/http/envelope.ts'
 import { sayFailure } from '../../../../shared/http/failures.ts'
 
 /** Changes of a symbol list as functions, so that they can be reapplied to a list changed on another device. */
@@ -90,7 +90,7 @@ export const useWatchlist = create<WatchlistState>()((set, get) => {
       version = (await call('POST /save_watchlist', { body: { version, items }, say: false })).version
       return true
     } catch (error) {
-      if (error instanceof CallFailure && failureSlug(error) === 'STALE_VERSION') return false
+      if (failureSlug(error) === 'STALE_VERSION') return false
       sayFailure(error)
       throw error
     }

@@ -1,5 +1,5 @@
 /** Browser and system names from a User-Agent; null when unknown. */
-export interface Device {
+interface Device {
   readonly browser: string | null
   readonly system: string | null
 }
