@@ -21,10 +21,10 @@ import {
 import type { Gap } from './protocol.ts'
 
 /** Hidden bars loaded before the visible ones, so that indicators do not depend on how much history is loaded. */
-const LEAD_IN = 350
+const LEAD_IN_BARS = 350
 
 /**
- * The loaded bars with their indicators. The first LEAD_IN bars only feed the analysis and are not shown.
+ * The loaded bars with their indicators. The first LEAD_IN_BARS bars only feed the analysis and are not shown.
  *
  * CVD segments are numbered from the first loaded bar; once the page has received numbers, later answers are shifted so
  * that the numbers of its bars never change.
@@ -87,7 +87,7 @@ export class BarWindow {
   }
 
   /** Recomputes the analysis with other settings or gaps. */
-  analyzeAnew(settings: IndicatorSettings, gaps: readonly Gap[] = this.#gaps): void {
+  reanalyze(settings: IndicatorSettings, gaps: readonly Gap[] = this.#gaps): void {
     this.#gaps = gaps
     this.#analyzer = this.#makeAnalyzer(settings)
     this.#analysis = this.#analyzer.update(this.bars, 0)
@@ -97,7 +97,7 @@ export class BarWindow {
   whole(): { bars: Bars; analysis: Analysis } {
     const { bars, first } = this
     this.#shift = 0
-    this.#noteSent()
+    this.#recordSent()
     const range = { from: first, to: bars.length, shift: 0 }
     return { bars: ownBars(bars, first), analysis: ownAnalysis(bars, this.#analysis, range, this.#analysis) }
   }
@@ -110,7 +110,7 @@ export class BarWindow {
     const zones = this.#analysis.zones === this.#sentZones ? null : this.#analysis.zones
     const signals = this.#analysis.signals === this.#sentSignals ? null : this.#analysis.signals
     if (start >= bars.length && zones === null && signals === null) return null
-    this.#noteSent()
+    this.#recordSent()
     const range = { from: start, to: bars.length, shift: this.#shift }
     return {
       from: start - first,
@@ -122,16 +122,16 @@ export class BarWindow {
   /** The bars that became visible after an older page was loaded. */
   older(settings: IndicatorSettings): { bars: Bars; analysis: AnalysisUpdate } {
     const { bars, first: seam } = this
-    this.analyzeAnew(settings)
+    this.reanalyze(settings)
     if (seam < bars.length) this.#shift = this.#firstSegment - this.#analysis.cvdSegment[seam]
-    const first = this.live.loadedFrom === null ? 0 : Math.min(LEAD_IN, seam)
+    const first = this.live.loadedFrom === null ? 0 : Math.min(LEAD_IN_BARS, seam)
     this.#shownFrom = first < bars.length ? bars.t[first] : -Infinity
-    this.#noteSent()
+    this.#recordSent()
     const range = { from: first, to: seam, shift: this.#shift }
     return { bars: ownBars(bars, first, seam), analysis: ownAnalysis(bars, this.#analysis, range, this.#analysis) }
   }
 
-  #noteSent(): void {
+  #recordSent(): void {
     this.#sentZones = this.#analysis.zones
     this.#sentSignals = this.#analysis.signals
     const { first } = this

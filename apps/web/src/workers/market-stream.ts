@@ -3,9 +3,9 @@ import { type Backoff, backoffMs } from '@flowprint/orderflow'
 import type { CallIdentity } from '../shared/http/request.ts'
 import type { Connection } from './protocol.ts'
 
-const PING_MS = 10_000
+const PING_INTERVAL_MS = 10_000
 /** Without any message for this long, not even a pong, the connection is considered dead. */
-const SILENCE_MS = 25_000
+const HEARTBEAT_TIMEOUT_MS = 25_000
 
 /** The part of WebSocket that is used; tests supply their own. */
 export interface Socket {
@@ -41,7 +41,7 @@ export class MarketStream {
   #socket: Socket | null = null
   #greeted = false
   #failures = 0
-  #heardAt = 0
+  #lastMessageAt = 0
   #retryTimer = 0
   #pingTimer = 0
 
@@ -58,7 +58,7 @@ export class MarketStream {
   }
 
   /** Reconnects immediately instead of waiting for the backoff: the network is back. */
-  hurry(): void {
+  reconnectNow(): void {
     if (this.#socket || !this.#retryTimer) return
     this.#tools.clearTimer(this.#retryTimer)
     this.#retryTimer = 0
@@ -76,10 +76,10 @@ export class MarketStream {
     try {
       socket = this.#tools.open()
     } catch {
-      return this.#lost()
+      return this.#reconnectLater()
     }
     this.#socket = socket
-    this.#heardAt = this.#tools.now()
+    this.#lastMessageAt = this.#tools.now()
     socket.binaryType = 'arraybuffer'
     socket.onopen = () => {
       const { token, language } = this.#identity
@@ -94,13 +94,13 @@ export class MarketStream {
     }
     socket.onmessage = ({ data }) => this.#receive(data)
     socket.onclose = () => {
-      if (this.#socket === socket) this.#lost()
+      if (this.#socket === socket) this.#reconnectLater()
     }
-    this.#pingTimer = this.#tools.setTimer(() => this.#beat(), PING_MS)
+    this.#pingTimer = this.#tools.setTimer(() => this.#checkHeartbeat(), PING_INTERVAL_MS)
   }
 
   #receive(data: unknown): void {
-    this.#heardAt = this.#tools.now()
+    this.#lastMessageAt = this.#tools.now()
     if (data instanceof ArrayBuffer) return this.#events.frame(new Uint8Array(data))
     const message = typeof data === 'string' ? readServerMessage(data) : null
     if (message?.op === 'welcome') {
@@ -113,17 +113,17 @@ export class MarketStream {
     if (message) this.#events.message(message)
   }
 
-  #beat(): void {
-    if (this.#tools.now() - this.#heardAt > SILENCE_MS) {
-      this.#drop()
-      return this.#lost()
+  #checkHeartbeat(): void {
+    if (this.#tools.now() - this.#lastMessageAt > HEARTBEAT_TIMEOUT_MS) {
+      this.#close()
+      return this.#reconnectLater()
     }
     this.send({ op: 'ping' })
-    this.#pingTimer = this.#tools.setTimer(() => this.#beat(), PING_MS)
+    this.#pingTimer = this.#tools.setTimer(() => this.#checkHeartbeat(), PING_INTERVAL_MS)
   }
 
-  #lost(): void {
-    this.#drop()
+  #reconnectLater(): void {
+    this.#close()
     this.#failures += 1
     const wait = backoffMs(this.#failures, RECONNECT_BACKOFF, this.#tools.random)
     this.#events.connection('offline', this.#tools.now() + wait)
@@ -133,7 +133,7 @@ export class MarketStream {
     }, wait)
   }
 
-  #drop(): void {
+  #close(): void {
     const socket = this.#socket
     this.#socket = null
     this.#greeted = false

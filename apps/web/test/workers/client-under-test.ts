@@ -68,7 +68,7 @@ export function sessionUnderTest(market: FakeMarket) {
     },
     stream: {
       start: ({ token }) => void tokens.push(token),
-      hurry: () => undefined,
+      reconnectNow: () => undefined,
       send: (message) => sent.push(message),
     },
     post: (original, transfer) => {

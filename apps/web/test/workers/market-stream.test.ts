@@ -135,9 +135,9 @@ describe('the stream', () => {
     const { connect, stream, sockets, socket } = streamUnderTest()
     connect()
     socket().onclose?.()
-    stream.hurry()
+    stream.reconnectNow()
     expect(sockets).toHaveLength(2)
-    stream.hurry()
+    stream.reconnectNow()
     expect(sockets).toHaveLength(2)
   })
 

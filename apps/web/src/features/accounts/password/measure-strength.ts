@@ -92,9 +92,9 @@ const COMMON_STEMS: readonly string[] = [
 export type Strength = 0 | 1 | 2 | 3 | 4
 
 /** Longer ones are strong by length; measuring all of them only takes time. */
-const MEASURED = 100
+const MAX_MEASURED_LENGTH = 100
 
-const meter = new ZxcvbnFactory({ dictionary: { stems: [...COMMON_STEMS] }, maxLength: MEASURED })
+const meter = new ZxcvbnFactory({ dictionary: { stems: [...COMMON_STEMS] }, maxLength: MAX_MEASURED_LENGTH })
 
 /** `own`: personal words that are easy to guess; matched as a whole and in parts. */
 export function measureStrength(password: string, own: readonly string[]): Strength {

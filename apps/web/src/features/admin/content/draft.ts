@@ -66,7 +66,7 @@ export function barePictures(markdown: string): number {
   return [...markdown.matchAll(/!\[\s*\]\(/g)].length
 }
 
-const KEEP_AFTER_MS = 400
+const SAVE_DEBOUNCE_MS = 400
 
 interface Base {
   readonly draft: Draft
@@ -113,7 +113,7 @@ export function useDraft(key: string, language: Language, loaded: AdminContent |
       return
     }
     const keep = () => keepDraft({ writer, key, language }, { draft, version, at: new Date().toISOString() })
-    const timer = setTimeout(keep, KEEP_AFTER_MS)
+    const timer = setTimeout(keep, SAVE_DEBOUNCE_MS)
     // Also store what was typed just before the page is unloaded.
     addEventListener('pagehide', keep)
     return () => {

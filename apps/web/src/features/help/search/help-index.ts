@@ -58,14 +58,14 @@ export function buildIndex(language: Language, texts: Readonly<Record<Language, 
           language: said,
           title: highlight(named.topic, terms),
           heading: highlight(named.heading, terms),
-          excerpt: highlight(entry.text, terms, EXCERPT),
+          excerpt: highlight(entry.text, terms, EXCERPT_LENGTH),
         }
       })
     },
   }
 }
 
-const EXCERPT = 90
+const EXCERPT_LENGTH = 90
 
 function indexOf(texts: Texts) {
   const entries = new Map<string, Entry>()

@@ -79,7 +79,7 @@ function useSeen(target: RefObject<HTMLElement | null>): { readonly near: boolea
 }
 
 /** Maximum wait, so that a busy machine shows the chart too. */
-const LATEST_MS = 3000
+const IDLE_TIMEOUT_MS = 3000
 
 /** Runs a callback once the page is loaded and idle; returns the cancel function. */
 function whenIdle(act: () => void): () => void {
@@ -87,7 +87,7 @@ function whenIdle(act: () => void): () => void {
   const run = () => !taken && act()
   const wait = () => {
     if (taken) return
-    if (typeof requestIdleCallback === 'function') requestIdleCallback(run, { timeout: LATEST_MS })
+    if (typeof requestIdleCallback === 'function') requestIdleCallback(run, { timeout: IDLE_TIMEOUT_MS })
     // Safari has no requestIdleCallback.
     else setTimeout(run, 200)
   }

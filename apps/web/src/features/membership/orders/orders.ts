@@ -3,7 +3,7 @@ import { loadMyOrders } from '../calls.ts'
 import { ORDER_STATUSES, SEARCH_MAX } from '@flowprint/contract'
 
 export const PAGE_SIZE = 10
-const ASK_AGAIN_MS = 30_000
+const POLL_INTERVAL_MS = 30_000
 
 /** The user's orders. Previous rows stay while loading; pending orders are polled. */
 export function useOrders({ status, search, page }: OrderFilters) {
@@ -22,7 +22,7 @@ export function useOrders({ status, search, page }: OrderFilters) {
     placeholderData: keepPreviousData,
     staleTime: 0,
     refetchInterval: ({ state }) =>
-      state.data?.list.some((order) => order.status === 'pending') ? ASK_AGAIN_MS : false,
+      state.data?.list.some((order) => order.status === 'pending') ? POLL_INTERVAL_MS : false,
   })
 }
 

@@ -8,8 +8,8 @@ import { useDrawings } from '../drawings/drawing-store.ts'
 
 const ALERTS = ['alerts']
 const HISTORY = ['alert-history']
-const WAYS = ['alert-ways']
-const PAGE = 30
+const CHANNELS = ['alert-channels']
+const PAGE_SIZE = 30
 
 export function useAlerts() {
   return useQuery({
@@ -23,7 +23,7 @@ export function useAlertHistory() {
   return useInfiniteQuery({
     queryKey: HISTORY,
     queryFn: ({ signal, pageParam }) =>
-      call('POST /alert_history', { body: { page_cur: pageParam, page_size: PAGE }, signal, say: false }),
+      call('POST /alert_history', { body: { page_cur: pageParam, page_size: PAGE_SIZE }, signal, say: false }),
     initialPageParam: 1,
     getNextPageParam: ({ page_cur, page_size, total }) => (page_cur * page_size < total ? page_cur + 1 : undefined),
     refetchOnMount: 'always',
@@ -99,13 +99,13 @@ export function bodyOf(
 
 export function useAlertChannels() {
   return useQuery({
-    queryKey: WAYS,
+    queryKey: CHANNELS,
     queryFn: ({ signal }) => call('POST /alert_channels', { signal, say: false }),
     staleTime: 0,
     refetchOnMount: 'always',
   })
 }
-export const invalidateChannels = (queries: QueryClient) => queries.invalidateQueries({ queryKey: WAYS })
+export const invalidateChannels = (queries: QueryClient) => queries.invalidateQueries({ queryKey: CHANNELS })
 
 export const saveWebhook = (url: string) => call('POST /save_webhook', { body: { url }, say: false })
 export const deleteWebhook = () => call('POST /delete_webhook', { say: false })

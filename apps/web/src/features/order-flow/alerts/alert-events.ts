@@ -54,9 +54,9 @@ function notify({ id }: Pick<AlertEvent, 'id'>, { title, text }: Notice, open: (
 }
 
 /** Enough for all events that two connections may deliver twice. */
-const KEPT = 500
+const MAX_DELIVERED = 500
 /** Events older than this are counted, but do not notify. */
-const NEWS_MS = 60_000
+const MAX_NEWS_AGE_MS = 60_000
 
 /** Ids of delivered events: each arrives over every connection of the account, and again from the history. */
 export class DeliveredEvents {
@@ -68,17 +68,17 @@ export class DeliveredEvents {
     if (this.#keys.has(key)) return false
     this.#keys.add(key)
     const oldest = this.#keys.values().next().value
-    if (this.#keys.size > KEPT && oldest !== undefined) this.#keys.delete(oldest)
+    if (this.#keys.size > MAX_DELIVERED && oldest !== undefined) this.#keys.delete(oldest)
     return true
   }
 }
 
 /** `now`: server time, ms. */
 export const isNews = ({ created_at }: Pick<AlertEvent, 'created_at'>, now: number): boolean =>
-  now - Date.parse(created_at) <= NEWS_MS
+  now - Date.parse(created_at) <= MAX_NEWS_AGE_MS
 
 /** All tabs receive an event within this time. */
-const HELD_MS = 10_000
+const LOCK_MS = 10_000
 
 /**
  * Runs an action in only one of the browser's tabs that receive the same event; in each tab when locks are unavailable.
@@ -88,12 +88,12 @@ async function inOneTab(name: string, act: () => void): Promise<void> {
   await navigator.locks.request(`flowprint ${name}`, { ifAvailable: true }, async (lock) => {
     if (lock === null) return
     act()
-    await new Promise((done) => setTimeout(done, HELD_MS))
+    await new Promise((done) => setTimeout(done, LOCK_MS))
   })
 }
 
 /** Maximum events loaded at once after an absence. */
-const MISSED = 20
+const MAX_MISSED = 20
 
 interface AlertEventTools {
   readonly wordsOf: (event: AlertEvent) => { readonly title: string; readonly text: string }
@@ -131,7 +131,7 @@ export function useAlertEvents({ wordsOf, show }: AlertEventTools): void {
   /** Events that fired while the page was away or before it was opened. */
   const catchUp = useEffectEvent(async () => {
     const { seen, change } = useAlertPreferences.getState()
-    const { list, total } = await loadEventsAfter(seen ?? 0, MISSED)
+    const { list, total } = await loadEventsAfter(seen ?? 0, MAX_MISSED)
     if (seen === null) return change({ seen: list[0]?.id ?? 0 })
     const now = Date.now() + marketStore.getState().offsetMs
     const fresh = list.filter((event) => delivered.current.isNew(event))

@@ -64,11 +64,11 @@ interface SyncHost {
 }
 
 /** Debounce: several steps are saved together. */
-const SAVE_AFTER_MS = 400
-const FIRST_RETRY_MS = 2_000
-const LAST_RETRY_MS = 60_000
+const SAVE_DEBOUNCE_MS = 400
+const MIN_BACKOFF_MS = 2_000
+const MAX_BACKOFF_MS = 60_000
 /** Limit of retries after a concurrent save. */
-const MAX_ROUNDS = 6
+const MAX_ATTEMPTS = 6
 
 interface SymbolState {
   /** The server's last version and the local one. */
@@ -78,7 +78,7 @@ interface SymbolState {
   /** The server's version must be loaded before saving. */
   unread: boolean
   busy: boolean
-  retryMs: number
+  backoffMs: number
 }
 
 /** Syncs the drawings of every symbol with the server: saves, merges concurrent changes, retries. */
@@ -109,7 +109,7 @@ export class DrawingSync {
     local.items = items
     this.#store(this.#symbol, local)
     this.#host.state('saving')
-    this.#schedule(this.#symbol, SAVE_AFTER_MS)
+    this.#schedule(this.#symbol, SAVE_DEBOUNCE_MS)
   }
 
   /** The page is visible or the network is back: loads changes of others and saves pending ones. */
@@ -132,7 +132,7 @@ export class DrawingSync {
     let local = this.#symbols.get(symbol)
     if (local === undefined) {
       const { version, base, items } = this.#host.pending.read(symbol) ?? { version: 0, base: [], items: [] }
-      local = { version, base, items, unread: true, busy: false, retryMs: FIRST_RETRY_MS }
+      local = { version, base, items, unread: true, busy: false, backoffMs: MIN_BACKOFF_MS }
       this.#symbols.set(symbol, local)
     }
     return local
@@ -160,9 +160,9 @@ export class DrawingSync {
     local.busy = true
     try {
       let isEqual = false
-      for (let round = 0; round < MAX_ROUNDS && !isEqual; round++) isEqual = await this.#round(symbol, local)
+      for (let attempt = 0; attempt < MAX_ATTEMPTS && !isEqual; attempt++) isEqual = await this.#attempt(symbol, local)
       if (!isEqual) throw new CallFailure('unknown', '', 'others save all the time')
-      local.retryMs = FIRST_RETRY_MS
+      local.backoffMs = MIN_BACKOFF_MS
       this.#report(symbol, 'saved')
     } catch (error) {
       this.#failed(symbol, local, error)
@@ -172,7 +172,7 @@ export class DrawingSync {
   }
 
   /** Loads when required, then saves pending changes; true: both sides are equal. */
-  async #round(symbol: string, local: SymbolState): Promise<boolean> {
+  async #attempt(symbol: string, local: SymbolState): Promise<boolean> {
     if (local.unread) {
       local.unread = false
       const theirs = await this.#host.load(symbol).catch((error: unknown) => {
@@ -206,8 +206,8 @@ export class DrawingSync {
       isBusy(error)
     this.#report(symbol, mayPass ? 'waiting' : 'refused')
     if (!mayPass) return
-    this.#schedule(symbol, local.retryMs)
-    local.retryMs = Math.min(LAST_RETRY_MS, local.retryMs * 2)
+    this.#schedule(symbol, local.backoffMs)
+    local.backoffMs = Math.min(MAX_BACKOFF_MS, local.backoffMs * 2)
   }
 
   #report(symbol: string, state: SaveState): void {

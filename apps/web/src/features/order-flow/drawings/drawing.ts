@@ -117,10 +117,10 @@ export interface History {
 }
 
 export const NO_HISTORY: History = { past: [], future: [] }
-const MAX_STEPS = 100
+const MAX_UNDO_STEPS = 100
 
 export function recorded(history: History, changes: readonly Change[]): History {
-  return { past: [...history.past, changes].slice(-MAX_STEPS), future: [] }
+  return { past: [...history.past, changes].slice(-MAX_UNDO_STEPS), future: [] }
 }
 
 /** One undo or redo step: the changes to apply and the history after it; null when there is none. */

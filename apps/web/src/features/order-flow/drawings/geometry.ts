@@ -61,8 +61,8 @@ export interface Surface {
 }
 
 /** CSS px between a level's handle and the pane's edges, and between a text's handle and the text. */
-const EDGE = 24
-const TEXT_GAP = 6
+const EDGE_PX = 24
+const TEXT_GAP_PX = 6
 
 export function placeDrawing(drawing: Drawing, surface: Surface): PlacedDrawing {
   const shape = shapeOf(drawing, surface.tick)
@@ -88,7 +88,7 @@ function handleAt({ t, tick }: DrawingPoint, point: 0 | 1, { coordinates }: Surf
 /** A level has no start point: its handle stays on the screen. */
 function placeLevel({ t, tick }: DrawingPoint, { coordinates, width, ratio }: Surface) {
   const y = coordinates.yOfTick(tick)
-  const x = Math.min(width - EDGE * ratio, Math.max(EDGE * ratio, coordinates.xOfTime(t)))
+  const x = Math.min(width - EDGE_PX * ratio, Math.max(EDGE_PX * ratio, coordinates.xOfTime(t)))
   return {
     handles: [{ x, y, t: 0, tick: 0 } as const],
     path: [
@@ -108,7 +108,7 @@ function placeText(
   const y = coordinates.yOfTick(tick)
   const size = textSize(text, width)
   // Next to its handle.
-  const left = x + TEXT_GAP * ratio
+  const left = x + TEXT_GAP_PX * ratio
   const area = { left, top: y - size.height / 2, right: left + size.width, bottom: y + size.height / 2 }
   return { handles: [{ x, y, t: 0, tick: 0 } as const], path: [], area }
 }

@@ -2,8 +2,8 @@ import { type Bars, DRAWING_POINTS, type DrawingKind, type DrawingPoint } from '
 import type { Box, Handle, PlacedDrawing, Px, Surface } from './geometry.ts'
 
 /** Distance at which prices of a bar and cell edges attract a point, CSS px. */
-const PRICE_PULL = 14
-const CELL_PULL = 8
+const PRICE_SNAP_PX = 14
+const CELL_SNAP_PX = 8
 
 /**
  * The chart position of a pointer: the start of the bar under it, the nearest tick.
@@ -27,8 +27,8 @@ export function pointAt(at: Px, { coordinates, ratio }: Surface, bars: Bars, mag
   const traded = row >= Math.floor(bars.low[bar] / bars.step) && row <= Math.floor(bars.high[bar] / bars.step)
   // On equal distances the first wins.
   const tick =
-    nearest([bars.high[bar], bars.low[bar], bars.close[bar], bars.open[bar]], PRICE_PULL) ??
-    (traded ? nearest([row * bars.step, (row + 1) * bars.step - 1], CELL_PULL) : undefined)
+    nearest([bars.high[bar], bars.low[bar], bars.close[bar], bars.open[bar]], PRICE_SNAP_PX) ??
+    (traded ? nearest([row * bars.step, (row + 1) * bars.step - 1], CELL_SNAP_PX) : undefined)
   return tick === undefined ? point : { ...point, tick }
 }
 
@@ -136,7 +136,7 @@ export function boundsOf({ path, area, handles }: PlacedDrawing, width: number, 
 }
 
 /** Movement that distinguishes a drag from a click, CSS px; larger for touch. */
-const DRAG_FROM = { mouse: 5, finger: 10 }
+const DRAG_THRESHOLD_PX = { mouse: 5, finger: 10 }
 
 /** A drawing being placed: press, drag and release, or two clicks. Points follow the pointer until they are set. */
 export class Placing {
@@ -174,7 +174,7 @@ export class Placing {
     this.#pressed = null
     if (pressed === null) return false
     const far = Math.hypot(at.x - pressed.x, at.y - pressed.y)
-    const isDrag = far > (isMouse ? DRAG_FROM.mouse : DRAG_FROM.finger) * ratio
+    const isDrag = far > (isMouse ? DRAG_THRESHOLD_PX.mouse : DRAG_THRESHOLD_PX.finger) * ratio
     if (isDrag || DRAWING_POINTS[this.kind] === 1) this.#follow(point, true)
     if (DRAWING_POINTS[this.kind] === 1) return true
     if (pressed.isFirst && !isDrag) return false

@@ -17,7 +17,7 @@ interface LayoutState extends LayoutParts {
   fold(part: keyof LayoutParts, open: boolean): void
 }
 
-const USUAL: LayoutParts = {
+const DEFAULT_LAYOUT: LayoutParts = {
   panel: false,
   tape: false,
   watchlist: false,
@@ -46,10 +46,10 @@ function fitting({ alerts, tape, panel, watchlist }: Sides, kept: keyof LayoutPa
 function stored(): LayoutParts {
   const flags = readRecord(STORAGE_KEYS.layout)
   // On a phone the tools cover the chart, so they open only on request.
-  const usualRail = !narrowerThan(641)
+  const defaultRail = !narrowerThan(641)
   const read = (part: keyof LayoutParts) => {
     const flag = flags[part]
-    return typeof flag === 'boolean' ? flag : USUAL[part]
+    return typeof flag === 'boolean' ? flag : DEFAULT_LAYOUT[part]
   }
   // On a phone a panel covers the chart, so it never opens by itself; a narrowed window keeps at most one.
   const small = narrowerThan(901)
@@ -58,7 +58,7 @@ function stored(): LayoutParts {
     { alerts: side('alerts'), panel: side('panel'), tape: side('tape'), watchlist: side('watchlist') },
     'panel',
   )
-  return { ...sides, legend: read('legend'), header: read('header'), rail: usualRail && read('rail') }
+  return { ...sides, legend: read('legend'), header: read('header'), rail: defaultRail && read('rail') }
 }
 
 export const useLayout = create<LayoutState>()((set, get) => ({

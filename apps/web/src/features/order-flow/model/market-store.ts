@@ -133,7 +133,7 @@ export function dataAgeMs({ meta, watermark }: MarketState, now: number): number
 }
 
 /** Changes to these show immediately; clock and lag wait for the next second. */
-const AT_ONCE = ['phase', 'connection', 'retryAt', 'meta', 'feed', 'bars'] as const
+const IMMEDIATE_FIELDS = ['phase', 'connection', 'retryAt', 'meta', 'feed', 'bars'] as const
 
 /** The market's state and this machine's clock, sampled once a second and at every relevant change. */
 export function useMarketClock(): { readonly now: number; readonly market: MarketState } {
@@ -142,7 +142,7 @@ export function useMarketClock(): { readonly now: number; readonly market: Marke
     const take = () => setTaken({ now: Date.now(), market: marketStore.getState() })
     const timer = setInterval(take, 1000)
     const unsubscribe = marketStore.subscribe((now, before) => {
-      if (AT_ONCE.some((name) => now[name] !== before[name])) take()
+      if (IMMEDIATE_FIELDS.some((name) => now[name] !== before[name])) take()
     })
     return () => {
       clearInterval(timer)
@@ -161,13 +161,13 @@ interface BigTradeState {
   readonly from: number
 }
 
-const NONE: BigTradeState = { list: [], fresh: [], from: Infinity }
+const NO_BIG_TRADES: BigTradeState = { list: [], fresh: [], from: Infinity }
 
-export const bigTradeStore = createStore<BigTradeState>()(() => NONE)
+export const bigTradeStore = createStore<BigTradeState>()(() => NO_BIG_TRADES)
 
 /** Called when another chart is opened. */
 export function clearBigTrades(): void {
-  bigTradeStore.setState(NONE)
+  bigTradeStore.setState(NO_BIG_TRADES)
 }
 
 /** The state after a worker message. */

@@ -5,8 +5,8 @@ import type { TFunction } from 'i18next'
 import { call } from '../../../shared/http/call.ts'
 import { useLanguage } from '../../../shared/i18n/language.ts'
 
-const USUAL_MS = 5 * MINUTE_MS
-const SETTLING_MS = 1000
+const REFETCH_MS = 5 * MINUTE_MS
+const SETTLING_REFETCH_MS = 1000
 
 /** Available symbols, cycles and precisions. Refetched periodically: imports and feeds add to them. */
 export function useMenus() {
@@ -16,8 +16,8 @@ export function useMenus() {
     queryFn: ({ signal }) => call('GET /menus', { signal, say: false }),
     refetchInterval: ({ state: { data } }) =>
       data && (data.symbol.length === 0 || data.symbol.some(({ value }) => isSettling(data, value)))
-        ? SETTLING_MS
-        : USUAL_MS,
+        ? SETTLING_REFETCH_MS
+        : REFETCH_MS,
     placeholderData: (before) => before,
   })
 }
@@ -101,7 +101,7 @@ export function nearestSymbols(symbols: readonly MenuSymbol[], name: string, cou
     .map(({ market }) => market)
 }
 
-const NAMES: Readonly<Record<string, string>> = {
+const VENUE_NAMES: Readonly<Record<string, string>> = {
   BINANCE: 'Binance',
   BYBIT: 'Bybit',
   OKX: 'OKX',
@@ -120,5 +120,5 @@ const NAMES: Readonly<Record<string, string>> = {
 
 /** Display name of an exchange; unknown ones keep the spelling of symbols. */
 export function venueName(exchange: string): string {
-  return NAMES[exchange] ?? exchange
+  return VENUE_NAMES[exchange] ?? exchange
 }

@@ -57,8 +57,8 @@ export function encodeView(view: ViewSettings): string {
   }
   for (const group of ['layers', 'panes'] as const) {
     for (const [name, on] of Object.entries(view[group])) {
-      const usual = (DEFAULT_VIEW[group] as Record<string, boolean>)[name]
-      if (on !== usual) parts.push(`${name}-${on ? 1 : 0}`)
+      const fallback = (DEFAULT_VIEW[group] as Record<string, boolean>)[name]
+      if (on !== fallback) parts.push(`${name}-${on ? 1 : 0}`)
     }
   }
   return parts.join('.')
@@ -66,14 +66,14 @@ export function encodeView(view: ViewSettings): string {
 
 /** Parses a `view` parameter; unknown parts are ignored, so that old links keep working. */
 export function decodeView(text: string): ViewSettings {
-  const said = new Map(text.split('.').map((part) => part.split('-', 2) as [string, string]))
-  const choice = <T extends string>(name: string, values: readonly T[], usual: T): T =>
-    values.find((value) => value === said.get(name)) ?? usual
+  const given = new Map(text.split('.').map((part) => part.split('-', 2) as [string, string]))
+  const choice = <T extends string>(name: string, values: readonly T[], fallback: T): T =>
+    values.find((value) => value === given.get(name)) ?? fallback
   const flags = <T extends object>(group: T): T =>
     Object.fromEntries(
-      Object.entries(group).map(([name, usual]) => [
+      Object.entries(group).map(([name, fallback]) => [
         name,
-        said.has(name) ? said.get(name) === '1' : (usual as boolean),
+        given.has(name) ? given.get(name) === '1' : (fallback as boolean),
       ]),
     ) as T
   return {
@@ -114,7 +114,7 @@ export function readIndicators(text: string | null): IndicatorSettings | null {
   }
 }
 
-function usualView(): ViewSettings {
+function defaultView(): ViewSettings {
   const small = typeof matchMedia === 'function' && matchMedia('(max-width: 640px)').matches
   return small ? SMALL_VIEW : DEFAULT_VIEW
 }
@@ -126,7 +126,7 @@ function keep({ indicators, view }: ChartPreferences): void {
 
 function storedView(): ViewSettings {
   const stored = readText(STORAGE_KEYS.view)
-  return stored === null ? usualView() : decodeView(stored)
+  return stored === null ? defaultView() : decodeView(stored)
 }
 
 export const useChartSettings = create<SettingsState>()((set, get) => ({
@@ -142,7 +142,7 @@ export const useChartSettings = create<SettingsState>()((set, get) => ({
     if (view !== null && view !== encodeView(get().view)) set({ view: decodeView(view) })
   },
   reset() {
-    set({ indicators: DEFAULT_SETTINGS, view: usualView() })
+    set({ indicators: DEFAULT_SETTINGS, view: defaultView() })
     keep(get())
   },
 }))
@@ -153,7 +153,7 @@ export function linkParts({ indicators, view }: ChartPreferences, whole = false)
   const shown = encodeView(view)
   return {
     settings: whole || settings !== encodeSettings(DEFAULT_SETTINGS) ? settings : undefined,
-    view: whole || shown !== encodeView(usualView()) ? shown : undefined,
+    view: whole || shown !== encodeView(defaultView()) ? shown : undefined,
   }
 }
 

@@ -2,7 +2,7 @@ import { saveFile } from '../../../shared/save-file.ts'
 import { qrPath } from '../../../shared/ui/qr-path.ts'
 
 /** Pixels for sharp print at business card size. */
-const PIXELS_EACH = 24
+const MODULE_PX = 24
 
 export function saveSvg(text: string, name: string): void {
   saveFile(new Blob([qrSvg(text)], { type: 'image/svg+xml' }), name)
@@ -10,10 +10,10 @@ export function saveSvg(text: string, name: string): void {
 
 export async function savePng(text: string, name: string): Promise<void> {
   const { size, path } = qrPath(text)
-  const canvas = new OffscreenCanvas(size * PIXELS_EACH, size * PIXELS_EACH)
+  const canvas = new OffscreenCanvas(size * MODULE_PX, size * MODULE_PX)
   const context = canvas.getContext('2d')
   if (context === null) return
-  context.scale(PIXELS_EACH, PIXELS_EACH)
+  context.scale(MODULE_PX, MODULE_PX)
   context.fillStyle = '#fff'
   context.fillRect(0, 0, size, size)
   context.fillStyle = '#000'

@@ -13,8 +13,8 @@ import { profileOverlays } from './paint-profile.ts'
 import { type PlacedProfile, type ProfileKind, useProfiles } from './profile-store.ts'
 
 /** Profiles update twice a second while the market moves, ten times while panning. */
-const LIVE_MS = 500
-const VIEW_MS = 100
+const LIVE_REFRESH_MS = 500
+const PAN_REFRESH_MS = 100
 /** Sessions of fewer bars are not profiled. */
 const MIN_BARS = 3
 
@@ -46,11 +46,11 @@ export class ProfileLayer {
       ...profileOverlays(() => ({ items: this.#items, preferences: useProfilePreferences.getState() })).map((overlay) =>
         chart.addOverlay(overlay),
       ),
-      chart.onVisibleRange(() => this.#refreshIn(VIEW_MS)),
+      chart.onVisibleRange(() => this.#refreshIn(PAN_REFRESH_MS)),
       marketStore.subscribe((now, before) => {
         // The chart reloaded: server answers may refer to other trades.
         if (now.meta !== before.meta) this.#calls = this.#newCalls()
-        this.#refreshIn(now.meta === before.meta ? LIVE_MS : 0)
+        this.#refreshIn(now.meta === before.meta ? LIVE_REFRESH_MS : 0)
       }),
       useChartSettings.subscribe((now, before) => now.indicators.valueArea !== before.indicators.valueArea && soon()),
       useProfilePreferences.subscribe(() => {

@@ -94,7 +94,7 @@ function amounts(bars: Bars, bar: number, unit: ViewSettings['unit'], units: Tex
   }
 }
 
-const COUNT = { mantissa: 1n, exponent: 0 }
+const COUNT_UNIT = { mantissa: 1n, exponent: 0 }
 
 /** VWAPs have one decimal more than prices. */
 function vwapText({ vwap, vwapDeviation }: Analysis, bar: number, { tick }: TextUnits): string | null {
@@ -133,7 +133,7 @@ export function readBar(
     ...amounts(bars, bar, unit, units),
     deltaSign: signOf(net),
     deltaShare: formatSigned(formatShare(net, barVolume(bars, bar))),
-    trades: formatAmount(bars.trades[bar], COUNT),
+    trades: formatAmount(bars.trades[bar], COUNT_UNIT),
     poc: price(analysis.pocTick[bar]),
     valueArea: `${price(analysis.valRow[bar] * bars.step)} – ${price((analysis.vahRow[bar] + 1) * bars.step)}`,
     vwap: vwapText(analysis, bar, units),

@@ -13,7 +13,7 @@ import { type DrawingWords, paintDrawing, textSize } from '../../drawings/paint.
 export const MAX_CHARACTERS = 4000
 /** Maximum size when unpacked; anything larger was not created by this page. */
 const MAX_BYTES = 256 * 1024
-const WAY = '1.'
+const VERSION_PREFIX = '1.'
 
 type Row = [kind: number, colour: string, width: number, points: (number | string)[], text?: string]
 
@@ -29,7 +29,7 @@ export async function drawingsText(drawings: readonly Drawing[]): Promise<string
     ...(text === undefined ? ([] as const) : ([text] as const)),
   ])
   const packed = await through(new TextEncoder().encode(JSON.stringify(rows)), new CompressionStream('deflate-raw'))
-  return WAY + toLetters(packed)
+  return VERSION_PREFIX + toBase64Url(packed)
 }
 
 /** Encodes as many drawings as fit a link, in order. */
@@ -49,9 +49,12 @@ export async function fittingText(
 
 /** Decodes drawings of a link, with new ids; null when missing or when any entry is invalid. */
 export async function readDrawings(text: string): Promise<Drawing[] | null> {
-  if (!text.startsWith(WAY) || text.length > 2 * MAX_CHARACTERS) return null
+  if (!text.startsWith(VERSION_PREFIX) || text.length > 2 * MAX_CHARACTERS) return null
   try {
-    const bytes = await through(fromLetters(text.slice(WAY.length)), new DecompressionStream('deflate-raw'))
+    const bytes = await through(
+      fromBase64Url(text.slice(VERSION_PREFIX.length)),
+      new DecompressionStream('deflate-raw'),
+    )
     const rows = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)) as unknown
     if (!Array.isArray(rows) || rows.length > MAX_DRAWINGS) return null
     const drawings = rows.map(readRow)
@@ -118,13 +121,13 @@ async function through(
   return new Uint8Array(await new Blob(parts as BlobPart[]).arrayBuffer())
 }
 
-const toLetters = (bytes: Uint8Array) =>
+const toBase64Url = (bytes: Uint8Array) =>
   btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''))
     .replaceAll('+', '-')
     .replaceAll('/', '_')
     .replaceAll('=', '')
 
-const fromLetters = (text: string) =>
+const fromBase64Url = (text: string) =>
   Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (letter) => letter.charCodeAt(0))
 
 /** Read-only drawings of a shared link, paler than the user's own. */

@@ -39,10 +39,10 @@ export function addSignals(chart: FootprintChart): () => void {
 }
 
 /** Size of a mark and its distance from the bar, CSS px: the same as effort marks. */
-const MARK = 9
-const MIN_MARK = 5
-const DISTANCE = 5
-const BETWEEN = 4
+const MARK_PX = 9
+const MIN_MARK_PX = 5
+const BAR_GAP_PX = 5
+const MARK_GAP_PX = 4
 
 /** A mark on the screen, device px; x and y are its centre. */
 export interface PlacedMark {
@@ -66,8 +66,8 @@ interface Where {
 export function placeMarks({ bars, analysis, coordinates, ratio, visible, efforts }: Where): PlacedMark[] {
   const { from, to } = visible
   if (to < from) return []
-  const size = Math.round(Math.min(MARK * ratio, Math.max(MIN_MARK * ratio, coordinates.columnPx * 0.6)))
-  const step = size + Math.round(BETWEEN * ratio)
+  const size = Math.round(Math.min(MARK_PX * ratio, Math.max(MIN_MARK_PX * ratio, coordinates.columnPx * 0.6)))
+  const step = size + Math.round(MARK_GAP_PX * ratio)
   const taken = new Map<string, number>()
   const take = (t: number, side: Signal['side']): number => {
     const count = taken.get(`${t}${side}`) ?? 0
@@ -86,7 +86,7 @@ export function placeMarks({ bars, analysis, coordinates, ratio, visible, effort
     if (bars.t[i] !== signal.t) return []
     const high = signal.side === 'high'
     const edge = high ? Math.floor(bars.high[i] / bars.step) + 1 : Math.floor(bars.low[i] / bars.step)
-    const away = Math.round(DISTANCE * ratio) + Math.round(size / 2) + take(signal.t, signal.side) * step
+    const away = Math.round(BAR_GAP_PX * ratio) + Math.round(size / 2) + take(signal.t, signal.side) * step
     const y = Math.round(coordinates.yOfTickEdge(edge * bars.step)) + (high ? -away : away)
     return [{ signal, x: Math.round(coordinates.xOfBar(i)), y, size }]
   })
@@ -120,8 +120,8 @@ export function markAt(marks: readonly PlacedMark[], x: number, y: number, slack
 }
 
 /** Opacity of unfinished auction lines; lower once price returned. */
-const LINE = 0.7
-const ENDED_LINE = 0.28
+const LINE_OPACITY = 0.7
+const ENDED_LINE_OPACITY = 0.28
 
 /** Bearish marks are at highs, bullish ones at lows; an unfinished auction is neutral. */
 function colourOf({ signal }: PlacedMark, theme: ChartTheme): string {
@@ -179,7 +179,7 @@ export function paintAuctions(scope: OverlayScope): void {
     const left = Math.max(0, coordinates.xOfEdge(lowerBoundT(bars, t) + 1))
     const right = ended === null ? width : Math.min(width, coordinates.xOfBar(lowerBoundT(bars, ended)))
     if (right <= left) continue
-    context.globalAlpha = ended === null ? LINE : ENDED_LINE
+    context.globalAlpha = ended === null ? LINE_OPACITY : ENDED_LINE_OPACITY
     context.beginPath()
     context.moveTo(left, y)
     context.lineTo(right, y)
