@@ -26,7 +26,7 @@ const GROUPS = [
     name: 'base',
     test: below(
       '/node_modules/(react|react-dom|scheduler|react-router|i18next|react-i18next|zustand|@tanstack/[\\w-]+)/(?!.*(infiniteQueryObserver|useInfiniteQuery))',
-      '/apps/web/src/shared/(http/|i18n/|session/(?!pending-)|theme/|local-store|navigation|site-links|site-settings)',
+      '/apps/web/src/shared/(http/|i18n/|session/(?!pending-)|theme/|local-store|navigation|site-settings)',
       `${UI}(button|dropdown|icons|lazy-part|menu|place-panel|roving|tag|toast|tooltip)`,
     ),
   },
@@ -42,7 +42,7 @@ const GROUPS = [
     name: 'pieces',
     test: below(
       '/packages/contract/src/business/(limits|rules/money)',
-      '/apps/web/src/shared/(download-csv|save-file|this-machine)',
+      '/apps/web/src/shared/save-file',
       `${UI}(copy|dialog|link-button|page/|pager|search-field|shorten)`,
     ),
   },
@@ -60,14 +60,14 @@ const GROUPS = [
     name: 'desk',
     test: below(
       '/apps/web/src/shared/format/chart-time',
-      '/apps/web/src/features/order-flow/model/(?!change-setting|quantity-text|symbol-search|venues)',
+      '/apps/web/src/features/order-flow/model/(?!change-setting|lower-bound|preferences|quantity-text|symbols)',
       '/packages/orderflow/src/settings/',
     ),
   },
   { name: 'choices', test: below(`${UI}segmented`) },
   {
     name: 'accounts',
-    test: below('/apps/web/src/features/accounts/(calls|field-rules|parts/|typed-email|use-dev-accounts)'),
+    test: below('/apps/web/src/features/accounts/(calls|field-rules|handover|parts/)'),
   },
   { name: 'back-office', test: below(`${ADMIN}(calls|frame/|parts/|list/(choice|export|filter|search|select|use-))`) },
 ].map((group, index, { length }) => ({ ...group, priority: length - index }))

@@ -1,11 +1,7 @@
-import { create } from 'zustand'
-
 /**
  * Browser storage that never throws: private windows and full disks refuse it. Key names: `Authorization`, `language`
  * and `symbolHistory` are the specification's; all others start with `flowprint:`.
  */
-type Area = 'localStorage' | 'sessionStorage'
-
 export const STORAGE_KEYS = {
   token: 'Authorization',
   language: 'language',
@@ -43,6 +39,9 @@ const CHART_KEYS = [
 export function forgetChart(): void {
   for (const name of CHART_KEYS) writeText(STORAGE_KEYS[name], null)
 }
+
+/** Local storage is shared by all tabs; session storage belongs to one. */
+type Area = 'localStorage' | 'sessionStorage'
 
 export function readText(key: string, area: Area = 'localStorage'): string | null {
   try {
@@ -93,19 +92,4 @@ export function asRecord(value: unknown): Readonly<Record<string, unknown>> {
 
 export function writeJson(key: string, value: unknown, area?: Area): void {
   writeText(key, JSON.stringify(value), area)
-}
-
-/** A store of preferences of this device. `read` validates the stored fields; every change is saved. */
-export function createPreferences<Values extends object>(
-  key: string,
-  read: (stored: Readonly<Record<string, unknown>>) => Values,
-) {
-  return create<Values & { change(part: Partial<Values>): void }>()((set, get) => ({
-    ...read(readRecord(key)),
-    change(part) {
-      set({ ...get(), ...part })
-      const { change: _, ...values } = get()
-      writeJson(key, values)
-    },
-  }))
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { formatAverage, formatExact, sizeOf, textUnits } from '../../src/features/order-flow/model/formats.ts'
+import { formatAverage, formatExact, sizeOf, textUnits } from '../../src/features/order-flow/model/quantity-text.ts'
 import { formatMillis } from '../../src/shared/format/chart-time.ts'
 import { formatSize } from '../../src/shared/format/number.ts'
 

@@ -10,7 +10,7 @@ import {
   formatSignedAmount,
   SHORT_CHARS,
   textUnits,
-} from '../../src/features/order-flow/model/formats.ts'
+} from '../../src/features/order-flow/model/quantity-text.ts'
 import { findCell, readBar, readCell } from '../../src/features/order-flow/panels/readout/readings.ts'
 import { groupDigits, formatSigned } from '../../src/shared/format/number.ts'
 import { barsOf, type Trade } from './bars.ts'

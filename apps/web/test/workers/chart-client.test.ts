@@ -1,6 +1,6 @@
 import { MINUTE_MS } from '@flowprint/orderflow'
 import { describe, expect, it } from 'vitest'
-import { changeSetting } from '../../src/features/order-flow/model/settings-store.ts'
+import { changeSetting } from '../../src/features/order-flow/model/change-setting.ts'
 import { CallFailure } from '../../src/shared/http/envelope.ts'
 import type { Trade } from '../order-flow/bars.ts'
 import { FakeMarket, SYMBOL } from './fake-market.ts'

@@ -2,7 +2,7 @@ import type { Menus } from '@flowprint/contract'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../shared/ui/button.tsx'
 import { useOrder } from './model/order-store.ts'
-import { nearestSymbols } from './model/menus.ts'
+import { nearestSymbols } from './model/symbols.ts'
 import { useSwitch } from './model/selection-url.ts'
 import styles from './order-page.module.css'
 

@@ -4,7 +4,6 @@ import { call } from '../http/call.ts'
 import { CallFailure } from '../http/envelope.ts'
 import { currentToken, tokenStore } from './token.ts'
 import { formatDay } from '../format/time.ts'
-import { useEffect, useState } from 'react'
 
 /**
  * Who is signed in.
@@ -16,6 +15,7 @@ import { useEffect, useState } from 'react'
  */
 
 export type User = UserInfo
+
 export type Role = User['role'][number]
 
 interface UserState {
@@ -97,15 +97,4 @@ export function membershipState(
   if (end === null) return 'none'
   if (Date.parse(end) <= nowMs) return 'expired'
   return isTrial ? 'trial' : 'active'
-}
-
-/** The server's time in ms, updated every second; memberships and discounts depend on it. */
-export function useServerNow(): number {
-  const skewMs = useUser((state) => state.skewMs)
-  const [nowMs, setNowMs] = useState(() => Date.now())
-  useEffect(() => {
-    const timer = setInterval(() => setNowMs(Date.now()), 1000)
-    return () => clearInterval(timer)
-  }, [])
-  return nowMs + skewMs
 }

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { IconButton } from './button.tsx'
-import { copyText } from './toasts.ts'
+import { copyText } from './copy-text.ts'
 
 /** Copies a text. `what` is its name for screen readers. */
 export function CopyButton({ text, what }: { text: string; what: string }) {

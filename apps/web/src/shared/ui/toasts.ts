@@ -1,5 +1,4 @@
 import { create } from 'zustand'
-import i18next from 'i18next'
 
 const TOAST_MS = 3000
 
@@ -28,14 +27,4 @@ export const useToasts = create<Toasts>()((set, get) => ({
 
 export function showToast(text: string): void {
   useToasts.getState().show(text)
-}
-
-/** Copies a text and shows a toast for success or failure. */
-export async function copyText(text: string): Promise<void> {
-  try {
-    await navigator.clipboard.writeText(text)
-    showToast(i18next.t('common.copySuccess'))
-  } catch {
-    showToast(i18next.t('common.copyFailed'))
-  }
 }

@@ -1,7 +1,7 @@
 import { analyzeBars, parseSettings, type Analysis, type Signals } from '@flowprint/orderflow'
 import type { Coordinates } from '@flowprint/chart'
 import { describe, expect, it } from 'vitest'
-import { formatMean } from '../../../src/features/order-flow/model/formats.ts'
+import { formatMean } from '../../../src/features/order-flow/model/quantity-text.ts'
 import { markAt, placeMarks, within } from '../../../src/features/order-flow/panels/signals/signals.ts'
 import { barsOf, type Trade } from '../bars.ts'
 

@@ -4,7 +4,7 @@ import { useProductName } from '../../../shared/site-settings.ts'
 import { Button } from '../../../shared/ui/button.tsx'
 import { FormPage } from '../../../shared/ui/form/form-page.tsx'
 import { keepParting } from '../handover.ts'
-import { copyText } from '../../../shared/ui/toasts.ts'
+import { copyText } from '../../../shared/ui/copy-text.ts'
 import styles from './security.module.css'
 
 /** The recovery codes, shown only once. */

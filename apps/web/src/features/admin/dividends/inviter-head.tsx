@@ -1,6 +1,6 @@
 import type { AdminInviterDetail } from '@flowprint/contract'
 import { useTranslation } from 'react-i18next'
-import { useServerNow } from '../../../shared/session/user.ts'
+import { useServerNow } from '../../../shared/ui/use-server-now.ts'
 import { Button } from '../../../shared/ui/button.tsx'
 import { Shortened } from '../../../shared/ui/shortened.tsx'
 import { Tag } from '../../../shared/ui/tag.tsx'

@@ -4,7 +4,7 @@ import { formatTimeLeft, formatTime } from '../../../shared/format/time.ts'
 import { useLanguage } from '../../../shared/i18n/language.ts'
 import { amountText, priceNow, type PriceNow } from '../../../shared/price-now.ts'
 import { Icon } from '../../../shared/ui/icons.tsx'
-import { useServerNow } from '../../../shared/session/user.ts'
+import { useServerNow } from '../../../shared/ui/use-server-now.ts'
 import styles from './membership.module.css'
 
 const CURRENCY = 'USDT'

@@ -1,5 +1,6 @@
 import { ALERT_SOUNDS, type AlertEvent, type AlertSound } from '@flowprint/contract'
-import { createPreferences, STORAGE_KEYS } from '../../../shared/local-store.ts'
+import { STORAGE_KEYS } from '../../../shared/local-store.ts'
+import { createPreferences } from '../model/preferences.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { useTranslation } from 'react-i18next'

@@ -7,7 +7,7 @@ import { useOrder } from '../model/order-store.ts'
 import { ChartController } from './chart-controller.ts'
 import { chartFormat } from './chart-format.ts'
 import styles from './chart-view.module.css'
-import { useTimeFormat } from '../model/formats.ts'
+import { useTimeFormat } from '../model/time-zone.ts'
 
 interface ChartViewProps {
   readonly market: MenuSymbol

@@ -1,5 +1,6 @@
 import { create } from 'zustand'
-import { asRecord, createPreferences, STORAGE_KEYS } from '../../../shared/local-store.ts'
+import { asRecord, STORAGE_KEYS } from '../../../shared/local-store.ts'
+import { createPreferences } from '../model/preferences.ts'
 import {
   applyChanges,
   type Change,

@@ -12,7 +12,7 @@ import {
 import type { TFunction } from 'i18next'
 import { formatSpan } from '../../../shared/format/chart-time.ts'
 import { formatSigned } from '../../../shared/format/number.ts'
-import { formatLots, textUnits } from '../model/formats.ts'
+import { formatLots, textUnits } from '../model/quantity-text.ts'
 
 /** Labels on the chart, in the page's language. */
 export interface DrawingWords {

@@ -1,12 +1,5 @@
 import type { ChartSettings } from '@flowprint/chart'
-import {
-  decodeSettings,
-  DEFAULT_SETTINGS,
-  encodeSettings,
-  type IndicatorSettings,
-  OrderflowError,
-  parseSettings,
-} from '@flowprint/orderflow'
+import { decodeSettings, DEFAULT_SETTINGS, encodeSettings, type IndicatorSettings } from '@flowprint/orderflow'
 import { create } from 'zustand'
 import { readText, STORAGE_KEYS, writeText } from '../../../shared/local-store.ts'
 
@@ -20,9 +13,13 @@ export const CELL_MODES = [
   'trades',
   'profile',
 ] as const satisfies readonly ViewSettings['mode'][]
+
 export const CELL_UNITS = ['base', 'quote'] as const satisfies readonly ViewSettings['unit'][]
+
 export const CELL_TINTS = ['side', 'delta', 'volume', 'none'] as const satisfies readonly ViewSettings['tint'][]
+
 export type LayerName = keyof ViewSettings['layers']
+
 export type PaneKey = keyof ViewSettings['panes']
 
 /** Quote units are the default for crypto (INDICATORS 2). */
@@ -155,56 +152,4 @@ export function linkParts({ indicators, view }: ChartPreferences, whole = false)
     settings: whole || settings !== encodeSettings(DEFAULT_SETTINGS) ? settings : undefined,
     view: whole || shown !== encodeView(defaultView()) ? shown : undefined,
   }
-}
-
-export type SettingGroup = keyof IndicatorSettings
-
-/**
- * The settings with one group partly changed, or null when the engine rejects the value. The engine validates, so that
- * page, link and server always agree.
- */
-export function changeSetting<Group extends SettingGroup>(
-  settings: IndicatorSettings,
-  group: Group,
-  change: { readonly [Key in keyof IndicatorSettings[Group]]?: unknown },
-): IndicatorSettings | null {
-  try {
-    return parseSettings({ ...settings, [group]: { ...settings[group], ...change } })
-  } catch (error) {
-    if (error instanceof OrderflowError) return null
-    throw error
-  }
-}
-
-/** Settings and the panel's functions to change them. */
-export function useSettings() {
-  const { indicators, view, change } = useChartSettings()
-  return {
-    indicators,
-    view,
-    setView: (part: Partial<ViewSettings>) => change({ view: { ...view, ...part } }),
-    layer: (name: LayerName) => ({
-      shown: view.layers[name],
-      onShow: (shown: boolean) => change({ view: { ...view, layers: { ...view.layers, [name]: shown } } }),
-    }),
-    pane: (name: PaneKey) => ({
-      shown: view.panes[name],
-      onShow: (shown: boolean) => change({ view: { ...view, panes: { ...view.panes, [name]: shown } } }),
-    }),
-    /** False when the engine rejects the value. */
-    set<Group extends SettingGroup>(
-      group: Group,
-      values: { readonly [Key in keyof IndicatorSettings[Group]]?: unknown },
-    ): boolean {
-      const next = changeSetting(indicators, group, values)
-      if (next) change({ indicators: next })
-      return next !== null
-    },
-    isChanged: (group: SettingGroup) => JSON.stringify(indicators[group]) !== JSON.stringify(DEFAULT_SETTINGS[group]),
-  }
-}
-
-/** Parses a whole number; the engine rejects other numbers. */
-export function asCount(text: string): number {
-  return /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN
 }

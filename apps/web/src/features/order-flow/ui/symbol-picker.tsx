@@ -6,7 +6,7 @@ import { Icon } from '../../../shared/ui/icons.tsx'
 import { nextIndex } from '../../../shared/ui/roving.ts'
 import { Tag } from '../../../shared/ui/tag.tsx'
 import { useOrder } from '../model/order-store.ts'
-import { searchSymbols, venueName, viewedSymbols } from '../model/menus.ts'
+import { searchSymbols, venueName, viewedSymbols } from '../model/symbols.ts'
 import { useWatched } from '../model/market-store.ts'
 import styles from './symbol-picker.module.css'
 

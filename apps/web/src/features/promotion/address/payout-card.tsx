@@ -6,7 +6,7 @@ import { useLanguage } from '../../../shared/i18n/language.ts'
 import { Button } from '../../../shared/ui/button.tsx'
 import { CopyButton } from '../../../shared/ui/copy-button.tsx'
 import { Card } from '../../../shared/ui/page/page.tsx'
-import { useServerNow } from '../../../shared/session/user.ts'
+import { useServerNow } from '../../../shared/ui/use-server-now.ts'
 import { PayoutDialog } from './payout-dialog.tsx'
 import styles from './payout.module.css'
 

@@ -2,7 +2,7 @@ import type { DividendRow } from '@flowprint/contract'
 import { useTranslation } from 'react-i18next'
 import { formatTime } from '../../../shared/format/time.ts'
 import { useLanguage } from '../../../shared/i18n/language.ts'
-import { useServerNow } from '../../../shared/session/user.ts'
+import { useServerNow } from '../../../shared/ui/use-server-now.ts'
 import { Tag } from '../../../shared/ui/tag.tsx'
 
 const TONES = { unpaid: undefined, pending: 'warning', settled: 'good' } as const

@@ -1,6 +1,6 @@
 import { EFFORT_PRESETS, type EffortPreset, effortPresetOf } from '@flowprint/orderflow'
 import { useTranslation } from 'react-i18next'
-import { useSettings } from '../../model/settings-store.ts'
+import { useSettings } from '../../model/change-setting.ts'
 import { ChoiceField, NumberField, Section } from '../../ui/settings-section.tsx'
 
 const PRESET_WORDS = { loose: 'loose', default: 'normal', strict: 'strict' } as const satisfies Record<

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { asCount, useSettings } from '../../model/settings-store.ts'
+import { asCount, useSettings } from '../../model/change-setting.ts'
 import { ChoiceField, NumberField, Section } from '../../ui/settings-section.tsx'
 
 /** Diagonal imbalances and their stacks. */

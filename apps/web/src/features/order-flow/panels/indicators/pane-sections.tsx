@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { PALETTES, useAppearance } from '../../../../shared/theme/appearance.ts'
 import { PaletteChoice } from '../../ui/palette-choice.tsx'
 import { Section } from '../../ui/settings-section.tsx'
-import { useSettings } from '../../model/settings-store.ts'
+import { useSettings } from '../../model/change-setting.ts'
 
 export function VolumePaneSection() {
   const { t } = useTranslation()

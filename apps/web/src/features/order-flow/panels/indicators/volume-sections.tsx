@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { useSettings } from '../../model/settings-store.ts'
+import { useSettings } from '../../model/change-setting.ts'
 import { ChoiceField, NumberField, Section } from '../../ui/settings-section.tsx'
 
 /** Volume distribution of a bar: point of control and value area. */

@@ -1,6 +1,6 @@
 import { MAX_ZONE_BARS } from '@flowprint/orderflow'
 import { useTranslation } from 'react-i18next'
-import { asCount, useSettings } from '../../model/settings-store.ts'
+import { asCount, useSettings } from '../../model/change-setting.ts'
 import styles from '../../ui/panel.module.css'
 import { ChoiceField, FlagField, NumberField, Section } from '../../ui/settings-section.tsx'
 

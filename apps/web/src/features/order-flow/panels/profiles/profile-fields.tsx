@@ -3,7 +3,7 @@ import { failureText } from '../../../../shared/http/failures.ts'
 import { Button } from '../../../../shared/ui/button.tsx'
 import { Icon } from '../../../../shared/ui/icons.tsx'
 import { takeTool, useDrawings } from '../../drawings/drawing-store.ts'
-import { useTimeFormat } from '../../model/formats.ts'
+import { useTimeFormat } from '../../model/time-zone.ts'
 import { ChoiceField, FlagField, NumberField } from '../../ui/settings-section.tsx'
 import {
   MAX_SESSIONS,

@@ -1,4 +1,5 @@
-import { createPreferences, STORAGE_KEYS } from '../../../../shared/local-store.ts'
+import { STORAGE_KEYS } from '../../../../shared/local-store.ts'
+import { createPreferences } from '../../model/preferences.ts'
 
 export const SESSION_HOURS = ['day', 'asia', 'europe', 'us', 'own'] as const
 export type SessionHours = (typeof SESSION_HOURS)[number]

@@ -1,7 +1,7 @@
 import type { FootprintChart, Hit, Readout } from '@flowprint/chart'
 import { create } from 'zustand'
 import { type BarReading, type CellReading, readBar, readCell } from './readings.ts'
-import { textUnits, type Traded } from '../../model/formats.ts'
+import { textUnits, type Traded } from '../../model/quantity-text.ts'
 import { addLots, barQuote, barVolume, lowerBoundT } from '@flowprint/orderflow'
 import type { ChartController } from '../../chart/chart-controller.ts'
 import { marketStore } from '../../model/market-store.ts'

@@ -34,7 +34,7 @@ import {
   formatSignedAmount,
   signOf,
   type TextUnits,
-} from '../../model/formats.ts'
+} from '../../model/quantity-text.ts'
 import type { ViewSettings } from '../../model/settings-store.ts'
 
 type BarStateName = 'open' | 'complete' | 'repairing' | 'incomplete'

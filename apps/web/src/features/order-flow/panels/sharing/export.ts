@@ -11,7 +11,7 @@ import { createTimeFormat, formatFileTime } from '../../../../shared/format/char
 import { currentLanguage } from '../../../../shared/i18n/language.ts'
 import { saveFile } from '../../../../shared/save-file.ts'
 import { readChartTheme } from '../../../../shared/theme/appearance.ts'
-import { useTimeZone } from '../../model/formats.ts'
+import { useTimeZone } from '../../model/time-zone.ts'
 import { callIdentity } from '../../../../shared/http/call.ts'
 import { failureText } from '../../../../shared/http/failures.ts'
 import { requestBytes } from '../../../../shared/http/request.ts'

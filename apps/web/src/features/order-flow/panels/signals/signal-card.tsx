@@ -17,8 +17,8 @@ import {
   textUnits,
   type TextUnits,
   type Traded,
-  useTimeFormat,
-} from '../../model/formats.ts'
+} from '../../model/quantity-text.ts'
+import { useTimeFormat } from '../../model/time-zone.ts'
 import { useChartSettings } from '../../model/settings-store.ts'
 import styles from '../../ui/card.module.css'
 

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { asCount, useSettings } from '../../model/settings-store.ts'
+import { asCount, useSettings } from '../../model/change-setting.ts'
 import { NumberField, Section } from '../../ui/settings-section.tsx'
 
 /** Marks of single bars: unfinished auction, absorption, exhaustion. */

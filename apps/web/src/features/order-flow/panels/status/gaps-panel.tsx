@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import { formatCount } from '../../../../shared/format/number.ts'
 import { Tag } from '../../../../shared/ui/tag.tsx'
 import type { Gap, ViewMeta } from '../../../../workers/protocol.ts'
-import { useTimeFormat } from '../../model/formats.ts'
+import { useTimeFormat } from '../../model/time-zone.ts'
 import styles from './gaps-menu.module.css'
 
 /** Gaps listed before the rest is only counted. */

@@ -4,10 +4,10 @@ import { CallFailure } from '../../../../shared/http/envelope.ts'
 import { failureText } from '../../../../shared/http/failures.ts'
 import { Button } from '../../../../shared/ui/button.tsx'
 import { useMarket } from '../../model/market-store.ts'
-import { venueName } from '../../model/menus.ts'
+import { venueName } from '../../model/symbols.ts'
 import styles from './chart-cover.module.css'
 import { SkeletonColumns } from '../../ui/skeleton-columns.tsx'
-import { useTimeFormat } from '../../model/formats.ts'
+import { useTimeFormat } from '../../model/time-zone.ts'
 
 /** Why there is nothing to draw: it failed, nothing traded, or no data has arrived yet. */
 export function NothingToDraw({ market, onRetry }: { market: MenuSymbol; onRetry: () => void }) {

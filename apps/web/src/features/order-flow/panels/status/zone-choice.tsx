@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { localZoneName } from '../../../../shared/format/chart-time.ts'
 import { Menu } from '../../../../shared/ui/menu.tsx'
-import { useTimeZone } from '../../model/formats.ts'
+import { useTimeZone } from '../../model/time-zone.ts'
 
 /** The time zones to choose from. */
 export function ZoneChoice({ close }: { close: () => void }) {

@@ -2,7 +2,7 @@ import { rowsSwept } from '@flowprint/orderflow'
 import { useTranslation } from 'react-i18next'
 import { formatMillis } from '../../../../shared/format/chart-time.ts'
 import type { TapeRow } from '../../../../workers/protocol.ts'
-import { formatAverage, formatExact, formatPrice, type TextUnits } from '../../model/formats.ts'
+import { formatAverage, formatExact, formatPrice, type TextUnits } from '../../model/quantity-text.ts'
 import styles from './tape.module.css'
 
 interface TapeDetailProps {

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type PointerEvent, type RefObject, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatCount } from '../../../../shared/format/number.ts'
-import type { TextUnits } from '../../model/formats.ts'
+import type { TextUnits } from '../../model/quantity-text.ts'
 import { TapeDetail } from './tape-detail.tsx'
 import { TapeRow } from './tape-row.tsx'
 import { type TapeState, useTape } from './tape-store.ts'

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { formatMillis } from '../../../../shared/format/chart-time.ts'
 import { formatSize } from '../../../../shared/format/number.ts'
 import type { TapeRow as Row } from '../../../../workers/protocol.ts'
-import { formatPrice, sizeOf, type TextUnits } from '../../model/formats.ts'
+import { formatPrice, sizeOf, type TextUnits } from '../../model/quantity-text.ts'
 import styles from './tape.module.css'
 
 interface TapeRowProps {

@@ -6,7 +6,8 @@ import {
   strokeBehindNumbers,
 } from '@flowprint/chart'
 import { type IndicatorSettings, type VwapAnchor, vwapAnchorOf, vwapStart } from '@flowprint/orderflow'
-import { changeSetting, useChartSettings } from '../../model/settings-store.ts'
+import { useChartSettings } from '../../model/settings-store.ts'
+import { changeSetting } from '../../model/change-setting.ts'
 import { useLayout } from '../../model/layout-store.ts'
 import { create } from 'zustand'
 

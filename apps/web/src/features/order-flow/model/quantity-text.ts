@@ -1,7 +1,5 @@
-import { formatSigned, groupDigits } from '../../../shared/format/number.ts'
 import { quantityText } from '@flowprint/chart'
 import {
-  cycleMsOf,
   decimalUnit,
   type DecimalUnit,
   fromUnits,
@@ -11,11 +9,7 @@ import {
   quotient,
   type Sweep,
 } from '@flowprint/orderflow'
-import { create } from 'zustand'
-import { createTimeFormat, type TimeFormat, type TimeZoneChoice } from '../../../shared/format/chart-time.ts'
-import { useLanguage } from '../../../shared/i18n/language.ts'
-import { readText, STORAGE_KEYS, writeText } from '../../../shared/local-store.ts'
-import { useOrder } from './order-store.ts'
+import { formatSigned, groupDigits } from '../../../shared/format/number.ts'
 
 /** The units of exact texts. */
 export interface TextUnits {
@@ -165,27 +159,4 @@ export function amountsIn(unit: 'base' | 'quote', name: string, instrument: Inst
     ofNotional: notional,
     about: (lots, near) => `≈ ${formatAtPrice(lots, near, units)} ${name}`.trim(),
   }
-}
-
-interface TimeZoneState {
-  readonly zone: TimeZoneChoice
-  choose(zone: TimeZoneChoice): void
-}
-
-/** The time zone of displayed times; local by default. Bars themselves always start by UTC. */
-export const useTimeZone = create<TimeZoneState>()((set) => ({
-  zone: readText(STORAGE_KEYS.timeZone) === 'utc' ? 'utc' : 'local',
-  choose(zone) {
-    writeText(STORAGE_KEYS.timeZone, zone)
-    set({ zone })
-  },
-}))
-
-/** The current time formats: in the chosen language and zone, as precise as the chart's bars need. */
-export function useTimeFormat(): TimeFormat {
-  const language = useLanguage()
-  const zone = useTimeZone((state) => state.zone)
-  // Fill and volume bars begin at any second.
-  const isShort = useOrder(({ applied }) => applied !== null && (cycleMsOf(applied.cycle) ?? 0) < 60_000)
-  return createTimeFormat(language, zone, isShort)
 }

@@ -3,7 +3,7 @@ import { messages as en } from '@flowprint/i18n/en'
 import { messages as zh } from '@flowprint/i18n/zh'
 import { describe, expect, it } from 'vitest'
 import { CallFailure, type FailureKind } from '../../src/shared/http/envelope.ts'
-import { failureText } from '../../src/shared/http/failures.ts'
+import { failureText, fieldFaults } from '../../src/shared/http/failures.ts'
 
 const i18n = createInstance()
 await i18n.init({
@@ -38,4 +38,31 @@ describe('the text of a failed call', () => {
   it('treats any other thrown value as unknown', () => {
     expect(failureText(i18n.getFixedT('en'), new Error('boom'))).toBe('backend unknown error')
   })
+})
+
+const failure = (data: unknown) => new CallFailure('message', '400', 'words', data)
+
+describe('field errors of a failure', () => {
+  it('are joined per field', () => {
+    const data = {
+      fields: {
+        password: [
+          { error: 'A', message: 'too short' },
+          { error: 'B', message: 'too common' },
+        ],
+      },
+    }
+    expect(fieldFaults(failure(data), ['email', 'password'])).toEqual({ password: 'too short too common' })
+  })
+
+  it.each([
+    ['it names a field the form does not have', { fields: { otp: [{ message: 'x' }] } }],
+    ['it names none', { fields: {} }],
+    ['fields are no lists', { fields: { email: 'x' } }],
+    ['there are no fields', { error: 'VALIDATION' }],
+    ['there is no data', null],
+    ['the data are a text', 'x'],
+  ])('is nothing where %s', (_why, data) => expect(fieldFaults(failure(data), ['email'])).toBeNull())
+
+  it('are null for an error that is no failed call', () => expect(fieldFaults(new Error('x'), ['email'])).toBeNull())
 })

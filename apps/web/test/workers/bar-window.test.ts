@@ -1,4 +1,5 @@
 import {
+  type AnalysisPart,
   analyzeBars,
   barBuffers,
   barsEqual,
@@ -6,7 +7,6 @@ import {
   lotsAt,
   parseSettings,
   sliceBars,
-  type AnalysisPart,
 } from '@flowprint/orderflow'
 import { describe, expect, it } from 'vitest'
 import { buffersOf, ownAnalysis, ownBars } from '../../src/workers/bar-window.ts'
