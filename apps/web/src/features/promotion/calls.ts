@@ -1,16 +1,13 @@
-import type { InviterChartBody, InviterDividendsBody, InviterParam, SetReceiveAddressBody } from '@flowprint/contract'
-import { call } from '../../shared/http/call.ts'
+import type { InviterParam } from '@flowprint/contract'
+import { bodyCall, call } from '../../shared/http/call.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 
 /** API calls of inviters. Failures are thrown to the page. */
 
 const loadInviter = (signal?: AbortSignal) => call('POST /inviter_param', { signal, say: false })
-export const loadDividends = (body: InviterDividendsBody, signal?: AbortSignal) =>
-  call('POST /inviter_dividends', { body, signal, say: false })
-export const loadChart = (body: InviterChartBody, signal?: AbortSignal) =>
-  call('POST /inviter_chart', { body, signal, say: false })
-export const setReceiveAddress = (body: SetReceiveAddressBody) =>
-  call('POST /set_receive_address', { body, say: false })
+export const loadDividends = bodyCall('POST /inviter_dividends')
+export const loadChart = bodyCall('POST /inviter_chart')
+export const setReceiveAddress = bodyCall('POST /set_receive_address')
 
 const KEY = ['inviter_param']
 

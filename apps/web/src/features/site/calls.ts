@@ -1,6 +1,6 @@
-import type { Content, ContentListed, SendContactBody } from '@flowprint/contract'
+import type { Content, ContentListed } from '@flowprint/contract'
 import type { Language } from '@flowprint/i18n'
-import { call } from '../../shared/http/call.ts'
+import { bodyCall, call } from '../../shared/http/call.ts'
 import { useQuery } from '@tanstack/react-query'
 import { failureSlug } from '../../shared/http/envelope.ts'
 import { useLanguage } from '../../shared/i18n/language.ts'
@@ -15,7 +15,7 @@ const loadContent = (key: string, language: Language, signal?: AbortSignal) =>
 const loadArticles = (language: Language, signal?: AbortSignal) =>
   call('POST /contents', { body: { kind: 'media', language }, signal, say: false })
 
-export const sendContact = (body: SendContactBody) => call('POST /send_contact', { body, say: false })
+export const sendContact = bodyCall('POST /send_contact')
 
 /** Nothing is published under this key, in any language. */
 export function isMissing(error: unknown): boolean {

@@ -39,6 +39,12 @@ export async function call(name: CallName, input: CallRequest & PageOptions = {}
   }
 }
 
+/** A function that makes a call with a body. Its caller shows ordinary failures itself. */
+export function bodyCall<Name extends CallName>(name: Name) {
+  const make = call as unknown as (name: Name, input: CallRequest & PageOptions) => Promise<Calls[Name]['data']>
+  return (body: Calls[Name]['body'], signal?: AbortSignal) => make(name, { body, signal, say: false })
+}
+
 /** Sends a call, and once more when its token was replaced while it ran. */
 async function callWithCurrentToken(name: CallName, identity: CallIdentity, input: CallRequest): Promise<unknown> {
   // Without a token, nothing can have expired.

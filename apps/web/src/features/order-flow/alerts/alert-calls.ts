@@ -1,6 +1,6 @@
-import type { Alert, AlertEvent, Drawing, SaveAlertBody, SavePushBody, TestAlertBody } from '@flowprint/contract'
+import type { Alert, AlertEvent, Drawing, SaveAlertBody, TestAlertBody } from '@flowprint/contract'
 import { type QueryClient, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
-import { call } from '../../../shared/http/call.ts'
+import { bodyCall, call } from '../../../shared/http/call.ts'
 import { failureSlug } from '../../../shared/http/envelope.ts'
 import { sayFailure } from '../../../shared/http/failures.ts'
 import { useEffect } from 'react'
@@ -110,7 +110,7 @@ export const invalidateChannels = (queries: QueryClient) => queries.invalidateQu
 export const saveWebhook = (url: string) => call('POST /save_webhook', { body: { url }, say: false })
 export const deleteWebhook = () => call('POST /delete_webhook', { say: false })
 export const loadPushKey = async () => (await call('POST /push_key', { say: false })).key
-export const savePush = (body: SavePushBody) => call('POST /save_push', { body, say: false })
+export const savePush = bodyCall('POST /save_push')
 export const deletePush = (which: { readonly id: number } | { readonly endpoint: string }) =>
   call('POST /delete_push', { body: which, say: false })
 export const testChannel = (channel: TestAlertBody['channel']) =>
