@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { call } from './http/call.ts'
 import type { Messages } from '@flowprint/i18n'
+import { call } from './http/call.ts'
 
 /** Product name at the build (tools/build-web.mjs), for the first paint. */
 const WORKING_NAME = import.meta.env.VITE_PRODUCT_NAME || 'Flowprint'

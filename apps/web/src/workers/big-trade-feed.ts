@@ -14,10 +14,10 @@ import {
   sliceTrades,
   type Trades,
 } from '@flowprint/orderflow'
+import { BIG_TRADES_MIME } from '@flowprint/contract'
 import { type CallIdentity, requestBytes } from '../shared/http/request.ts'
 import type { FromWorker, ViewRequest } from './protocol.ts'
 import type { TapeTools } from './tape-feed.ts'
-import { BIG_TRADES_MIME } from '@flowprint/contract'
 
 /** The page is updated at most five times a second. */
 const UPDATE_INTERVAL_MS = 200

@@ -20,7 +20,7 @@ import type { FailureNote, FromWorker, Gap, ToWorker, ViewMeta, ViewRequest } fr
 import type { SideFeeds, SideTools } from './side-feeds.ts'
 
 /** Panning never loads more bars than this (the chart remaps every loaded bar when they change). */
-export const MAX_LOADED = 5000
+const MAX_LOADED = 5000
 const PAGE_BARS = 500
 /** Bars a long session may append before everything is reloaded. */
 const MAX_APPENDED = 500
@@ -31,13 +31,13 @@ const EMPTY_RETRY_MS = 5000
 const REFUSALS: ReadonlySet<FailureKind> = new Set<FailureKind>(['sessionExpired', 'forbidden', 'logOut'])
 
 /** The part of MarketStream that the session uses. */
-export interface StreamPort {
+interface StreamPort {
   start(identity: CallIdentity): void
   reconnectNow(): void
   send(message: ClientMessage): void
 }
 
-export interface SessionTools {
+interface SessionTools {
   readonly calls: HistoryCalls & Pick<SideTools, 'loadTrades' | 'loadBigTrades'>
   readonly openSideFeeds: (tools: SideTools) => SideFeeds
   readonly stream: StreamPort

@@ -8,9 +8,9 @@ import {
   needsNativeRows,
   vwapAnchorOf,
 } from '@flowprint/orderflow'
+import { FOOTPRINT_MIME } from '@flowprint/contract'
 import { type CallIdentity, requestBytes, requestData } from '../shared/http/request.ts'
 import type { Gap, ViewMeta, ViewRequest } from './protocol.ts'
-import { FOOTPRINT_MIME } from '@flowprint/contract'
 
 /** The calls behind a chart. */
 export interface HistoryCalls {

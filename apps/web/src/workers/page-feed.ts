@@ -1,7 +1,7 @@
 import { type BarWindow, buffersOf } from './bar-window.ts'
 import type { FromWorker, ViewMeta } from './protocol.ts'
 
-export interface FeedTools {
+interface FeedTools {
   post(message: FromWorker, transfer: ArrayBuffer[]): void
   setTimer(act: () => void, ms: number): number
   clearTimer(timer: number): void

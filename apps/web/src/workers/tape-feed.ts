@@ -7,9 +7,9 @@ import {
   TradeBuilder,
   type Trades,
 } from '@flowprint/orderflow'
+import type { TradeRow } from '@flowprint/contract'
 import { type CallIdentity, requestData } from '../shared/http/request.ts'
 import type { FromWorker, TapeRow, ViewRequest } from './protocol.ts'
-import type { TradeRow } from '@flowprint/contract'
 
 /** Maximum rows sent to the page. */
 const MAX_ROWS = 200

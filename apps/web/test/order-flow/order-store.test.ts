@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
+import fc from 'fast-check'
 import { stubStorage } from '../browser-storage.ts'
 import { MENUS } from './menus.ts'
-import fc from 'fast-check'
 import {
   HISTORY_LENGTH,
   isSelection,

@@ -1,5 +1,6 @@
 import { DEFAULT_SETTINGS, encodeSettings } from '@flowprint/orderflow'
 import { beforeEach, describe, expect, it } from 'vitest'
+import fc from 'fast-check'
 import {
   CELL_MODES,
   CELL_TINTS,
@@ -11,7 +12,6 @@ import {
 } from '../../src/features/order-flow/model/settings-store.ts'
 import { changeSetting } from '../../src/features/order-flow/model/change-setting.ts'
 import { stubStorage } from '../browser-storage.ts'
-import fc from 'fast-check'
 
 let storage = stubStorage()
 const { linkParts, readIndicators, useChartSettings } =

@@ -1,11 +1,11 @@
 import { idText, MINUTE_MS, RecentTape, type TapeQuery } from '@flowprint/orderflow'
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import type { TradeRow } from '@flowprint/contract'
 import { CallFailure } from '../../src/shared/http/envelope.ts'
 import type { FromWorker } from '../../src/workers/protocol.ts'
 import type { Trade } from '../order-flow/bars.ts'
 import { FakeMarket, SYMBOL } from './fake-market.ts'
 import { REQUEST, sessionUnderTest, UNITS } from './client-under-test.ts'
-import type { TradeRow } from '@flowprint/contract'
 import { loadTrades, tradesOf } from '../../src/workers/tape-feed.ts'
 
 const MINUTES = 600

@@ -1,5 +1,5 @@
-import { bodyCall, call } from '../../shared/http/call.ts'
 import { useQuery } from '@tanstack/react-query'
+import { bodyCall, call } from '../../shared/http/call.ts'
 import { isThisMachine } from '../../shared/navigation.ts'
 
 /** API calls of the account pages. Failures are thrown to the page. */

@@ -1,7 +1,7 @@
 import type { Language } from '@flowprint/i18n'
+import { use } from 'react'
 import { facts } from './examples/facts.ts'
 import { type Slug, SLUGS } from './topics.ts'
-import { use } from 'react'
 import { useLanguage } from '../../shared/i18n/language.ts'
 
 /** Parses a topic file for the page and the search. */

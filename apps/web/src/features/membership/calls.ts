@@ -1,6 +1,6 @@
 import type { MyOrder, NetworkProperty, OrderQuote } from '@flowprint/contract'
-import { bodyCall, call } from '../../shared/http/call.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { bodyCall, call } from '../../shared/http/call.ts'
 
 /** API calls of payments. Failures are thrown to the page. */
 

@@ -1,6 +1,6 @@
 import type { InviterParam } from '@flowprint/contract'
-import { bodyCall, call } from '../../shared/http/call.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { bodyCall, call } from '../../shared/http/call.ts'
 
 /** API calls of inviters. Failures are thrown to the page. */
 

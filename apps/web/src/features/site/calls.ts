@@ -1,7 +1,7 @@
 import type { Content, ContentListed } from '@flowprint/contract'
 import type { Language } from '@flowprint/i18n'
-import { bodyCall, call } from '../../shared/http/call.ts'
 import { useQuery } from '@tanstack/react-query'
+import { bodyCall, call } from '../../shared/http/call.ts'
 import { failureSlug } from '../../shared/http/envelope.ts'
 import { useLanguage } from '../../shared/i18n/language.ts'
 

@@ -1,6 +1,6 @@
 import { DEFAULT_LANGUAGE, type Language, LANGUAGES } from '@flowprint/i18n'
-import { readText, STORAGE_KEYS } from '../local-store.ts'
 import { useTranslation } from 'react-i18next'
+import { readText, STORAGE_KEYS } from '../local-store.ts'
 
 /** The stored language, otherwise the document's initial language (public/first-paint.js): the operator's default. */
 export function currentLanguage(): Language {

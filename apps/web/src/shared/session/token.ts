@@ -1,6 +1,6 @@
 import { createStore } from 'zustand/vanilla'
-import { readText, STORAGE_KEYS, writeText } from '../local-store.ts'
 import { useStore } from 'zustand'
+import { readText, STORAGE_KEYS, writeText } from '../local-store.ts'
 
 /**
  * The token of this browser: in local storage under `Authorization`, shared by all tabs.

@@ -1,7 +1,7 @@
 import { create } from 'zustand'
+import type { ChartTheme } from '@flowprint/chart'
 import { currentLanguage } from '../i18n/language.ts'
 import { readText, STORAGE_KEYS, writeText } from '../local-store.ts'
-import type { ChartTheme } from '@flowprint/chart'
 
 export const THEMES = ['light', 'dark'] as const
 export type Theme = (typeof THEMES)[number]

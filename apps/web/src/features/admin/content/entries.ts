@@ -72,22 +72,14 @@ export function publicPath(kind: ContentKind, key: string): string {
   return PAGE_PATHS[key] ?? `/others/${key}`
 }
 
-interface Click {
-  readonly button: number
-  readonly ctrlKey: boolean
-  readonly metaKey: boolean
-  readonly shiftKey: boolean
-  readonly altKey: boolean
-}
-
-interface Anchor {
-  readonly href: string
-  readonly target: string
-  readonly hasAttribute: (name: string) => boolean
-}
+type Click = Pick<MouseEvent, 'button' | 'ctrlKey' | 'metaKey' | 'shiftKey' | 'altKey'>
 
 /** Target of a link click within this page; null when it opens elsewhere or stays on the page. */
-export function insideAddress(link: Anchor, click: Click, from: string = location.href): string | null {
+export function insideAddress(
+  link: Pick<HTMLAnchorElement, 'href' | 'target' | 'hasAttribute'>,
+  click: Click,
+  from: string = location.href,
+): string | null {
   if (click.button !== 0 || click.ctrlKey || click.metaKey || click.shiftKey || click.altKey) return null
   if (!link.hasAttribute('href') || link.hasAttribute('download') || (link.target !== '' && link.target !== '_self'))
     return null

@@ -7,8 +7,8 @@ import {
   type SettingKey,
   shownAmount,
 } from '@flowprint/contract'
-import { formatDateTimeField } from '../../../shared/format/time.ts'
 import type { TFunction } from 'i18next'
+import { formatDateTimeField } from '../../../shared/format/time.ts'
 import { momentOf, moneyOf, percentOf } from '../parts/show.ts'
 
 /** How a setting is edited. */

@@ -1,11 +1,11 @@
 import { type ChartFormat, type ChartSettings, createFootprintChart, type FootprintChart } from '@flowprint/chart'
+import tapeAddress from 'virtual:demo-tape'
+import { DEFAULT_SETTINGS, type IndicatorSettings } from '@flowprint/orderflow'
 import { readChartTheme, useAppearance } from '../../../shared/theme/appearance.ts'
 import { trustedScript } from '../../../trusted-types.ts'
 import workerAddress from '../../../workers/demo-worker.ts?worker&url'
 import type { ToDemo } from '../../../workers/demo-worker.ts'
 import type { FromWorker } from '../../../workers/protocol.ts'
-import tapeAddress from 'virtual:demo-tape'
-import { DEFAULT_SETTINGS, type IndicatorSettings } from '@flowprint/orderflow'
 import type { DemoShape } from '../../../workers/demo-market.ts'
 
 const ROOMY_PX = 400

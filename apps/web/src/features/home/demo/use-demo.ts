@@ -1,10 +1,10 @@
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { ChartFormat } from '@flowprint/chart'
+import type { TFunction } from 'i18next'
 import { untilFetched } from '../../../shared/ui/lazy-part.ts'
 import { useMedia } from '../../../shared/ui/use-media.ts'
 import type { DemoPlayer } from './demo-player.ts'
-import type { ChartFormat } from '@flowprint/chart'
-import type { TFunction } from 'i18next'
 
 export const SPEED = 10
 

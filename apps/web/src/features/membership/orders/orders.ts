@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { loadMyOrders } from '../calls.ts'
 import { ORDER_STATUSES, SEARCH_MAX } from '@flowprint/contract'
+import { loadMyOrders } from '../calls.ts'
 
 export const PAGE_SIZE = 10
 const POLL_INTERVAL_MS = 30_000

@@ -1,9 +1,9 @@
 import type { Alert, AlertEvent, Drawing, SaveAlertBody, TestAlertBody } from '@flowprint/contract'
 import { type QueryClient, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import { bodyCall, call } from '../../../shared/http/call.ts'
 import { failureSlug } from '../../../shared/http/envelope.ts'
 import { sayFailure } from '../../../shared/http/failures.ts'
-import { useEffect } from 'react'
 import { useDrawings } from '../drawings/drawing-store.ts'
 
 const ALERTS = ['alerts']

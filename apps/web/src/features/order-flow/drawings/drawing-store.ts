@@ -1,4 +1,6 @@
 import { create } from 'zustand'
+import { type Drawing, MAX_DRAWINGS } from '@flowprint/contract'
+import type { DrawingKind } from '@flowprint/orderflow'
 import { asRecord, STORAGE_KEYS } from '../../../shared/local-store.ts'
 import { createPreferences } from '../model/preferences.ts'
 import {
@@ -12,8 +14,6 @@ import {
   sameDrawing,
   step,
 } from './drawing.ts'
-import { type Drawing, MAX_DRAWINGS } from '@flowprint/contract'
-import type { DrawingKind } from '@flowprint/orderflow'
 
 /** Drawing settings of this device. */
 interface Preferences {

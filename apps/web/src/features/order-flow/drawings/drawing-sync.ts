@@ -1,9 +1,9 @@
 import type { Drawing, Drawings, SavedDrawings, SaveDrawingsBody } from '@flowprint/contract'
+import { useEffect, useEffectEvent, useRef } from 'react'
 import { CallFailure, failureSlug } from '../../../shared/http/envelope.ts'
 import { readRecord, readKeys, STORAGE_KEYS, writeJson, writeText } from '../../../shared/local-store.ts'
 import { mergeDrawings, sameDrawings } from './drawing.ts'
 import { type SaveState, useDrawings } from './drawing-store.ts'
-import { useEffect, useEffectEvent, useRef } from 'react'
 import { call } from '../../../shared/http/call.ts'
 import { useUser } from '../../../shared/session/user.ts'
 

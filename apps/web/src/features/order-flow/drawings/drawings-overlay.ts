@@ -1,11 +1,11 @@
 import type { FootprintChart, Overlay, OverlayPointer, OverlayScope } from '@flowprint/chart'
 import type { Drawing } from '@flowprint/contract'
-import { type Bars, decimalUnit, type DrawingPoint, type InstrumentUnits } from '@flowprint/orderflow'
+import type { Bars, DrawingPoint } from '@flowprint/orderflow'
 import { boundsOf, type DrawingHit, hitDrawing, movedBody, movedHandle, Placing, pointAt, reachOf } from './pointer.ts'
 import { type Box, type Handle, type PlacedDrawing, placeDrawing, type Surface } from './geometry.ts'
 import { addDrawing, changeDrawing, isLocked, useDrawingPreferences, useDrawings } from './drawing-store.ts'
 import { keptPoints, newDrawing, shapeOf } from './drawing.ts'
-import { type DrawingWords, paintDrawing, paintHandles, textSize } from './paint.ts'
+import { type DrawingWords, paintDrawing, paintHandles, surfaceOf } from './paint.ts'
 
 /** Callbacks to the page around the chart. CSS px of the main pane. */
 interface OverlayHost {
@@ -43,7 +43,8 @@ export class DrawingsOverlay implements Overlay {
   #hovered: string | null = null
   #rest: ReturnType<typeof setTimeout> | undefined
   #lastPress = { id: '', at: 0 }
-  #scope: { surface: Surface; units: InstrumentUnits; family: string } | null = null
+  /** The surface of the last paint. */
+  #lastSurface: Surface | null = null
   #placed: readonly PlacedDrawing[] = []
   #words: DrawingWords = { price: String, measured: () => [] }
 
@@ -72,16 +73,16 @@ export class DrawingsOverlay implements Overlay {
 
   /** Moves the selected drawing by bars and ticks. */
   nudge(drawing: Drawing, bars: number, ticks: number): void {
-    if (this.#scope === null || isLocked(drawing)) return
-    const { surface } = this.#scope
+    const surface = this.#lastSurface
+    if (surface === null || isLocked(drawing)) return
     const points = movedBody(shapeOf(drawing, surface.tick).points, bars, ticks, surface)
     changeDrawing({ ...drawing, points: keptPoints(points, surface.tick) })
   }
 
   /** Duplicates the drawing with a small offset. */
   copyOf(drawing: Drawing): Drawing | null {
-    if (this.#scope === null) return null
-    const { surface } = this.#scope
+    const surface = this.#lastSurface
+    if (surface === null) return null
     const ticks = Math.round(surface.coordinates.tickAt(0) - surface.coordinates.tickAt(COPY_PX * surface.ratio))
     const points = movedBody(shapeOf(drawing, surface.tick).points, 1, -ticks, surface)
     const { locked: _, ...rest } = drawing
@@ -89,18 +90,9 @@ export class DrawingsOverlay implements Overlay {
   }
 
   paint(scope: OverlayScope): void {
-    const { context, coordinates, bars, units, theme, width, height, ratio } = scope
-    const family = theme.fontFamily
-    const surface: Surface = {
-      coordinates,
-      cycleMs: bars.cycleMs,
-      width,
-      height,
-      ratio,
-      tick: decimalUnit(units.tickSize),
-      textSize: (text, size) => textSize(this.#measure, text, size, ratio, family),
-    }
-    this.#scope = { surface, units, family }
+    const { context, bars, theme } = scope
+    const surface = surfaceOf(scope, this.#measure)
+    this.#lastSurface = surface
     const { items, selected, writing } = useDrawings.getState()
     const isHidden = useDrawingPreferences.getState().hidden
     this.#placed = isHidden
@@ -223,7 +215,7 @@ export class DrawingsOverlay implements Overlay {
   }
 
   #surface({ coordinates, ratio }: OverlayPointer): Surface | null {
-    return this.#scope && { ...this.#scope.surface, coordinates, ratio }
+    return this.#lastSurface && { ...this.#lastSurface, coordinates, ratio }
   }
 
   #bars(): Bars {

@@ -21,7 +21,7 @@ export const TOOL_KEYS = {
   text: 'N',
 } as const satisfies Record<DrawingKind, string>
 
-export type DrawingKey =
+type DrawingKey =
   | { readonly act: 'tool'; readonly tool: DrawingKind }
   | { readonly act: 'nudge'; readonly bars: number; readonly ticks: number }
   | { readonly act: 'undo' | 'redo' | 'remove' | 'cancel' | 'hide' | 'write' }

@@ -1,5 +1,6 @@
-import type { ChartTheme } from '@flowprint/chart'
+import type { ChartTheme, OverlayScope } from '@flowprint/chart'
 import { type Bars, decimalUnit, fromUnits, type InstrumentUnits } from '@flowprint/orderflow'
+import type { TFunction } from 'i18next'
 import {
   type Box,
   type Handle,
@@ -9,7 +10,6 @@ import {
   type Px,
   type Surface,
 } from './geometry.ts'
-import type { TFunction } from 'i18next'
 import { formatSpan } from '../../../shared/format/chart-time.ts'
 import { formatSigned } from '../../../shared/format/number.ts'
 import { formatLots, textUnits } from '../model/quantity-text.ts'
@@ -29,6 +29,22 @@ interface Brush {
   readonly theme: ChartTheme
   readonly words: DrawingWords
   readonly isCoarse: boolean
+}
+
+/** The surface of a paint. `context` measures texts. */
+export function surfaceOf(
+  { coordinates, bars, units, theme, width, height, ratio }: OverlayScope,
+  context: CanvasRenderingContext2D,
+): Surface {
+  return {
+    coordinates,
+    cycleMs: bars.cycleMs,
+    width,
+    height,
+    ratio,
+    tick: decimalUnit(units.tickSize),
+    textSize: (text, size) => textSize(context, text, size, ratio, theme.fontFamily),
+  }
 }
 
 /** A colour with an opacity of 0 to 1. Accepts `#rgb` too: the build shortens colour tokens. */
@@ -54,13 +70,7 @@ function textFont(width: number, ratio: number, family: string): string {
 const textLinePx = (width: number, ratio: number): number => TEXT_PX[width - 1] * LINE_HEIGHT * ratio
 
 /** Size of a text as `paintText` paints it, device px. */
-export function textSize(
-  context: CanvasRenderingContext2D,
-  text: string,
-  width: number,
-  ratio: number,
-  family: string,
-) {
+function textSize(context: CanvasRenderingContext2D, text: string, width: number, ratio: number, family: string) {
   context.font = textFont(width, ratio, family)
   const lines = text.split('\n')
   const widest = Math.max(...lines.map((line) => context.measureText(line).width))

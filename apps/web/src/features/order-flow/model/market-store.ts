@@ -1,8 +1,8 @@
 import { type FeedState, MAX_WATCHED, type Summary } from '@flowprint/contract'
 import { create, createStore, useStore } from 'zustand'
-import type { Connection, FailureNote, FromWorker, ViewMeta } from '../../../workers/protocol.ts'
 import { useEffect, useState } from 'react'
 import type { BigTrade } from '@flowprint/orderflow'
+import type { Connection, FailureNote, FromWorker, ViewMeta } from '../../../workers/protocol.ts'
 
 /** Data state of the page, except for the chart itself. */
 export interface MarketState {

@@ -22,7 +22,7 @@ export function sameSelection(a: Selection | null, b: Selection | null): boolean
 }
 
 /** The parts of a selection that a URL or local storage contains. */
-export type PartialSelection = { readonly [Key in keyof Selection]?: string }
+type PartialSelection = { readonly [Key in keyof Selection]?: string }
 
 export function readSelection(search: string): PartialSelection {
   const parameters = new URLSearchParams(search)
@@ -99,7 +99,7 @@ export function writeHistory(history: readonly string[]): void {
  * The order state: what the chart shows (`applied`) and what the selectors contain (`draft`). The selectors only change
  * the draft; `switchTo` applies it.
  */
-export interface OrderState {
+interface OrderState {
   readonly applied: Selection | null
   readonly draft: Selection | null
   /** Viewed symbols, newest first. */

@@ -85,7 +85,7 @@ export function precisionFor(menus: Menus, memory: PrecisionMemory, symbol: stri
   return recommendedPrecision(menus, symbol, cycle) ?? market.precision[0] ?? market.tick_size
 }
 
-export interface PrecisionOption {
+interface PrecisionOption {
   readonly value: string
   readonly recommended: boolean
   readonly remembered: boolean

@@ -96,7 +96,7 @@ interface SettingsState extends ChartPreferences {
 }
 
 /** The two URL parameters of settings. */
-export interface LinkParts {
+interface LinkParts {
   readonly settings: string | null
   readonly view: string | null
 }

@@ -1,5 +1,5 @@
-import { deviceOf } from '../../../../shared/device-name.ts'
 import { PUSH_LABEL_MAX, type SavePushBody } from '@flowprint/contract'
+import { deviceOf } from '../../../../shared/device-name.ts'
 import { trustedScript } from '../../../../trusted-types.ts'
 import { deletePush, loadPushKey, savePush } from '../alert-calls.ts'
 

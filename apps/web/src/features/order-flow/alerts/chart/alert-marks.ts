@@ -1,13 +1,13 @@
 import type { AlertEvent, Menus } from '@flowprint/contract'
 import { useNavigate } from 'react-router'
+import type { Overlay, OverlayScope } from '@flowprint/chart'
+import { decimalUnit, toUnits } from '@flowprint/orderflow'
 import { useLayout } from '../../model/layout-store.ts'
 import { findMarket } from '../../model/menus.ts'
 import { sameSelection, type Selection, useOrder } from '../../model/order-store.ts'
 import { precisionFor } from '../../model/precision.ts'
 import { addressOf } from '../../model/selection-url.ts'
 import { useAlertRequests } from '../../model/alert-requests.ts'
-import type { Overlay, OverlayScope } from '@flowprint/chart'
-import { decimalUnit, toUnits } from '@flowprint/orderflow'
 
 type Shown = Pick<AlertEvent, 'symbol' | 'bar' | 't'>
 

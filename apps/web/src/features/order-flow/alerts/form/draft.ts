@@ -22,7 +22,7 @@ import {
 import { readIndicators } from '../../model/settings-store.ts'
 import { ZONE_KINDS } from '../alert-text.ts'
 
-export type Side = 'buy' | 'sell' | 'either'
+type Side = 'buy' | 'sell' | 'either'
 export type SizedKind = 'delta' | 'volume' | 'big_trade'
 export type Expiry = 'never' | 'day' | 'week' | 'month' | 'own'
 
@@ -146,7 +146,7 @@ function ruleParts(rule: AlertRule, usual: AlertDraft): Partial<AlertDraft> {
   }
 }
 
-export type FaultKey = 'number' | 'positive' | 'tick' | 'rows' | 'drawing' | 'events' | 'kinds' | 'expiry'
+type FaultKey = 'number' | 'positive' | 'tick' | 'rows' | 'drawing' | 'events' | 'kinds' | 'expiry'
 export type DraftField = 'price' | 'drawing' | 'events' | 'zoneKinds' | 'rows' | 'size' | 'expiry'
 export type DraftFaults = { readonly [Field in DraftField]?: FaultKey }
 

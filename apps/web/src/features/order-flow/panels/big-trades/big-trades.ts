@@ -1,6 +1,6 @@
-import { lowerBound } from '../../model/lower-bound.ts'
 import type { Coordinates, FootprintChart, Overlay, OverlayPoint, OverlayScope } from '@flowprint/chart'
 import { type Bars, type BigTrade, quotient } from '@flowprint/orderflow'
+import { lowerBound } from '../../model/lower-bound.ts'
 import { bigTradeStore } from '../../model/market-store.ts'
 import { useChartSettings } from '../../model/settings-store.ts'
 
@@ -74,14 +74,14 @@ const MAX_PER_BAR = 3
 const PX_PER_BUBBLE = 24
 
 /** A bubble on the screen, device px. */
-export interface Bubble {
+interface Bubble {
   readonly trade: BigTrade
   readonly x: number
   readonly y: number
   readonly radius: number
 }
 
-export type BubbleUnit = 'base' | 'quote'
+type BubbleUnit = 'base' | 'quote'
 
 interface Where {
   readonly bars: Bars

@@ -1,8 +1,8 @@
-import { lowerBound } from '../../model/lower-bound.ts'
 import { type Coordinates, type Overlay, type OverlayScope, strokeBehindNumbers } from '@flowprint/chart'
+import { BAR_INCOMPLETE, type Bars, decimalUnit, fromUnits, lowerBoundT, NO_ROW } from '@flowprint/orderflow'
+import { lowerBound } from '../../model/lower-bound.ts'
 import type { ProfileLook, ProfilePreferences, ProfileWidth } from './profile-preferences.ts'
 import type { PlacedProfile, ProfileKind, ShownProfile } from './profile-store.ts'
-import { BAR_INCOMPLETE, type Bars, decimalUnit, fromUnits, lowerBoundT, NO_ROW } from '@flowprint/orderflow'
 
 interface Source {
   readonly items: readonly PlacedProfile[]

@@ -8,8 +8,8 @@ import {
   sumBars,
   sumRuns,
 } from '@flowprint/orderflow'
-import { shownOfAnswer, shownOfSum, type ShownProfile } from './profile-store.ts'
 import type { Profile } from '@flowprint/contract'
+import { shownOfAnswer, shownOfSum, type ShownProfile } from './profile-store.ts'
 import type { TimeRange } from './profile-ranges.ts'
 
 interface Kept {

@@ -1,5 +1,4 @@
 import { create } from 'zustand'
-import type { TimeRange } from './profile-ranges.ts'
 import type { Profile as ProfileAnswer } from '@flowprint/contract'
 import {
   BAR_COMPLETE,
@@ -15,6 +14,7 @@ import {
   profileValueArea,
   toUnits,
 } from '@flowprint/orderflow'
+import type { TimeRange } from './profile-ranges.ts'
 
 export type ProfileKind = 'session' | 'visible' | 'fixed'
 

@@ -1,4 +1,3 @@
-import { lowerBound } from '../../model/lower-bound.ts'
 import {
   addLots,
   type Analysis,
@@ -22,6 +21,7 @@ import {
   sequenceNumberAt,
   subtractLots,
 } from '@flowprint/orderflow'
+import { lowerBound } from '../../model/lower-bound.ts'
 import { formatSigned, groupDigits } from '../../../../shared/format/number.ts'
 import {
   type Amount,

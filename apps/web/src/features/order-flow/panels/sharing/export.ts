@@ -1,12 +1,12 @@
 import type { Drawing } from '@flowprint/contract'
 import i18next, { type TFunction } from 'i18next'
+import type { FootprintChart } from '@flowprint/chart'
 import { needWords } from '../../../../shared/i18n/setup.ts'
 import { showToast } from '../../../../shared/ui/toasts.ts'
 import { useDrawingPreferences, useDrawings } from '../../drawings/drawing-store.ts'
 import { orderSearch, type Selection, useOrder } from '../../model/order-store.ts'
 import { linkParts, useChartSettings } from '../../model/settings-store.ts'
 import { fittingText } from './shared-drawings.ts'
-import type { FootprintChart } from '@flowprint/chart'
 import { createTimeFormat, formatFileTime } from '../../../../shared/format/chart-time.ts'
 import { currentLanguage } from '../../../../shared/i18n/language.ts'
 import { saveFile } from '../../../../shared/save-file.ts'
@@ -60,7 +60,7 @@ export async function copyLink(range: Range | null): Promise<void> {
 const HEAD_PX = 32
 const EDGE_PX = 12
 
-export interface PictureWords {
+interface PictureWords {
   /** Paints the header from the left; the last item at the right edge. */
   readonly symbol: string
   readonly about: string

@@ -1,8 +1,8 @@
 import { type Drawing, DRAWING_TEXT_MAX, LAST_DRAWING_TIME, MAX_DRAWINGS } from '@flowprint/contract'
-import { decimalUnit, DRAWING_POINTS, type DrawingKind } from '@flowprint/orderflow'
+import { DRAWING_POINTS, type DrawingKind } from '@flowprint/orderflow'
 import type { Overlay, OverlayScope } from '@flowprint/chart'
 import { placeDrawing } from '../../drawings/geometry.ts'
-import { type DrawingWords, paintDrawing, textSize } from '../../drawings/paint.ts'
+import { type DrawingWords, paintDrawing, surfaceOf } from '../../drawings/paint.ts'
 
 /*
  * Encodes drawings as the link parameter `d`: a version number, then rows of JSON, deflated and base64url-encoded. Ids
@@ -142,16 +142,9 @@ export class SharedOverlay implements Overlay {
     this.#words = words
   }
 
-  paint({ context, coordinates, bars, units, theme, width, height, ratio }: OverlayScope): void {
-    const surface = {
-      coordinates,
-      cycleMs: bars.cycleMs,
-      width,
-      height,
-      ratio,
-      tick: decimalUnit(units.tickSize),
-      textSize: (text: string, size: number) => textSize(this.#measure, text, size, ratio, theme.fontFamily),
-    }
+  paint(scope: OverlayScope): void {
+    const { context, bars, theme } = scope
+    const surface = surfaceOf(scope, this.#measure)
     const brush = { context, surface, bars, theme, words: this.#words, isCoarse: false }
     context.globalAlpha = 0.7
     for (const drawing of this.#drawings) paintDrawing(brush, placeDrawing(drawing, surface))

@@ -1,4 +1,3 @@
-import { lowerBound } from '../../model/lower-bound.ts'
 import {
   type ChartTheme,
   type Coordinates,
@@ -8,9 +7,10 @@ import {
   type OverlayScope,
   strokeBehindNumbers,
 } from '@flowprint/chart'
+import { type Analysis, type Bars, lowerBoundT, type Signal } from '@flowprint/orderflow'
+import { lowerBound } from '../../model/lower-bound.ts'
 import { needWords } from '../../../../shared/i18n/setup.ts'
 import { useChartSettings } from '../../model/settings-store.ts'
-import { type Analysis, type Bars, lowerBoundT, type Signal } from '@flowprint/orderflow'
 
 /**
  * Adds the marks of signals and the lines of unfinished auctions to the chart; returns the function that removes them.
@@ -45,7 +45,7 @@ const BAR_GAP_PX = 5
 const MARK_GAP_PX = 4
 
 /** A mark on the screen, device px; x and y are its centre. */
-export interface PlacedMark {
+interface PlacedMark {
   readonly signal: Signal
   readonly x: number
   readonly y: number

@@ -6,10 +6,10 @@ import {
   strokeBehindNumbers,
 } from '@flowprint/chart'
 import { type IndicatorSettings, type VwapAnchor, vwapAnchorOf, vwapStart } from '@flowprint/orderflow'
+import { create } from 'zustand'
 import { useChartSettings } from '../../model/settings-store.ts'
 import { changeSetting } from '../../model/change-setting.ts'
 import { useLayout } from '../../model/layout-store.ts'
-import { create } from 'zustand'
 
 /** Adds the VWAP and its anchor picker to the chart; returns the function that removes both. */
 export function addVwap(chart: FootprintChart): () => void {
@@ -40,7 +40,7 @@ export function addVwap(chart: FootprintChart): () => void {
 }
 
 /** While picking an anchor, highlights the bar under the pointer; the next click selects it. */
-export function addPick(chart: FootprintChart): () => void {
+function addPick(chart: FootprintChart): () => void {
   let remove: (() => void) | null = null
   const cancel = () => useAnchorPick.setState({ picking: null })
   const onKey = (event: KeyboardEvent) => {
@@ -160,7 +160,7 @@ export function runsOf(
 }
 
 /** Line styles. */
-export interface VwapLook {
+interface VwapLook {
   readonly colour: string
   readonly anchor: VwapAnchor
   readonly bands: IndicatorSettings['vwap']['bands']
@@ -188,7 +188,7 @@ const FILL = 0.07
 const FONT = 10.5
 
 /** Fill between the first bands: under the bars, so that numbers keep their colour. */
-export function paintGround(scope: OverlayScope, { colour, anchor, bands }: VwapLook): void {
+function paintGround(scope: OverlayScope, { colour, anchor, bands }: VwapLook): void {
   if (bands === 'none') return
   const { context } = scope
   context.save()

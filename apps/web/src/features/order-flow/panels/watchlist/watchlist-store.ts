@@ -5,7 +5,7 @@ import { failureSlug } from '../../../../shared/http/envelope.ts'
 import { sayFailure } from '../../../../shared/http/failures.ts'
 
 /** Changes of a symbol list as functions, so that they can be reapplied to a list changed on another device. */
-export type ListChange = (items: readonly string[]) => readonly string[]
+type ListChange = (items: readonly string[]) => readonly string[]
 
 export const added =
   (symbol: string, max: number): ListChange =>
