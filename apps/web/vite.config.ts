@@ -6,10 +6,10 @@ import { siteData } from '../../tools/site-data.mjs'
 
 /** Where the server of a `vite` development session listens. */
 const server = process.env.FLOWPRINT_SERVER ?? 'http://127.0.0.1:8080'
-// The page's file and the first paint say the product's name; tools/build-web.mjs passes the operator's.
+// The HTML and the first paint contain the product name; tools/build-web.mjs passes the operator's.
 process.env.VITE_PRODUCT_NAME ??= 'Flowprint'
 
-/** One of many: whether a module stands below one of these places. */
+/** Matches modules below one of these paths. */
 const below = (...places: string[]) =>
   new RegExp(places.map((place) => place.replaceAll('/', String.raw`[\\/]`)).join('|'))
 const UI = '/apps/web/src/shared/ui/'
@@ -17,9 +17,9 @@ const KIT = '/node_modules/tdesign-react/es/'
 const ADMIN = '/apps/web/src/features/admin/'
 
 /**
- * Files that come together. Left to itself a build falls apart into dozens of half a kilobyte, which compress worse and wait
- * for each other: a page of the back office was forty-four. Each group holds what its pages all need and nothing of the
- * chart's first load, except the first, which every page needs.
+ * Modules that share a chunk. Without groups the build splits into dozens of chunks of half a kilobyte, which compress
+ * worse and load in sequence. A group holds what all its pages need and nothing of the chart's first load, except for
+ * the first group, which every page needs.
  */
 const GROUPS = [
   {
@@ -39,7 +39,7 @@ const GROUPS = [
   // Dates are on every kind of page, the chart included.
   { name: 'times', test: below('/apps/web/src/shared/format/time\\.') },
   {
-    name: 'pieces',
+    name: 'shared',
     test: below(
       '/packages/contract/src/business/(limits|rules/money)',
       '/apps/web/src/shared/save-file',
@@ -57,14 +57,14 @@ const GROUPS = [
   },
   // What the chart's first load shares with what comes later.
   {
-    name: 'desk',
+    name: 'order-flow',
     test: below(
       '/apps/web/src/shared/format/chart-time',
       '/apps/web/src/features/order-flow/model/(?!change-setting|lower-bound|preferences|quantity-text|symbols)',
       '/packages/orderflow/src/settings/',
     ),
   },
-  { name: 'choices', test: below(`${UI}segmented`) },
+  { name: 'segmented', test: below(`${UI}segmented`) },
   {
     name: 'accounts',
     test: below('/apps/web/src/features/accounts/(calls|field-rules|handover|parts/)'),

@@ -3,7 +3,7 @@ import { CallFailure } from '../shared/http/envelope.ts'
 import { endsHere } from '../shared/http/failures.ts'
 import { tokenStore } from '../shared/session/token.ts'
 
-/** The same for everybody. */
+/** Independent of the user. */
 const SITE = 'settings'
 
 export const queries = new QueryClient({

@@ -1,7 +1,7 @@
 import { create } from 'zustand'
 
 /**
- * A notice that outlives the session, shown on the login page: all other pages are closed by then, in this tab and,
+ * A notice that outlives the session, shown on the login page: all other pages have closed, in this tab and,
  * through the stored token, in others. In memory only.
  */
 

@@ -34,9 +34,9 @@ export function dropToken(left = false): void {
   tokenStore.setState({ token: null, left })
 }
 
-/** Takes over what another tab stored. A page that was frozen missed the events: it looks when it is shown again. */
+/** Follows tokens that other tabs store. A frozen page misses the events, so it reads the token when shown again. */
 export function followToken(target: EventTarget = globalThis): void {
-  // Markup from the build is everybody's: until it is taken over, style sheets hide what is not for its reader.
+  // Prerendered markup is the same for all visitors: until hydration, style sheets hide what does not apply.
   const show = () => {
     if (typeof document !== 'undefined')
       document.documentElement.dataset.reader = currentToken() === null ? 'visitor' : 'member'

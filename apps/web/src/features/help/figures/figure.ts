@@ -87,7 +87,7 @@ export interface PlacedSeries {
   }[]
 }
 
-/** Where everything of a picture lies, in its own pixels. */
+/** Positions in a picture, px of the picture. */
 export function placeSeries(figure: SeriesFigure): PlacedSeries {
   const { bars, line = [], deviation = [], zone, tests = [], marked } = figure
   const spread = line.flatMap((value, i) =>

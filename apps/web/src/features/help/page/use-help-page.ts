@@ -17,7 +17,7 @@ export function useHelpTitle(topic: string | null): void {
   const product = useProductName()
   const title = [topic, t('shell.title.help'), product].filter(Boolean).join(' - ')
   useEffect(() => {
-    // The layout sets the route's title in the same tick; set ours after it.
+    // The layout sets the route's title in the same tick; set this one after it.
     queueMicrotask(() => {
       document.title = title
     })

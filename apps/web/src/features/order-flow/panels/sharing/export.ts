@@ -126,7 +126,7 @@ export async function savePicture(pictured: Pictured): Promise<void> {
   if (picture) saveFile(picture, `${fileName(pictured.selection)}.png`)
 }
 
-/** Copies to the clipboard; when unsupported, saves the file and says so. */
+/** Copies to the clipboard; when unsupported, saves a file and shows a toast. */
 export async function copyPicture(pictured: Pictured): Promise<void> {
   const words = needWords('workspace')
   const picture = blobOf(pictured).then((blob) => blob ?? Promise.reject(new Error('no picture')))

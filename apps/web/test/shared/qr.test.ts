@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { encode } from 'uqr'
 import { describe, expect, it } from 'vitest'
-import { qrPath } from '../../src/shared/ui/qr-path.ts'
+import { qrPath } from '../../src/shared/ui/qr.ts'
 
 /** The modules a path paints, as 0 and 1. */
 function painted({ size, path }: { size: number; path: string }): number[][] {
