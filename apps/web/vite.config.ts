@@ -6,10 +6,10 @@ import { siteData } from '../../tools/site-data.mjs'
 
 /** Where the server of a `vite` development session listens. */
 const server = process.env.FLOWPRINT_SERVER ?? 'http://127.0.0.1:8080'
-// The page's file and the first paint say the product's name; tools/build-web.mjs passes the operator's.
+// The HTML and the first paint contain the product name; tools/build-web.mjs passes the operator's.
 process.env.VITE_PRODUCT_NAME ??= 'Flowprint'
 
-/** One of many: whether a module stands below one of these places. */
+/** Matches modules below one of these paths. */
 const below = (...places: string[]) =>
   new RegExp(places.map((place) => place.replaceAll('/', String.raw`[\\/]`)).join('|'))
 const UI = '/apps/web/src/shared/ui/'
@@ -17,16 +17,16 @@ const KIT = '/node_modules/tdesign-react/es/'
 const ADMIN = '/apps/web/src/features/admin/'
 
 /**
- * Files that come together. Left to itself a build falls apart into dozens of half a kilobyte, which compress worse and wait
- * for each other: a page of the back office was forty-four. Each group holds what its pages all need and nothing of the
- * chart's first load, except the first, which every page needs.
+ * Modules that share a chunk. Without groups the build splits into dozens of chunks of half a kilobyte, which compress
+ * worse and load in sequence. A group holds what all its pages need and nothing of the chart's first load, except for
+ * the first group, which every page needs.
  */
 const GROUPS = [
   {
     name: 'base',
     test: below(
       '/node_modules/(react|react-dom|scheduler|react-router|i18next|react-i18next|zustand|@tanstack/[\\w-]+)/(?!.*(infiniteQueryObserver|useInfiniteQuery))',
-      '/apps/web/src/shared/(http/|i18n/|session/(?!pending-)|theme/|local-store|navigation|site-links|site-settings)',
+      '/apps/web/src/shared/(http/|i18n/|session/(?!pending-)|theme/|local-store|navigation|site-settings)',
       `${UI}(button|dropdown|icons|lazy-part|menu|place-panel|roving|tag|toast|tooltip)`,
     ),
   },
@@ -39,10 +39,10 @@ const GROUPS = [
   // Dates are on every kind of page, the chart included.
   { name: 'times', test: below('/apps/web/src/shared/format/time\\.') },
   {
-    name: 'pieces',
+    name: 'shared',
     test: below(
       '/packages/contract/src/business/(limits|rules/money)',
-      '/apps/web/src/shared/(download-csv|save-file|this-machine)',
+      '/apps/web/src/shared/save-file',
       `${UI}(copy|dialog|link-button|page/|pager|search-field|shorten)`,
     ),
   },
@@ -57,17 +57,17 @@ const GROUPS = [
   },
   // What the chart's first load shares with what comes later.
   {
-    name: 'desk',
+    name: 'order-flow',
     test: below(
       '/apps/web/src/shared/format/chart-time',
-      '/apps/web/src/features/order-flow/model/(?!change-setting|quantity-text|symbol-search|venues)',
+      '/apps/web/src/features/order-flow/model/(?!change-setting|lower-bound|preferences|quantity-text|symbols)',
       '/packages/orderflow/src/settings/',
     ),
   },
-  { name: 'choices', test: below(`${UI}segmented`) },
+  { name: 'segmented', test: below(`${UI}segmented`) },
   {
     name: 'accounts',
-    test: below('/apps/web/src/features/accounts/(calls|field-rules|parts/|typed-email|use-dev-accounts)'),
+    test: below('/apps/web/src/features/accounts/(calls|field-rules|handover|parts/)'),
   },
   { name: 'back-office', test: below(`${ADMIN}(calls|frame/|parts/|list/(choice|export|filter|search|select|use-))`) },
 ].map((group, index, { length }) => ({ ...group, priority: length - index }))

@@ -20,13 +20,13 @@ interface PolicyFactory {
 
 const factory = (globalThis as { trustedTypes?: PolicyFactory }).trustedTypes
 
-export function refuseMarkup(text: string): string {
+function refuseMarkup(text: string): string {
   if (text.includes('<')) throw new TypeError('Markup from text is refused')
   return text
 }
 
 /** Only allows URLs of this origin. */
-export function ownScript(address: string): string {
+function ownScript(address: string): string {
   if (new URL(address, location.href).origin !== location.origin) throw new TypeError(`Foreign script: ${address}`)
   return address
 }

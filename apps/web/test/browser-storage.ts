@@ -12,9 +12,12 @@ const methods = {
   },
 }
 
-/** Stubs local storage until `vi.unstubAllGlobals()`; its entries are its own keys, as in a browser. */
-export function stubStorage(content: Readonly<Record<string, string>> = {}): Record<string, string> {
+/** Stubs a storage area until `vi.unstubAllGlobals()`; its entries are its own keys, as in a browser. */
+export function stubStorage(
+  content: Readonly<Record<string, string>> = {},
+  area: 'localStorage' | 'sessionStorage' = 'localStorage',
+): Record<string, string> {
   const storage = Object.assign(Object.create(methods), content) as Record<string, string>
-  vi.stubGlobal('localStorage', storage)
+  vi.stubGlobal(area, storage)
   return storage
 }

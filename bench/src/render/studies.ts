@@ -1,18 +1,18 @@
 import type { FootprintChart } from '@flowprint/chart'
 import { type Bars, type BigTrade, parseSettings } from '@flowprint/orderflow'
-import { bigTradeStore } from '../../../apps/web/src/features/order-flow/model/big-trade-store.ts'
+import { bigTradeStore } from '../../../apps/web/src/features/order-flow/model/market-store.ts'
 import { useChartSettings } from '../../../apps/web/src/features/order-flow/model/settings-store.ts'
-import { addBigTrades } from '../../../apps/web/src/features/order-flow/panels/big-trades/add-big-trades.ts'
-import { BarSums } from '../../../apps/web/src/features/order-flow/panels/profiles/model/bar-sums.ts'
-import { USUAL_PROFILES } from '../../../apps/web/src/features/order-flow/panels/profiles/model/profile-preferences.ts'
-import { profileOverlays } from '../../../apps/web/src/features/order-flow/panels/profiles/picture/profile-overlays.ts'
+import { addBigTrades } from '../../../apps/web/src/features/order-flow/panels/big-trades/big-trades.ts'
+import { BarSums } from '../../../apps/web/src/features/order-flow/panels/profiles/profile-sources.ts'
+import { USUAL_PROFILES } from '../../../apps/web/src/features/order-flow/panels/profiles/profile-preferences.ts'
+import { profileOverlays } from '../../../apps/web/src/features/order-flow/panels/profiles/paint-profile.ts'
 import type { PlacedProfile } from '../../../apps/web/src/features/order-flow/panels/profiles/profile-store.ts'
 import {
   paintAuctions,
   paintMarks,
   placeMarks,
-} from '../../../apps/web/src/features/order-flow/panels/signals/marks.ts'
-import { addVwap } from '../../../apps/web/src/features/order-flow/panels/vwap/add-vwap.ts'
+} from '../../../apps/web/src/features/order-flow/panels/signals/signals.ts'
+import { addVwap } from '../../../apps/web/src/features/order-flow/panels/vwap/vwap.ts'
 import { settle, timeInTurns } from './frames.ts'
 import { openOurs } from './our-chart.ts'
 import { type BarScene, grownTail, walkScene } from './scenes.ts'

@@ -10,8 +10,7 @@ import { Icon } from '../shared/ui/icons.tsx'
 import { Menu } from '../shared/ui/menu.tsx'
 import styles from './header.module.css'
 import { MembershipIndicator } from './membership-indicator.tsx'
-import { SETTINGS } from './menus.ts'
-import { useEntries } from './reader.ts'
+import { SETTINGS, useEntries } from './menus.ts'
 
 /** The header of a logged-in user: membership, settings (open on hover), and Logout. */
 export function AccountTools({ onLogout }: { onLogout: () => void }) {

@@ -1,8 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { FooterMedias } from '../features/site/medias/footer-medias.tsx'
-import { SITE_LINKS } from '../shared/site-links.ts'
-import { useProductName, useSiteSettings } from '../shared/site-settings.ts'
+import { SITE_LINKS, useProductName, useSiteSettings } from '../shared/site-settings.ts'
 import styles from './footer.module.css'
 import { Logo } from './logo.tsx'
 

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { useSignedIn } from '../shared/session/use-signed-in.ts'
+import { useSignedIn } from '../shared/session/token.ts'
 import styles from './notice.module.css'
-import { START } from './start.ts'
+import { START } from '../shared/navigation.ts'
 
 /** Target of a 403 answer. */
 export function Page() {

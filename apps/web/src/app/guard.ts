@@ -1,8 +1,7 @@
 /** Decides access to pages. Pure; guarded-page.tsx executes the decision. */
-import { loginAddress, safeNext } from '../shared/navigation.ts'
+import { loginAddress, safeNext, START } from '../shared/navigation.ts'
 import { hasRole, type User } from '../shared/session/user.ts'
 import type { AppRoute } from './routes.ts'
-import { START } from './start.ts'
 
 /** State of the visitor when a page is requested. */
 export interface Visitor {

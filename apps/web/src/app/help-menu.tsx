@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { MEDIA_LINK, SITE_LINKS } from '../shared/site-links.ts'
+import { MEDIA_LINK, SITE_LINKS } from '../shared/site-settings.ts'
 import { IconButton } from '../shared/ui/button.tsx'
 import { Dropdown } from '../shared/ui/dropdown.tsx'
 import { Menu } from '../shared/ui/menu.tsx'

@@ -1,6 +1,6 @@
 import { LANGUAGES } from '@flowprint/i18n'
 import { useTranslation } from 'react-i18next'
-import { useLanguage } from '../shared/i18n/use-language.ts'
+import { useLanguage } from '../shared/i18n/language.ts'
 import { setLanguage } from '../shared/session/preferences.ts'
 import { IconButton } from '../shared/ui/button.tsx'
 import { Dropdown } from '../shared/ui/dropdown.tsx'

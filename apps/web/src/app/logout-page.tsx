@@ -1,6 +1,6 @@
 import { useLocation, useNavigate } from 'react-router'
 import { LogoutConfirm } from './logout-confirm.tsx'
-import { START } from './start.ts'
+import { START } from '../shared/navigation.ts'
 
 /** /logout shows the confirmation; No returns to the previous page. */
 export function Page() {

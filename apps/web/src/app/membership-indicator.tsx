@@ -1,8 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { membershipUntil } from '../shared/session/membership.ts'
-import { useUser } from '../shared/session/user.ts'
+import { membershipUntil, useUser } from '../shared/session/user.ts'
 import styles from './membership-indicator.module.css'
 import { routeAt } from './routes.ts'
 

@@ -1,12 +1,14 @@
+import type { Messages } from '@flowprint/i18n'
+import { type User, useUser } from '../shared/session/user.ts'
+import { isThereFor, needsLogin } from './guard.ts'
+import { type AppRoute, routeAt, ROUTES } from './routes.ts'
+import { START } from '../shared/navigation.ts'
+import { useSignedIn } from '../shared/session/token.ts'
+
 /**
  * Entries of the header and its menus, in order. Only accessible pages are shown: an entry appears with its page's row
  * in the route table.
  */
-import type { Messages } from '@flowprint/i18n'
-import type { User } from '../shared/session/user.ts'
-import { isThereFor, needsLogin } from './guard.ts'
-import { routeAt, ROUTES, type AppRoute } from './routes.ts'
-import { START } from './start.ts'
 
 export interface Entry {
   readonly to: string
@@ -56,4 +58,11 @@ export function entriesFor(
     const route = routeAt(to, routes)
     return route !== undefined && isThereFor(route, reader.user) && (reader.signedIn || !needsLogin(route))
   })
+}
+
+/** The entries accessible to the current user. */
+export function useEntries(entries: readonly Entry[]): readonly Entry[] {
+  const signedIn = useSignedIn()
+  const user = useUser((state) => state.user)
+  return entriesFor(entries, { signedIn, user })
 }

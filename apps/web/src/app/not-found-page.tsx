@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation } from 'react-router'
-import { useSignedIn } from '../shared/session/use-signed-in.ts'
+import { useSignedIn } from '../shared/session/token.ts'
 import styles from './notice.module.css'
-import { START } from './start.ts'
+import { START } from '../shared/navigation.ts'
 
 export function NotFoundPage() {
   const { t } = useTranslation()

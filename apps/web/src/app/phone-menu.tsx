@@ -5,9 +5,8 @@ import { IconButton } from '../shared/ui/button.tsx'
 import { Dropdown } from '../shared/ui/dropdown.tsx'
 import { lazyPart } from '../shared/ui/lazy-part.ts'
 import { Menu, type MenuItem } from '../shared/ui/menu.tsx'
-import { useSignedIn } from '../shared/session/use-signed-in.ts'
-import { DOORS, PLACES, SETTINGS } from './menus.ts'
-import { useEntries } from './reader.ts'
+import { useSignedIn } from '../shared/session/token.ts'
+import { DOORS, PLACES, SETTINGS, useEntries } from './menus.ts'
 
 // Visitors have nothing to review.
 const PendingBadge = lazyPart(async () => ({

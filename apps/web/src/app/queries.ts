@@ -1,9 +1,9 @@
 import { QueryClient } from '@tanstack/react-query'
 import { CallFailure } from '../shared/http/envelope.ts'
-import { endsHere } from '../shared/http/react-to-failure.ts'
+import { endsHere } from '../shared/http/failures.ts'
 import { tokenStore } from '../shared/session/token.ts'
 
-/** The same for everybody. */
+/** Independent of the user. */
 const SITE = 'settings'
 
 export const queries = new QueryClient({

@@ -1,10 +1,3 @@
-/**
- * The table of pages. Router, titles, guard, menus and footer are derived from it.
- *
- * To add a page: a row here; its title in packages/i18n (shell.title, zh and en); its path in
- * packages/contract/src/access.ts, without which the server answers 404; its file, which exports `Page`. A test
- * compares the table with the server's.
- */
 import type { Messages } from '@flowprint/i18n'
 import type { ComponentType } from 'react'
 import { matchPath } from 'react-router'
@@ -15,6 +8,14 @@ import type { MembershipPage } from '../features/membership/pages.ts'
 import type { SitePageName } from '../features/site/pages.ts'
 import { needWords } from '../shared/i18n/setup.ts'
 import type { Role } from '../shared/session/user.ts'
+
+/**
+ * The table of pages. Router, titles, guard, menus and footer are derived from it.
+ *
+ * To add a page: a row here; its title in packages/i18n (shell.title, zh and en); its path in
+ * packages/contract/src/access.ts, without which the server answers 404; its file, which exports `Page`. A test
+ * compares the table with the server's.
+ */
 
 /** Key of a route's title in the catalogue. */
 export type RouteTitle = keyof Messages['shell']['title']

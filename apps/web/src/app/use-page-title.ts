@@ -2,9 +2,9 @@ import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'react-router'
 import { useProductName } from '../shared/site-settings.ts'
-import { useUser, type User } from '../shared/session/user.ts'
+import { type User, useUser } from '../shared/session/user.ts'
 import { isThereFor } from './guard.ts'
-import { routeAt, ROUTES, type AppRoute, type RouteTitle } from './routes.ts'
+import { type AppRoute, routeAt, ROUTES, type RouteTitle } from './routes.ts'
 
 /** Title key of a URL. Role pages have none for users known to lack the role. */
 export function titleOf(pathname: string, user: User | null, routes: readonly AppRoute[] = ROUTES): RouteTitle {

@@ -1,13 +1,7 @@
 /**
- * Local storage that never throws (private windows and full disks refuse it) and validates what it reads.
- * Key names: `Authorization`, `language` and `symbolHistory` are the specification's; all others start with `flowprint:`.
+ * Browser storage that never throws: private windows and full disks refuse it. Key names: `Authorization`, `language`
+ * and `symbolHistory` are the specification's; all others start with `flowprint:`.
  */
-export interface KeyValueStore {
-  getItem(key: string): string | null
-  setItem(key: string, value: string): void
-  removeItem(key: string): void
-}
-
 export const STORAGE_KEYS = {
   token: 'Authorization',
   language: 'language',
@@ -46,10 +40,13 @@ export function forgetChart(): void {
   for (const name of CHART_KEYS) writeText(STORAGE_KEYS[name], null)
 }
 
-export function readText(key: string, store?: KeyValueStore): string | null {
+/** Local storage is shared by all tabs; session storage belongs to one. */
+type Area = 'localStorage' | 'sessionStorage'
+
+export function readText(key: string, area: Area = 'localStorage'): string | null {
   try {
-    // Accessing localStorage throws when storage is blocked, so it is inside the try.
-    return (store ?? localStorage).getItem(key)
+    // Accessing the area throws when storage is blocked, so it is inside the try.
+    return globalThis[area].getItem(key)
   } catch {
     return null
   }
@@ -64,18 +61,18 @@ export function readKeys(): string[] {
   }
 }
 
-export function writeText(key: string, value: string | null, store?: KeyValueStore): void {
+export function writeText(key: string, value: string | null, area: Area = 'localStorage'): void {
   try {
-    if (value === null) (store ?? localStorage).removeItem(key)
-    else (store ?? localStorage).setItem(key, value)
+    if (value === null) globalThis[area].removeItem(key)
+    else globalThis[area].setItem(key, value)
   } catch {
     // Only this choice is not remembered.
   }
 }
 
 /** The parsed value, or undefined when missing or not JSON. The caller validates its shape. */
-export function readJson(key: string, store?: KeyValueStore): unknown {
-  const text = readText(key, store)
+export function readJson(key: string, area?: Area): unknown {
+  const text = readText(key, area)
   if (text === null) return undefined
   try {
     return JSON.parse(text) as unknown
@@ -84,6 +81,15 @@ export function readJson(key: string, store?: KeyValueStore): unknown {
   }
 }
 
-export function writeJson(key: string, value: unknown, store?: KeyValueStore): void {
-  writeText(key, JSON.stringify(value), store)
+/** The fields of a stored object, unvalidated; none when it is missing or not an object. */
+export function readRecord(key: string, area?: Area): Readonly<Record<string, unknown>> {
+  return asRecord(readJson(key, area))
+}
+
+export function asRecord(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
+}
+
+export function writeJson(key: string, value: unknown, area?: Area): void {
+  writeText(key, JSON.stringify(value), area)
 }

@@ -1,5 +1,5 @@
 /** Navigation for code outside React (HTTP client, stores). The router registers itself. */
-export type Go = (to: string, options?: { readonly replace?: boolean; readonly state?: unknown }) => void
+type Go = (to: string, options?: { readonly replace?: boolean; readonly state?: unknown }) => void
 
 let router: Go | null = null
 
@@ -29,4 +29,17 @@ export function safeNext(next: string | null, otherwise: string): string {
   // Parse as browsers do: backslashes and tabs can hide a second slash, which would name another host.
   if (!next?.startsWith('/') || URL.parse(next, ANY_SITE)?.origin !== ANY_SITE) return otherwise
   return NEVER_NEXT.includes(next.split(/[?#]/)[0]) ? otherwise : next
+}
+
+/** Start page of signed-in users. */
+export const START = '/order'
+
+/** Whether the page is served from this machine: development tools are only available there. */
+export function isThisMachine(hostname: string = location.hostname): boolean {
+  return (
+    hostname === 'localhost' ||
+    hostname.endsWith('.localhost') ||
+    hostname === '[::1]' ||
+    /^127(\.\d{1,3}){3}$/.test(hostname)
+  )
 }

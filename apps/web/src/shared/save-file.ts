@@ -1,3 +1,6 @@
+import { callIdentity } from './http/call.ts'
+import type { CallIdentity, CallOptions } from './http/request.ts'
+
 /** Saves a file through the browser. */
 export function saveFile(content: Blob, name: string): void {
   const link = document.createElement('a')
@@ -5,4 +8,18 @@ export function saveFile(content: Blob, name: string): void {
   link.download = name
   link.click()
   URL.revokeObjectURL(link.href)
+}
+
+/** Creating a full list may take long. */
+const OPTIONS: CallOptions = { accept: 'text/csv, application/json', timeoutMs: 120_000 }
+
+/** Downloads a list as CSV; returns the file name. Failures are thrown as for every call. */
+export async function downloadCsv(
+  list: string,
+  load: (identity: CallIdentity, options: CallOptions) => Promise<Uint8Array>,
+): Promise<string> {
+  const bytes = await load(callIdentity(), OPTIONS)
+  const name = `${list}-${new Date().toISOString().slice(0, 10)}.csv`
+  saveFile(new Blob([bytes as Uint8Array<ArrayBuffer>], { type: 'text/csv' }), name)
+  return name
 }

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import type { Messages } from '@flowprint/i18n'
 import { call } from './http/call.ts'
 
 /** Product name at the build (tools/build-web.mjs), for the first paint. */
@@ -22,3 +23,21 @@ export function useSiteSettings() {
 export function useProductName(): string {
   return useSiteSettings().data?.config?.product_name || WORKING_NAME
 }
+
+interface SiteLink {
+  readonly to: string
+  /** Articles use their own title. */
+  readonly title: keyof Messages['shell']['title']
+}
+
+/** Pages around the chart, in this order in the footer, on the home page and in the help menu. */
+export const SITE_LINKS: readonly SiteLink[] = [
+  { to: '/others/service-term', title: 'serviceTerm' },
+  { to: '/map-load', title: 'mapLoad' },
+  { to: '/others/donation', title: 'donation' },
+  { to: '/others/team', title: 'team' },
+  { to: '/others/contact', title: 'contact' },
+]
+
+/** The footer shows two articles; the other places link to the list. */
+export const MEDIA_LINK: SiteLink = { to: '/medias', title: 'media' }

@@ -1,26 +1,30 @@
 import {
-  Analyzer,
-  lowerBoundT,
-  sequenceNumberAt,
   type Analysis,
+  analysisBuffers,
+  type AnalysisPart,
+  type AnalysisUpdate,
+  Analyzer,
   type Answer,
+  barBuffers,
+  type Bars,
+  type BarsUpdate,
+  copyAnalysis,
+  copyBars,
   type IndicatorSettings,
   type InstrumentUnits,
   type LiveBars,
+  lowerBoundT,
+  sequenceNumberAt,
   type Signals,
   type Zone,
-  type AnalysisUpdate,
-  type BarsUpdate,
 } from '@flowprint/orderflow'
-import type { Bars } from '@flowprint/orderflow'
 import type { Gap } from './protocol.ts'
-import { ownAnalysis, ownBars } from './slices.ts'
 
 /** Hidden bars loaded before the visible ones, so that indicators do not depend on how much history is loaded. */
-const LEAD_IN = 350
+const LEAD_IN_BARS = 350
 
 /**
- * The loaded bars with their indicators. The first LEAD_IN bars only feed the analysis and are not shown.
+ * The loaded bars with their indicators. The first LEAD_IN_BARS bars only feed the analysis and are not shown.
  *
  * CVD segments are numbered from the first loaded bar; once the page has received numbers, later answers are shifted so
  * that the numbers of its bars never change.
@@ -83,7 +87,7 @@ export class BarWindow {
   }
 
   /** Recomputes the analysis with other settings or gaps. */
-  analyzeAnew(settings: IndicatorSettings, gaps: readonly Gap[] = this.#gaps): void {
+  reanalyze(settings: IndicatorSettings, gaps: readonly Gap[] = this.#gaps): void {
     this.#gaps = gaps
     this.#analyzer = this.#makeAnalyzer(settings)
     this.#analysis = this.#analyzer.update(this.bars, 0)
@@ -93,7 +97,7 @@ export class BarWindow {
   whole(): { bars: Bars; analysis: Analysis } {
     const { bars, first } = this
     this.#shift = 0
-    this.#noteSent()
+    this.#recordSent()
     const range = { from: first, to: bars.length, shift: 0 }
     return { bars: ownBars(bars, first), analysis: ownAnalysis(bars, this.#analysis, range, this.#analysis) }
   }
@@ -106,7 +110,7 @@ export class BarWindow {
     const zones = this.#analysis.zones === this.#sentZones ? null : this.#analysis.zones
     const signals = this.#analysis.signals === this.#sentSignals ? null : this.#analysis.signals
     if (start >= bars.length && zones === null && signals === null) return null
-    this.#noteSent()
+    this.#recordSent()
     const range = { from: start, to: bars.length, shift: this.#shift }
     return {
       from: start - first,
@@ -118,16 +122,16 @@ export class BarWindow {
   /** The bars that became visible after an older page was loaded. */
   older(settings: IndicatorSettings): { bars: Bars; analysis: AnalysisUpdate } {
     const { bars, first: seam } = this
-    this.analyzeAnew(settings)
+    this.reanalyze(settings)
     if (seam < bars.length) this.#shift = this.#firstSegment - this.#analysis.cvdSegment[seam]
-    const first = this.live.loadedFrom === null ? 0 : Math.min(LEAD_IN, seam)
+    const first = this.live.loadedFrom === null ? 0 : Math.min(LEAD_IN_BARS, seam)
     this.#shownFrom = first < bars.length ? bars.t[first] : -Infinity
-    this.#noteSent()
+    this.#recordSent()
     const range = { from: first, to: seam, shift: this.#shift }
     return { bars: ownBars(bars, first, seam), analysis: ownAnalysis(bars, this.#analysis, range, this.#analysis) }
   }
 
-  #noteSent(): void {
+  #recordSent(): void {
     this.#sentZones = this.#analysis.zones
     this.#sentSignals = this.#analysis.signals
     const { first } = this
@@ -144,4 +148,42 @@ export class BarWindow {
       uncovered,
     })
   }
+}
+
+/** Copies bars [from, to) into separate memory that can be transferred. Data that only indicators need is left out. */
+export function ownBars(bars: Bars, from: number, to = bars.length): Bars {
+  return copyBars({ ...bars, edges: null }, from, to)
+}
+
+/**
+ * Copies the analysis of bars [from, to) into separate memory.
+ *
+ * Input   `shift` is added to the numbers of the CVD segments (see VisibleWindow); `lists` are passed through
+ * unchanged.
+ */
+export function ownAnalysis<Zones extends readonly Zone[] | null, Found extends Signals | null>(
+  bars: Bars,
+  analysis: Analysis,
+  range: { readonly from: number; readonly to: number; readonly shift: number },
+  lists: { readonly zones: Zones; readonly signals: Found },
+): Omit<AnalysisUpdate, 'zones' | 'signals'> & { readonly zones: Zones; readonly signals: Found } {
+  const { from, to, shift } = range
+  const since = from < bars.length ? bars.t[from] : Infinity
+  const until = to < bars.length ? bars.t[to] : Infinity
+  const inside = ({ t }: { readonly t: number }) => t >= since && t < until
+  const start = { bar: from, cell: bars.cellStart[from] }
+  const part = copyAnalysis(analysis, start, { bar: to, cell: bars.cellStart[to] })
+  return {
+    ...part,
+    cvdSegment: part.cvdSegment.map((segment) => segment + shift),
+    stacks: analysis.stacks.filter(inside),
+    efforts: analysis.efforts.filter(inside),
+    zones: lists.zones,
+    signals: lists.signals,
+  }
+}
+
+/** The buffers of all columns, to be transferred to the other thread instead of copied. */
+export function buffersOf(bars: Bars, analysis: AnalysisPart): ArrayBuffer[] {
+  return [...barBuffers(bars), ...analysisBuffers(analysis)]
 }

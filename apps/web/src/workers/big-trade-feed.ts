@@ -1,30 +1,32 @@
 import {
-  HOUR_MS,
-  MINUTE_MS,
+  type BigTrade,
+  decodeBigTrades,
   emptyTrades,
+  HOUR_MS,
+  type IndicatorSettings,
   leastNotional,
   LiveBigTrades,
   lowerBoundTs,
   mergeTrades,
+  MINUTE_MS,
   showsBigTrades,
+  type SizeSeed,
   sliceTrades,
-  type BigTrade,
-  type IndicatorSettings,
   type Trades,
 } from '@flowprint/orderflow'
-import type { CallIdentity } from '../shared/http/request.ts'
-import type { BigTradesWindow, LoadedBigTrades } from './load-big-trades.ts'
+import { BIG_TRADES_MIME } from '@flowprint/contract'
+import { type CallIdentity, requestBytes } from '../shared/http/request.ts'
 import type { FromWorker, ViewRequest } from './protocol.ts'
 import type { TapeTools } from './tape-feed.ts'
 
 /** The page is updated at most five times a second. */
-const EVERY_MS = 200
+const UPDATE_INTERVAL_MS = 200
 /** Debounce for reloading a changed past. */
-const AGAIN_MS = 3_000
+const RELOAD_DEBOUNCE_MS = 3_000
 /** Limits of stored bubbles and of additional requests; very long charts show the bubbles of their newest part. */
 const MAX_KEPT = 20_000
-const MAX_CALLS = 8
-const SIZES_BACK_MS = 4 * HOUR_MS
+const MAX_REQUESTS = 8
+const SIZES_LOOKBACK_MS = 4 * HOUR_MS
 
 export interface BigTradeTools extends Pick<TapeTools, 'loadTrades' | 'setTimer' | 'clearTimer'> {
   loadBigTrades(
@@ -37,7 +39,7 @@ export interface BigTradeTools extends Pick<TapeTools, 'loadTrades' | 'setTimer'
 }
 
 /** The part of the chart's history that describes the tape. */
-export interface BigTradeSeed {
+interface BigTradeSeed {
   /** t of the first bar; null without bars. */
   readonly from: number | null
   /** Every trade from here on is in `tail` or comes live; null: nothing is live. */
@@ -61,15 +63,15 @@ export class BigTradeFeed {
   #closedUntil = -Infinity
   #watermark = -Infinity
   /** A request for the past up to here is running; later trades are buffered. */
-  #askedTo = Infinity
+  #requestedTo = Infinity
   /** Buffered trades that came as a revision. */
-  #lateTo = -Infinity
+  #revisedTo = -Infinity
   #list: BigTrade[] = []
   #from = Infinity
   #wasEmpty = true
   #abort = new AbortController()
   #timer = 0
-  #againTimer = 0
+  #reloadTimer = 0
 
   constructor(tools: BigTradeTools) {
     this.#tools = tools
@@ -131,17 +133,17 @@ export class BigTradeFeed {
     const closed = Math.floor((this.#watermark - 2000) / MINUTE_MS) * MINUTE_MS
     if (closed > this.#closedUntil) {
       this.#closedUntil = closed
-      this.#recent = sliceTrades(this.#recent, lowerBoundTs(this.#recent, Math.min(closed, this.#askedTo)))
+      this.#recent = sliceTrades(this.#recent, lowerBoundTs(this.#recent, Math.min(closed, this.#requestedTo)))
     }
-    if (this.#live) this.#timer ||= this.#tools.setTimer(() => this.#flush(), EVERY_MS)
+    if (this.#live) this.#timer ||= this.#tools.setTimer(() => this.#flush(), UPDATE_INTERVAL_MS)
   }
 
   /** Called when trades of [from, to) changed. */
   revised(to: number): void {
     const from = this.#seed?.from ?? null
-    if (from === null || to <= from - SIZES_BACK_MS) return
-    this.#lateTo = Math.max(this.#lateTo, to)
-    this.#later()
+    if (from === null || to <= from - SIZES_LOOKBACK_MS) return
+    this.#revisedTo = Math.max(this.#revisedTo, to)
+    this.#reloadLater()
   }
 
   /** Called when older bars were loaded. */
@@ -157,25 +159,25 @@ export class BigTradeFeed {
     this.#list = []
     this.#from = Infinity
     this.#recent = emptyTrades()
-    this.#lateTo = -Infinity
+    this.#revisedTo = -Infinity
   }
 
   #stop(): void {
     this.#abort.abort()
     this.#abort = new AbortController()
     this.#tools.clearTimer(this.#timer)
-    this.#tools.clearTimer(this.#againTimer)
+    this.#tools.clearTimer(this.#reloadTimer)
     this.#timer = 0
-    this.#againTimer = 0
-    this.#askedTo = Infinity
+    this.#reloadTimer = 0
+    this.#requestedTo = Infinity
     this.#live = null
   }
 
-  #later(): void {
-    this.#againTimer ||= this.#tools.setTimer(() => {
-      this.#againTimer = 0
+  #reloadLater(): void {
+    this.#reloadTimer ||= this.#tools.setTimer(() => {
+      this.#reloadTimer = 0
       if (this.#isShown) void this.#load()
-    }, AGAIN_MS)
+    }, RELOAD_DEBOUNCE_MS)
   }
 
   /** Reloads everything; the current list stays visible until then. */
@@ -187,37 +189,37 @@ export class BigTradeFeed {
     if (!request || from === null) return
     const to = this.#closedUntil === Infinity ? null : this.#closedUntil
     const { size } = request.settings.bigTrades
-    this.#askedTo = to ?? Infinity
+    this.#requestedTo = to ?? Infinity
     try {
-      if (to !== null && this.#lateTo > to) {
-        const late = await this.#tools.loadTrades(request, { from: to, to: this.#lateTo }, this.#identity, signal)
+      if (to !== null && this.#revisedTo > to) {
+        const late = await this.#tools.loadTrades(request, { from: to, to: this.#revisedTo }, this.#identity, signal)
         if (signal.aborted) return
         this.#recent = mergeTrades(this.#recent, withoutSeq(late)).trades
       }
-      this.#lateTo = -Infinity
+      this.#revisedTo = -Infinity
       const answer = await this.#tools.loadBigTrades(request, { from, to, size, resume: true }, this.#identity, signal)
       if (signal.aborted) return
       if (to !== null) {
         // The server has not yet reached the watermark of the last frame.
-        if (answer.to !== to) return this.#later()
+        if (answer.to !== to) return this.#reloadLater()
         this.#live = new LiveBigTrades(
           { from: to, open: answer.open, sizes: answer.sizes },
           leastNotional(size, request.units),
         )
         this.#live.add(sliceTrades(this.#recent, lowerBoundTs(this.#recent, to)))
       }
-      this.#askedTo = Infinity
+      this.#requestedTo = Infinity
       this.#show([...answer.list], answer.from)
       this.#flush()
       await this.#loadBefore(signal)
     } catch {
-      if (!signal.aborted) this.#later()
+      if (!signal.aborted) this.#reloadLater()
     }
   }
 
-  /** Loads the rest of the loaded bars backwards, up to MAX_CALLS and MAX_KEPT. */
+  /** Loads the rest of the loaded bars backwards, up to MAX_REQUESTS and MAX_KEPT. */
   async #loadBefore(signal: AbortSignal): Promise<void> {
-    for (let calls = 0; calls < MAX_CALLS && this.#list.length < MAX_KEPT; calls++) {
+    for (let calls = 0; calls < MAX_REQUESTS && this.#list.length < MAX_KEPT; calls++) {
       const from = this.#seed?.from ?? null
       if (!this.#request || from === null || this.#from <= from) return
       const window = { from, to: this.#from, size: this.#request.settings.bigTrades.size, resume: false }
@@ -245,11 +247,65 @@ export class BigTradeFeed {
       this.#tools.post({ type: 'bigTrades', view: this.#view, list: null, added, fresh, from: this.#from })
     }
     this.#wasEmpty = fresh.length === 0
-    if (live.mustReload) this.#later()
+    if (live.mustReload) this.#reloadLater()
   }
 }
 
 /** Removes log positions: they do not order the tape, and /trades pages do not carry them as frames do. */
 function withoutSeq(trades: Trades): Trades {
   return trades.seq === null ? trades : { ...trades, seq: null }
+}
+
+/** A range of big trades; `resume`: include the state needed to continue from its end. */
+export interface BigTradesWindow {
+  readonly from: number
+  readonly to: number | null
+  /** Minimum notional in the quote currency; "0" = no minimum. */
+  readonly size: string
+  readonly resume: boolean
+}
+
+export interface LoadedBigTrades {
+  readonly from: number
+  readonly to: number
+  readonly list: readonly BigTrade[]
+  readonly open: Trades
+  readonly sizes: SizeSeed
+}
+
+/**
+ * Loads one packed answer of /big_trades, in ticks and lots. Throws CallFailure, OrderflowError, or AbortError when
+ * cancelled.
+ */
+export async function loadBigTrades(
+  request: ViewRequest,
+  { from, to, size, resume }: BigTradesWindow,
+  identity: CallIdentity,
+  signal: AbortSignal,
+): Promise<LoadedBigTrades> {
+  const query = {
+    symbol: request.symbol,
+    from: Math.max(0, from),
+    to: to ?? undefined,
+    size,
+    resume: resume || undefined,
+  }
+  return bigTradesOf(
+    await requestBytes('GET /big_trades', identity, { query, accept: BIG_TRADES_MIME, signal }),
+    request.units,
+  )
+}
+
+/**
+ * Parses the rows of an answer. An answer in other units belongs to another version of the market, which the stream
+ * reports.
+ */
+function bigTradesOf(bytes: Uint8Array, units: ViewRequest['units']): LoadedBigTrades {
+  const { meta, list, open, sizes } = decodeBigTrades(bytes)
+  if (meta.tick_size !== units.tickSize || meta.lot_size !== units.lotSize) {
+    throw new RangeError(
+      `Big trades in ${meta.tick_size} and ${meta.lot_size}, not ${units.tickSize} and ${units.lotSize}`,
+    )
+  }
+  return { from: meta.from, to: meta.to, list, open, sizes }
 }

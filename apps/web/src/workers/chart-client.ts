@@ -12,35 +12,32 @@ import {
 } from '@flowprint/orderflow'
 import { CallFailure, readEnvelope, type FailureKind } from '../shared/http/envelope.ts'
 import type { CallIdentity } from '../shared/http/request.ts'
-import { RECONNECT_BACKOFF } from './reconnect-backoff.ts'
-import { BarWindow } from './bar-window.ts'
-import { HistoryLoader, type HistoryCalls } from './history-loader.ts'
+import { RECONNECT_BACKOFF } from './market-stream.ts'
+import { BarWindow, buffersOf } from './bar-window.ts'
+import { type HistoryCalls, HistoryLoader, metaOf, needsNewHistory, type PageWindow } from './history.ts'
 import { PageFeed } from './page-feed.ts'
-import type { PageWindow } from './load-page.ts'
 import type { FailureNote, FromWorker, Gap, ToWorker, ViewMeta, ViewRequest } from './protocol.ts'
-import { buffersOf } from './slices.ts'
 import type { SideFeeds, SideTools } from './side-feeds.ts'
-import { metaOf, needsNewHistory } from './view-meta.ts'
 
 /** Panning never loads more bars than this (the chart remaps every loaded bar when they change). */
-export const MAX_LOADED = 5000
-const PAGE = 500
+const MAX_LOADED = 5000
+const PAGE_BARS = 500
 /** Bars a long session may append before everything is reloaded. */
-const SPARE = 500
+const MAX_APPENDED = 500
 /** Retry interval for a market without data. */
-const WAITING_MS = 5000
+const EMPTY_RETRY_MS = 5000
 
 /** Failures that do not concern the chart: the page handles them like failures of the calls it makes itself. */
 const REFUSALS: ReadonlySet<FailureKind> = new Set<FailureKind>(['sessionExpired', 'forbidden', 'logOut'])
 
 /** The part of MarketStream that the session uses. */
-export interface StreamPort {
+interface StreamPort {
   start(identity: CallIdentity): void
-  hurry(): void
+  reconnectNow(): void
   send(message: ClientMessage): void
 }
 
-export interface SessionTools {
+interface SessionTools {
   readonly calls: HistoryCalls & Pick<SideTools, 'loadTrades' | 'loadBigTrades'>
   readonly openSideFeeds: (tools: SideTools) => SideFeeds
   readonly stream: StreamPort
@@ -138,15 +135,15 @@ export class ChartClient {
     if (!keep) this.#window = null
     const request = this.#request
     Promise.all([
-      this.#history.page(request, { limit: PAGE, leadIn: true }, this.#identity),
+      this.#history.page(request, { limit: PAGE_BARS, leadIn: true }, this.#identity),
       this.#history.gaps(request.symbol, this.#identity),
     ]).then(
-      ([answer, gaps]) => answer && gaps && this.#takeFirst(request, answer, gaps),
+      ([answer, gaps]) => answer && gaps && this.#receiveFirst(request, answer, gaps),
       (error: unknown) => this.#failed(error),
     )
   }
 
-  #takeFirst(request: ViewRequest, answer: Answer, gaps: readonly Gap[]): void {
+  #receiveFirst(request: ViewRequest, answer: Answer, gaps: readonly Gap[]): void {
     const keep = this.#window !== null
     const live = new LiveBars(answer, { native: needsNativeRows(request.settings) })
     this.#window = new BarWindow(live, answer, request.units, request.settings, gaps)
@@ -173,7 +170,7 @@ export class ChartClient {
     this.#retryTimer = this.#tools.setTimer(() => {
       this.#retryTimer = 0
       if (this.#window?.bars.length === 0) this.#reload(true)
-    }, WAITING_MS)
+    }, EMPTY_RETRY_MS)
   }
 
   async #loadOlder(): Promise<void> {
@@ -181,14 +178,19 @@ export class ChartClient {
     const to = window?.live.loadedFrom ?? null
     if (!window || !this.#request || this.#loadingOlder) return
     if (to === null) return this.#post({ type: 'older', view: this.#view, state: 'beginning' })
-    if (window.bars.length + PAGE > MAX_LOADED) return this.#post({ type: 'older', view: this.#view, state: 'full' })
+    if (window.bars.length + PAGE_BARS > MAX_LOADED)
+      return this.#post({ type: 'older', view: this.#view, state: 'full' })
     this.#loadingOlder = true
     try {
       // An answer may bring fewer bars than are hidden for the indicators: then load the next one too.
       for (let end: number | null = to, isHidden = true; isHidden && end !== null; end = window.live.loadedFrom) {
-        const answer: Answer | null = await this.#history.page(this.#request, { to: end, limit: PAGE }, this.#identity)
+        const answer: Answer | null = await this.#history.page(
+          this.#request,
+          { to: end, limit: PAGE_BARS },
+          this.#identity,
+        )
         if (!answer || this.#window !== window) return
-        isHidden = this.#takeOlder(window, answer)
+        isHidden = this.#receiveOlder(window, answer)
       }
     } catch {
       if (this.#window === window) this.#post({ type: 'older', view: this.#view, state: 'failed' })
@@ -198,12 +200,12 @@ export class ChartClient {
   }
 
   /** True when the page brought bars, but none that may be shown yet. */
-  #takeOlder(window: BarWindow, answer: Answer): boolean {
+  #receiveOlder(window: BarWindow, answer: Answer): boolean {
     if (!this.#request) return false
     // Flush pending changes first: the prepended part is counted from bars that the page has.
     this.#feed.flush(true)
     const change = window.live.load(answer)
-    if (this.#answered(change)) return false
+    if (this.#handleChange(change)) return false
     const added = window.older(this.#request.settings)
     if (added.bars.length === 0) {
       if (change.prepended > 0 && window.live.loadedFrom !== null) return true
@@ -235,7 +237,7 @@ export class ChartClient {
       this.#failures = 0
       this.#apply(window.live.load(answer))
     } catch {
-      if (this.#window === window) this.#later(() => this.#refetch(window.live.stale()))
+      if (this.#window === window) this.#retryLater(() => this.#refetch(window.live.stale()))
     }
   }
 
@@ -248,20 +250,20 @@ export class ChartClient {
     if (!gaps || this.#window !== window || !this.#request || !this.#meta) return
     if (JSON.stringify(gaps) === JSON.stringify(this.#meta.gaps)) return
     this.#meta = { ...this.#meta, gaps }
-    window.analyzeAnew(this.#request.settings, gaps)
+    window.reanalyze(this.#request.settings, gaps)
     this.#feed.whole(window, this.#meta, true)
   }
 
   #failed(error: unknown): void {
-    const failure = noteOf(error instanceof CallFailure ? error : asFailure(error))
+    const failure = toFailureNote(error instanceof CallFailure ? error : toCallFailure(error))
     const isRefused = REFUSALS.has(failure.kind)
     if (isRefused) this.#post({ type: 'refused', failure })
     if (!this.#window) return this.#post({ type: 'failed', view: this.#view, failure })
     // A retry would be refused again; the page sends another identity or closes the chart.
-    if (!isRefused) this.#later(() => this.#reload(true))
+    if (!isRefused) this.#retryLater(() => this.#reload(true))
   }
 
-  #later(act: () => void): void {
+  #retryLater(act: () => void): void {
     if (this.#retryTimer) return
     this.#failures += 1
     this.#retryTimer = this.#tools.setTimer(
@@ -274,7 +276,7 @@ export class ChartClient {
   }
 
   #backOnline(): void {
-    this.#tools.stream.hurry()
+    this.#tools.stream.reconnectNow()
     if (this.#request && !this.#window && !this.#history.isLoading) this.#reload(false)
   }
 
@@ -284,7 +286,7 @@ export class ChartClient {
   ready(): void {
     this.#subscribe()
     if (this.#watched.length > 0) this.#watch(this.#watched)
-    this.#timeAndSales.again()
+    this.#timeAndSales.retry()
   }
 
   #watch(symbols: readonly string[]): void {
@@ -331,7 +333,7 @@ export class ChartClient {
     if (message.op === 'welcome' || message.op === 'pong') {
       return this.#post({ type: 'offset', offsetMs: message.server_time - this.#tools.now() })
     }
-    if (message.op === 'error') return this.#hearError(message)
+    if (message.op === 'error') return this.#handleError(message)
     if (message.op === 'alert') return this.#post({ type: 'alert', event: message.event })
     if (message.op === 'summary') return this.#post({ type: 'summaries', list: message.list })
     if (!('symbol' in message) || message.symbol !== this.#request?.symbol) return
@@ -355,10 +357,10 @@ export class ChartClient {
   }
 
   /** The stream also reports when a session ends or a permission is revoked. */
-  #hearError(message: ServerMessage): void {
+  #handleError(message: ServerMessage): void {
     const failure = readEnvelope(200, message)
     if (failure instanceof CallFailure && REFUSALS.has(failure.kind))
-      this.#post({ type: 'refused', failure: noteOf(failure) })
+      this.#post({ type: 'refused', failure: toFailureNote(failure) })
   }
 
   /**
@@ -371,14 +373,14 @@ export class ChartClient {
   // ---- changes -------------------------------------------------------------------------------------------------
 
   #apply(change: LiveChange): void {
-    if (this.#answered(change)) return
+    if (this.#handleChange(change)) return
     if (!this.#window || change.changedFrom >= this.#window.bars.length) return
-    if (this.#window.bars.length > MAX_LOADED + SPARE) return this.#reload(true)
+    if (this.#window.bars.length > MAX_LOADED + MAX_APPENDED) return this.#reload(true)
     this.#feed.changed(change.changedFrom, change.prepended)
   }
 
   /** Executes what a change requires; true when it contains nothing else. */
-  #answered(change: LiveChange): boolean {
+  #handleChange(change: LiveChange): boolean {
     if (change.reload) this.#reload(true)
     else if (change.gap !== null) this.#subscribe()
     else this.#refetch(change.refetch)
@@ -391,7 +393,7 @@ export class ChartClient {
     this.#request = { ...this.#request, settings }
     if (!this.#window || needsNewHistory(before, settings)) return this.#reload(true)
     this.#bigTrades.change(settings)
-    this.#window.analyzeAnew(settings)
+    this.#window.reanalyze(settings)
     if (this.#meta) this.#feed.whole(this.#window, this.#meta, true)
   }
 
@@ -411,12 +413,12 @@ function endOf(window: BarWindow, meta: ViewMeta | null): number {
 }
 
 /** The failure as a plain object: postMessage does not preserve its class. */
-function noteOf({ kind, code, words, data }: CallFailure): FailureNote {
+function toFailureNote({ kind, code, words, data }: CallFailure): FailureNote {
   return { kind, code, words, data }
 }
 
 /** Converts decoding errors and internal errors to a failure the page can show. */
-function asFailure(error: unknown): CallFailure {
+function toCallFailure(error: unknown): CallFailure {
   if (error instanceof OrderflowError) return new CallFailure('unreadable', error.code, '')
   return new CallFailure('unknown', '', String(error))
 }

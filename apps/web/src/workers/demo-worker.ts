@@ -13,9 +13,9 @@ export type ToDemo =
   | { readonly type: 'tapeFile'; readonly address: string; readonly shape: DemoShape; readonly speed: number }
   | { readonly type: 'play'; readonly on: boolean }
 
-const EVERY_MS = 100
+const STEP_MS = 100
 /** Pause on the last picture before the replay restarts. */
-const PAUSE_MS = 4000
+const RESTART_PAUSE_MS = 4000
 
 const scope = globalThis as unknown as {
   onmessage: ((event: MessageEvent<ToDemo>) => void) | null
@@ -52,7 +52,7 @@ const session = new ChartClient({
       ask: nothing,
       taken: nothing,
       seed: nothing,
-      again: nothing,
+      retry: nothing,
       add: nothing,
       revised: async () => undefined,
     },
@@ -69,7 +69,7 @@ const session = new ChartClient({
   }),
   stream: {
     start: nothing,
-    hurry: nothing,
+    reconnectNow: nothing,
     send(message) {
       if (message.op !== 'subscribe' || market === null) return
       const at = market.subscribe(message.from_seq ?? 0)
@@ -95,20 +95,20 @@ async function loadTape(address: string, shape: DemoShape): Promise<void> {
 
 function play(on: boolean): void {
   clearInterval(timer)
-  if (on) timer = setInterval(step, EVERY_MS) as unknown as number
+  if (on) timer = setInterval(step, STEP_MS) as unknown as number
 }
 
 function step(): void {
   if (market === null || !subscribed) return
   if (!market.isOver) {
     overSince = 0
-    const frame = market.advance(EVERY_MS * speed)
+    const frame = market.advance(STEP_MS * speed)
     if (frame) session.frame(frame)
     else session.message({ op: 'clock', symbol, watermark: market.now })
     return
   }
   overSince ||= Date.now()
-  if (Date.now() - overSince < PAUSE_MS) return
+  if (Date.now() - overSince < RESTART_PAUSE_MS) return
   overSince = 0
   subscribed = false
   market.rewind()

@@ -1,13 +1,11 @@
-import type { ClientMessage, ServerMessage } from '@flowprint/contract'
-import { backoffMs } from '@flowprint/orderflow'
+import type { ClientMessage, ServerMessage, ServerOp } from '@flowprint/contract'
+import { type Backoff, backoffMs } from '@flowprint/orderflow'
 import type { CallIdentity } from '../shared/http/request.ts'
-import { RECONNECT_BACKOFF } from './reconnect-backoff.ts'
 import type { Connection } from './protocol.ts'
-import { readServerMessage } from './stream-messages.ts'
 
-const PING_MS = 10_000
+const PING_INTERVAL_MS = 10_000
 /** Without any message for this long, not even a pong, the connection is considered dead. */
-const SILENCE_MS = 25_000
+const HEARTBEAT_TIMEOUT_MS = 25_000
 
 /** The part of WebSocket that is used; tests supply their own. */
 export interface Socket {
@@ -19,7 +17,7 @@ export interface Socket {
   close(): void
 }
 
-export interface StreamEvents {
+interface StreamEvents {
   /** Connected: subscribe now. */
   ready(): void
   message(message: ServerMessage): void
@@ -27,7 +25,7 @@ export interface StreamEvents {
   connection(state: Connection, retryAt: number | null): void
 }
 
-export interface StreamTools {
+interface StreamTools {
   open(): Socket
   now(): number
   random(): number
@@ -43,7 +41,7 @@ export class MarketStream {
   #socket: Socket | null = null
   #greeted = false
   #failures = 0
-  #heardAt = 0
+  #lastMessageAt = 0
   #retryTimer = 0
   #pingTimer = 0
 
@@ -60,7 +58,7 @@ export class MarketStream {
   }
 
   /** Reconnects immediately instead of waiting for the backoff: the network is back. */
-  hurry(): void {
+  reconnectNow(): void {
     if (this.#socket || !this.#retryTimer) return
     this.#tools.clearTimer(this.#retryTimer)
     this.#retryTimer = 0
@@ -78,10 +76,10 @@ export class MarketStream {
     try {
       socket = this.#tools.open()
     } catch {
-      return this.#lost()
+      return this.#reconnectLater()
     }
     this.#socket = socket
-    this.#heardAt = this.#tools.now()
+    this.#lastMessageAt = this.#tools.now()
     socket.binaryType = 'arraybuffer'
     socket.onopen = () => {
       const { token, language } = this.#identity
@@ -96,13 +94,13 @@ export class MarketStream {
     }
     socket.onmessage = ({ data }) => this.#receive(data)
     socket.onclose = () => {
-      if (this.#socket === socket) this.#lost()
+      if (this.#socket === socket) this.#reconnectLater()
     }
-    this.#pingTimer = this.#tools.setTimer(() => this.#beat(), PING_MS)
+    this.#pingTimer = this.#tools.setTimer(() => this.#checkHeartbeat(), PING_INTERVAL_MS)
   }
 
   #receive(data: unknown): void {
-    this.#heardAt = this.#tools.now()
+    this.#lastMessageAt = this.#tools.now()
     if (data instanceof ArrayBuffer) return this.#events.frame(new Uint8Array(data))
     const message = typeof data === 'string' ? readServerMessage(data) : null
     if (message?.op === 'welcome') {
@@ -115,17 +113,17 @@ export class MarketStream {
     if (message) this.#events.message(message)
   }
 
-  #beat(): void {
-    if (this.#tools.now() - this.#heardAt > SILENCE_MS) {
-      this.#drop()
-      return this.#lost()
+  #checkHeartbeat(): void {
+    if (this.#tools.now() - this.#lastMessageAt > HEARTBEAT_TIMEOUT_MS) {
+      this.#close()
+      return this.#reconnectLater()
     }
     this.send({ op: 'ping' })
-    this.#pingTimer = this.#tools.setTimer(() => this.#beat(), PING_MS)
+    this.#pingTimer = this.#tools.setTimer(() => this.#checkHeartbeat(), PING_INTERVAL_MS)
   }
 
-  #lost(): void {
-    this.#drop()
+  #reconnectLater(): void {
+    this.#close()
     this.#failures += 1
     const wait = backoffMs(this.#failures, RECONNECT_BACKOFF, this.#tools.random)
     this.#events.connection('offline', this.#tools.now() + wait)
@@ -135,7 +133,7 @@ export class MarketStream {
     }, wait)
   }
 
-  #drop(): void {
+  #close(): void {
     const socket = this.#socket
     this.#socket = null
     this.#greeted = false
@@ -143,5 +141,32 @@ export class MarketStream {
     if (!socket) return
     socket.onopen = socket.onmessage = socket.onclose = null
     socket.close()
+  }
+}
+
+/** Delay before the stream is opened or a failed load is repeated. */
+export const RECONNECT_BACKOFF: Backoff = { baseMs: 500, maxMs: 30_000, jitter: 0.5 }
+
+const OPS: ReadonlySet<string> = new Set<ServerOp>([
+  'welcome',
+  'subscribed',
+  'unsubscribed',
+  'status',
+  'clock',
+  'revision',
+  'resync',
+  'summary',
+  'alert',
+  'error',
+  'pong',
+])
+
+/** Parses a JSON message of the stream; null for unknown messages (a newer server may send more types). */
+export function readServerMessage(text: string): ServerMessage | null {
+  try {
+    const message = JSON.parse(text) as { op?: unknown } | null
+    return typeof message?.op === 'string' && OPS.has(message.op) ? (message as ServerMessage) : null
+  } catch {
+    return null
   }
 }

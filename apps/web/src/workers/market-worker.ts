@@ -1,8 +1,8 @@
 import { ChartClient } from './chart-client.ts'
 import { MarketStream, type Socket } from './market-stream.ts'
-import { loadBigTrades } from './load-big-trades.ts'
-import { loadGaps, loadPage } from './load-page.ts'
-import { loadTrades } from './load-trades.ts'
+import { loadBigTrades } from './big-trade-feed.ts'
+import { loadGaps, loadPage } from './history.ts'
+import { loadTrades } from './tape-feed.ts'
 import type { FromWorker, ToWorker } from './protocol.ts'
 import { openSideFeeds } from './side-feeds.ts'
 

@@ -1,8 +1,7 @@
-import type { BarWindow } from './bar-window.ts'
+import { type BarWindow, buffersOf } from './bar-window.ts'
 import type { FromWorker, ViewMeta } from './protocol.ts'
-import { buffersOf } from './slices.ts'
 
-export interface FeedTools {
+interface FeedTools {
   post(message: FromWorker, transfer: ArrayBuffer[]): void
   setTimer(act: () => void, ms: number): number
   clearTimer(timer: number): void

@@ -3,7 +3,7 @@ import { TapeFeed, type TapeTools } from './tape-feed.ts'
 
 /** What a session sends to the page besides bars; the demo on the home page has neither. */
 export interface SideFeeds {
-  readonly timeAndSales: Pick<TapeFeed, 'begin' | 'identify' | 'ask' | 'taken' | 'seed' | 'again' | 'add' | 'revised'>
+  readonly timeAndSales: Pick<TapeFeed, 'begin' | 'identify' | 'ask' | 'taken' | 'seed' | 'retry' | 'add' | 'revised'>
   readonly bigTrades: Pick<
     BigTradeFeed,
     'begin' | 'identify' | 'seed' | 'older' | 'add' | 'tick' | 'revised' | 'change'

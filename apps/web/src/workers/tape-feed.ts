@@ -1,16 +1,25 @@
-import { RecentTape, type Sweep, type TapeQuery, type Trades } from '@flowprint/orderflow'
-import type { CallIdentity } from '../shared/http/request.ts'
+import {
+  decimalUnit,
+  RecentTape,
+  type Sweep,
+  type TapeQuery,
+  toUnits,
+  TradeBuilder,
+  type Trades,
+} from '@flowprint/orderflow'
+import type { TradeRow } from '@flowprint/contract'
+import { type CallIdentity, requestData } from '../shared/http/request.ts'
 import type { FromWorker, TapeRow, ViewRequest } from './protocol.ts'
 
 /** Maximum rows sent to the page. */
-const ROWS = 200
+const MAX_ROWS = 200
 /** Trades retained at least; twice as many at most. */
-const KEPT = 20_000
+const MIN_KEPT = 20_000
 /** The page is updated at most five times a second. */
-const EVERY_MS = 200
+const UPDATE_INTERVAL_MS = 200
 /** Length of the first request backwards, and target number of trades per request. */
 const FIRST_WINDOW_MS = 60_000
-const WANTED = 5000
+const TARGET_TRADES = 5000
 const MAX_REQUESTS = 16
 
 export interface TapeTools {
@@ -26,7 +35,7 @@ export interface TapeTools {
 }
 
 /** The part of the chart's first answer that describes the tape. */
-export interface TapeStart {
+interface TapeStart {
   /** All trades from `from` on. */
   readonly tail: Trades | null
   readonly from: number
@@ -64,7 +73,7 @@ export class TapeFeed {
 
   /** Another chart: discards the tape of the last one. */
   begin(view: number, request: ViewRequest, identity: CallIdentity): void {
-    this.#drop()
+    this.#reset()
     this.#view = view
     this.#request = request
     this.#identity = identity
@@ -78,7 +87,7 @@ export class TapeFeed {
 
   /** Called when the chart's history was loaded or reloaded: retained trades may have a gap, so the tape restarts. */
   seed(start: TapeStart): void {
-    this.#drop()
+    this.#reset()
     this.#start = start
     if (this.#query) this.#open(start.tail, start.from)
   }
@@ -87,7 +96,7 @@ export class TapeFeed {
   ask(query: TapeQuery | null, end: number | null): void {
     this.#query = query
     this.#marks = { ...this.#marks, of: -1 }
-    if (!query) return this.#drop()
+    if (!query) return this.#reset()
     if (this.#start && end !== null) this.#start = { ...this.#start, end }
     // Trades that arrived while inactive were not retained.
     if (!this.#tape && this.#start) return this.#open(null, Infinity)
@@ -96,13 +105,13 @@ export class TapeFeed {
   }
 
   /** The network is back: retries failed requests. */
-  again(): void {
+  retry(): void {
     if (this.#failed) void this.#fill()
   }
 
   /** Live trades, in log order. */
   add(trades: Trades): void {
-    if (this.#tape?.add(trades)) this.#later()
+    if (this.#tape?.add(trades)) this.#flushLater()
   }
 
   /** Called when trades of [from, to) changed. When the request fails, the old trades stay. */
@@ -119,12 +128,12 @@ export class TapeFeed {
   /** The page has drawn the last rows. */
   taken(): void {
     this.#busy = false
-    if (this.#dirty) this.#later()
+    if (this.#dirty) this.#flushLater()
   }
 
   #open(tail: Trades | null, from: number): void {
-    this.#drop()
-    this.#tape = new RecentTape(KEPT)
+    this.#reset()
+    this.#tape = new RecentTape(MIN_KEPT)
     this.#from = from
     if (tail) this.#tape.add(tail)
     this.#busy = false
@@ -132,7 +141,7 @@ export class TapeFeed {
     this.#flush()
   }
 
-  #drop(): void {
+  #reset(): void {
     this.#abort.abort()
     this.#abort = new AbortController()
     this.#tools.clearTimer(this.#timer)
@@ -155,12 +164,12 @@ export class TapeFeed {
     this.#failed = false
     let width = FIRST_WINDOW_MS
     try {
-      for (let asked = 0; asked < MAX_REQUESTS && this.#lacks(tape, start); asked++) {
+      for (let asked = 0; asked < MAX_REQUESTS && this.#needsOlder(tape, start); asked++) {
         const from = Math.max(start.begin ?? 0, Math.min(this.#from, start.end) - width)
         const trades = await this.#tools.loadTrades(request, { from, to: this.#from }, this.#identity, signal)
         if (signal.aborted) return
         this.#from = from
-        if (tape.add(trades)) this.#later()
+        if (tape.add(trades)) this.#flushLater()
         width = nextWidth(width, trades.length)
       }
     } catch {
@@ -171,30 +180,30 @@ export class TapeFeed {
     this.#flush()
   }
 
-  #lacks(tape: RecentTape, { begin }: TapeStart): boolean {
-    if (!this.#query || begin === null || this.#from <= begin || tape.length >= KEPT) return false
-    return this.#from === Infinity || tape.rows(this.#query, ROWS).length < ROWS
+  #needsOlder(tape: RecentTape, { begin }: TapeStart): boolean {
+    if (!this.#query || begin === null || this.#from <= begin || tape.length >= MIN_KEPT) return false
+    return this.#from === Infinity || tape.rows(this.#query, MAX_ROWS).length < MAX_ROWS
   }
 
-  #later(): void {
+  #flushLater(): void {
     this.#dirty = true
     this.#timer ||= this.#tools.setTimer(() => {
       this.#timer = 0
       if (!this.#busy) this.#flush()
-    }, EVERY_MS)
+    }, UPDATE_INTERVAL_MS)
   }
 
   #flush(): void {
     if (!this.#tape || !this.#query) return
     this.#dirty = false
     this.#busy = true
-    const rows = this.#marked(this.#tape.rows(this.#query, ROWS), this.#query, this.#tape)
+    const rows = this.#withMarks(this.#tape.rows(this.#query, MAX_ROWS), this.#query, this.#tape)
     const state = this.#loading ? 'loading' : this.#failed && this.#tape.length === 0 ? 'failed' : 'ready'
     this.#tools.post({ type: 'tape', view: this.#view, state, rows, trades: this.#tape.length })
   }
 
   /** Marks a row large or big relative to the others and to the filter (docs/formulas/time-and-sales.md). */
-  #marked(rows: readonly Sweep[], query: TapeQuery, tape: RecentTape): TapeRow[] {
+  #withMarks(rows: readonly Sweep[], query: TapeQuery, tape: RecentTape): TapeRow[] {
     // The typical size changes slowly, so sorting all rows for each page is not worth the cost.
     if (this.#marks.of < 0 || tape.length > this.#marks.of * 1.02 || tape.length < this.#marks.of) {
       this.#marks = { of: tape.length, ...tape.marks(query) }
@@ -211,5 +220,52 @@ export class TapeFeed {
 
 /** A window expected to contain the wanted number of trades, at most 16 times as wide and 4 times as narrow. */
 function nextWidth(width: number, trades: number): number {
-  return Math.round(Math.min(16, Math.max(0.25, trades === 0 ? 16 : WANTED / trades)) * width)
+  return Math.round(Math.min(16, Math.max(0.25, trades === 0 ? 16 : TARGET_TRADES / trades)) * width)
+}
+
+/** Maximum rows of one /trades answer. */
+const MAX_PAGE_ROWS = 10_000
+/** Positions per millisecond when ids are not numeric: the position then keeps the order. */
+const POSITIONS_PER_MS = 4096
+/** The latest time the endpoint accepts. */
+const MAX_TIME_MS = 253_402_300_799_999
+
+/** Loads all trades of [from, to), ms; `to` Infinity = up to now. Throws CallFailure, OrderflowError, or AbortError. */
+export async function loadTrades(
+  request: ViewRequest,
+  window: { readonly from: number; readonly to: number },
+  identity: CallIdentity,
+  signal: AbortSignal,
+): Promise<Trades> {
+  const rows: TradeRow[] = []
+  for (let after: string | undefined; ;) {
+    const query = {
+      symbol: request.symbol,
+      from: window.from,
+      to: Math.min(window.to, MAX_TIME_MS),
+      limit: MAX_PAGE_ROWS,
+      after,
+    }
+    const page = await requestData('GET /trades', identity, { query, signal })
+    rows.push(...page)
+    const last = page.at(-1)
+    if (page.length < MAX_PAGE_ROWS || last === undefined) break
+    after = `${last.ts}_${last.id}`
+  }
+  return tradesOf(rows, request.units)
+}
+
+/** Converts rows of /trades, in canonical order, to columns. */
+export function tradesOf(rows: readonly TradeRow[], units: ViewRequest['units']): Trades {
+  const tick = decimalUnit(units.tickSize)
+  const lot = decimalUnit(units.lotSize)
+  const numbers = rows.every(({ id }) => /^\d{1,16}$/.test(id) && Number.isSafeInteger(Number(id)))
+  const builder = new TradeBuilder(rows.length)
+  let position = 0
+  rows.forEach(({ id, ts, price, qty, side, fills }, i) => {
+    position = i > 0 && rows[i - 1].ts === ts ? position + 1 : 0
+    const place = numbers ? Number(id) : ts * POSITIONS_PER_MS + position
+    builder.push(ts, toUnits(price, tick), toUnits(qty, lot), side === 'buy', fills, place, numbers ? undefined : id)
+  })
+  return builder.build()
 }

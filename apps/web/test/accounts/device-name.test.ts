@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { deviceOf } from '../../src/features/accounts/security/device-name.ts'
+import { deviceOf } from '../../src/shared/device-name.ts'
 
 const AGENTS: readonly (readonly [string, string | null, string | null])[] = [
   [

@@ -1,7 +1,6 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { logIn } from '../../src/features/accounts/login/log-in.ts'
-import { keepParting, useParting } from '../../src/features/accounts/parting.ts'
-import { typedEmail } from '../../src/features/accounts/typed-email.ts'
+import { keepParting, typedEmail, useParting } from '../../src/features/accounts/handover.ts'
 import { CallFailure } from '../../src/shared/http/envelope.ts'
 import { setNavigator } from '../../src/shared/navigation.ts'
 import { currentToken, dropToken } from '../../src/shared/session/token.ts'

@@ -1,12 +1,12 @@
 import { ROUTES } from '@flowprint/contract'
 import { describe, expect, it } from 'vitest'
-import { inviteCodeOf, keepInviteCode, keptInviteCode } from '../../src/features/accounts/create/invite-code.ts'
-import { isRefusedLink, retryAfter } from '../../src/features/accounts/failure-hints.ts'
-import { pageOfLink } from '../../src/features/accounts/outbox/page-of-link.ts'
+import { inviteCodeOf, keepInviteCode, keptInviteCode } from '../../src/features/accounts/create/invitation.ts'
+import { isRefusedLink, pageOfLink } from '../../src/features/accounts/mail-link.ts'
+import { retryAfter } from '../../src/shared/http/failures.ts'
 import { secondsLeft } from '../../src/features/accounts/parts/use-countdown.ts'
 import { formatDay, formatTime } from '../../src/shared/format/time.ts'
-import { isThisMachine } from '../../src/shared/this-machine.ts'
-import { memoryStore } from '../memory-store.ts'
+import { isThisMachine } from '../../src/shared/navigation.ts'
+import { stubStorage } from '../browser-storage.ts'
 import { CallFailure } from '../../src/shared/http/envelope.ts'
 
 describe('the invite code of an address', () => {
@@ -22,12 +22,12 @@ describe('the invite code of an address', () => {
 
 describe('the stored invite code', () => {
   it('is kept until registration', () => {
-    const store = memoryStore()
-    expect(keptInviteCode(store)).toBeNull()
-    keepInviteCode('ABC123', store)
-    expect(keptInviteCode(store)).toBe('ABC123')
-    keepInviteCode(null, store)
-    expect([keptInviteCode(store), store.content.size]).toEqual([null, 0])
+    const storage = stubStorage()
+    expect(keptInviteCode()).toBeNull()
+    keepInviteCode('ABC123')
+    expect(keptInviteCode()).toBe('ABC123')
+    keepInviteCode(null)
+    expect([keptInviteCode(), storage]).toEqual([null, {}])
   })
 })
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { filled, filtersOf, pageOf, sizeOf, withChanges } from '../../src/features/admin/list/filters.ts'
+import { filled, filtersOf, pageOf, sizeOf, withChanges } from '../../src/features/admin/list/use-list.ts'
 
 const address = (text: string) => new URLSearchParams(text)
 

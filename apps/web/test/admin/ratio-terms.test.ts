@@ -6,7 +6,7 @@ import {
   ratioOfLevel,
   readRatio,
   shareText,
-} from '../../src/features/admin/dividends/ratio-terms.ts'
+} from '../../src/features/admin/dividends/dividend-terms.ts'
 
 describe('a custom inviter ratio', () => {
   it.each([

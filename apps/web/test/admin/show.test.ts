@@ -1,9 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import { speak } from './words.ts'
-import { changesOf, rawText } from '../../src/features/admin/audit/changes.ts'
-import { fieldName, fieldText, objectText, summaryOf } from '../../src/features/admin/audit/entry-words.ts'
-import { settleObstacle } from '../../src/features/admin/dividends/decide-settle.ts'
-import { joinMarkets } from '../../src/features/admin/feeds/join-markets.ts'
+import {
+  changesOf,
+  fieldName,
+  fieldText,
+  objectText,
+  rawText,
+  summaryOf,
+} from '../../src/features/admin/audit/entry-words.ts'
+import { settleObstacle } from '../../src/features/admin/dividends/dividend-terms.ts'
+import { joinMarkets } from '../../src/features/admin/feeds/markets.ts'
 import { formatMs } from '../../src/shared/format/time.ts'
 import { placeAt } from '../../src/features/admin/frame/places.ts'
 import { moneyOf, percentOf, personName } from '../../src/features/admin/parts/show.ts'

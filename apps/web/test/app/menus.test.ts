@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { DOORS, entriesFor, PLACES, SETTINGS, type Entry } from '../../src/app/menus.ts'
-import { routeAt, ROUTES, type AppRoute } from '../../src/app/routes.ts'
-import { MEDIA_LINK, SITE_LINKS } from '../../src/shared/site-links.ts'
+import { DOORS, entriesFor, type Entry, PLACES, SETTINGS } from '../../src/app/menus.ts'
+import { type AppRoute, routeAt, ROUTES } from '../../src/app/routes.ts'
+import { MEDIA_LINK, SITE_LINKS } from '../../src/shared/site-settings.ts'
 import { someUser } from '../session/people.ts'
 
 const load = async () => ({ Page: () => null })

@@ -1,10 +1,8 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { buildIndex } from '../../src/features/help/search/help-index.ts'
+import { buildIndex, plainText, queryTokens, tokensOf } from '../../src/features/help/search/help-index.ts'
 import { highlight } from '../../src/features/help/search/highlight.ts'
-import { moved } from '../../src/features/help/search/moved.ts'
-import { plainText } from '../../src/features/help/search/plain-text.ts'
-import { queryTokens, tokensOf } from '../../src/features/help/search/tokens.ts'
+import { moved } from '../../src/features/help/search/use-hits.ts'
 import { SLUGS } from '../../src/features/help/topics.ts'
 import { textsOf } from './topics.ts'
 

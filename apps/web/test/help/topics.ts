@@ -2,8 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { LANGUAGES, type Language } from '@flowprint/i18n'
 import { facts } from '../../src/features/help/examples/facts.ts'
-import { fillIn, readTopic, type Topic } from '../../src/features/help/read-topic.ts'
-import type { Texts } from '../../src/features/help/texts.ts'
+import { fillIn, readTopic, type Texts, type Topic } from '../../src/features/help/texts.ts'
 import { SLUGS, type Slug } from '../../src/features/help/topics.ts'
 
 const folder = join(import.meta.dirname, '..', '..', 'src', 'features', 'help', 'texts')

@@ -1,8 +1,7 @@
 import { membership } from '@flowprint/i18n/en/membership'
 import i18next from 'i18next'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { addressRules, transactionRules } from '../../src/features/membership/activate/claim-rules.ts'
-import { keepDraft, takeDraft } from '../../src/features/membership/activate/draft.ts'
+import { addressRules, keepDraft, takeDraft, transactionRules } from '../../src/features/membership/activate/claim.ts'
 
 const RECEIVE = 'TBXSw8fM4jpQkGc6zZjsVABFpVN7UvXPdV'
 const WALLET = 'TE75k4iQGNFN2ru6tJzAsNAD1qfaW82bn6'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { membershipState } from '../../src/features/membership/activate/membership-state.ts'
+import { membershipState } from '../../src/shared/session/user.ts'
 import { amountText, priceNow } from '../../src/shared/price-now.ts'
 
 const START = '2026-11-01T00:00:00Z'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { NO_FILTERS, readFilters, writeFilters } from '../../src/features/membership/orders/order-filters.ts'
+import { NO_FILTERS, readFilters, writeFilters } from '../../src/features/membership/orders/orders.ts'
 
 const read = (query: string) => readFilters(new URLSearchParams(query))
 

@@ -2,17 +2,16 @@ import { analyzeBars, BAR_INCOMPLETE, BAR_OPEN, DEFAULT_SETTINGS, parseSettings 
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
-  formatAmount,
   amountsIn,
+  formatAmount,
   formatAtPrice,
-  formatShare,
   formatQuote,
-  SHORT_CHARS,
+  formatShare,
   formatSignedAmount,
+  SHORT_CHARS,
   textUnits,
 } from '../../src/features/order-flow/model/quantity-text.ts'
-import { readBar } from '../../src/features/order-flow/panels/readout/bar-reading.ts'
-import { findCell, readCell } from '../../src/features/order-flow/panels/readout/cell-reading.ts'
+import { findCell, readBar, readCell } from '../../src/features/order-flow/panels/readout/readings.ts'
 import { groupDigits, formatSigned } from '../../src/shared/format/number.ts'
 import { barsOf, type Trade } from './bars.ts'
 

@@ -1,11 +1,19 @@
 import { DEFAULT_SETTINGS, encodeSettings } from '@flowprint/orderflow'
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
+import fc from 'fast-check'
+import {
+  CELL_MODES,
+  CELL_TINTS,
+  CELL_UNITS,
+  decodeView,
+  DEFAULT_VIEW,
+  encodeView,
+  SMALL_VIEW,
+} from '../../src/features/order-flow/model/settings-store.ts'
 import { changeSetting } from '../../src/features/order-flow/model/change-setting.ts'
-import { DEFAULT_VIEW } from '../../src/features/order-flow/model/view-settings.ts'
-import { memoryStore } from '../memory-store.ts'
+import { stubStorage } from '../browser-storage.ts'
 
-const store = memoryStore()
-vi.stubGlobal('localStorage', store)
+let storage = stubStorage()
 const { linkParts, readIndicators, useChartSettings } =
   await import('../../src/features/order-flow/model/settings-store.ts')
 
@@ -13,22 +21,21 @@ const state = () => useChartSettings.getState()
 const ratioFive = changeSetting(DEFAULT_SETTINGS, 'imbalance', { ratio: '5' })!
 
 beforeEach(() => {
-  store.content.clear()
   state().reset()
-  store.content.clear()
+  storage = stubStorage()
 })
 
 describe('chart settings', () => {
   it('are stored on change', () => {
     state().change({ indicators: ratioFive })
-    expect(readIndicators(store.getItem('flowprint:indicators'))).toEqual(ratioFive)
+    expect(readIndicators(storage['flowprint:indicators'])).toEqual(ratioFive)
   })
 
   it('of a link are shown but not stored', () => {
     state().adoptLink({ settings: encodeSettings(ratioFive), view: 'mode-delta' })
     expect(state().indicators.imbalance.ratio).toBe('5')
     expect(state().view.mode).toBe('delta')
-    expect(store.content.size).toBe(0)
+    expect(storage).toEqual({})
   })
 
   it('are unchanged when a link has none or invalid ones', () => {
@@ -76,4 +83,49 @@ describe('changing one setting', () => {
   it('normalizes numbers', () => {
     expect(changeSetting(DEFAULT_SETTINGS, 'imbalance', { ratio: '2.50' })?.imbalance.ratio).toBe('2.5')
   })
+})
+
+const flags = <Group extends object>(group: Group) =>
+  fc.record(Object.fromEntries(Object.keys(group).map((name) => [name, fc.boolean()]))) as fc.Arbitrary<Group>
+
+const views = fc.record({
+  mode: fc.constantFrom(...CELL_MODES),
+  unit: fc.constantFrom(...CELL_UNITS),
+  tint: fc.constantFrom(...CELL_TINTS),
+  layers: flags(DEFAULT_VIEW.layers),
+  panes: flags(DEFAULT_VIEW.panes),
+})
+
+describe('the view in a link', () => {
+  it('is empty when nothing differs', () => expect(encodeView(DEFAULT_VIEW)).toBe(''))
+
+  it('contains only differences', () => {
+    expect(encodeView(SMALL_VIEW)).toBe('cvd-0.statistics-0')
+    expect(encodeView({ ...DEFAULT_VIEW, mode: 'delta', unit: 'base' })).toBe('mode-delta.unit-base')
+  })
+
+  it('survives a round trip', () => {
+    fc.assert(
+      fc.property(views, (view) => {
+        expect(decodeView(encodeView(view))).toEqual(view)
+      }),
+    )
+  })
+
+  it('needs no escaping in a URL', () => {
+    fc.assert(
+      fc.property(views, (view) => {
+        expect(encodeURIComponent(encodeView(view))).toBe(encodeView(view))
+      }),
+    )
+  })
+
+  it.each(['nonsense', 'mode-x.unit-.cvd-2', '....', '__proto__-1.constructor-0'])(
+    'reads "%s" as far as it means something',
+    (text) => {
+      const view = decodeView(text)
+      expect(view.mode).toBe('bidAsk')
+      expect(Object.keys(view.layers)).toEqual(Object.keys(DEFAULT_VIEW.layers))
+    },
+  )
 })

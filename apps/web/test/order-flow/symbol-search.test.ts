@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { nearestSymbols, searchSymbols, viewedSymbols } from '../../src/features/order-flow/model/symbol-search.ts'
+import { nearestSymbols, searchSymbols, viewedSymbols } from '../../src/features/order-flow/model/symbols.ts'
 import { MENUS } from './menus.ts'
 
 const search = (text: string) => searchSymbols(MENUS.symbol, text).map(({ value }) => value)

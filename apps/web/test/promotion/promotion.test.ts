@@ -2,7 +2,7 @@ import { promotion } from '@flowprint/i18n/en/promotion'
 import { describe, expect, it } from 'vitest'
 import { dayBefore, heightOf, indexAt, niceMax } from '../../src/features/promotion/chart/scale.ts'
 import { wayToNext } from '../../src/features/promotion/level/way-to-next.ts'
-import { qrSvg } from '../../src/features/promotion/link/qr-svg.ts'
+import { qrSvg } from '../../src/shared/ui/qr.ts'
 import { readListFilters, writeListFilters } from '../../src/features/promotion/list/list-filters.ts'
 import { formatRatio } from '../../src/shared/format/number.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { membershipUntil } from '../../src/shared/session/membership.ts'
+import { membershipUntil } from '../../src/shared/session/user.ts'
 
 const END = '2027-03-05T12:00:00Z'
 const endMs = Date.parse(END)

@@ -1,6 +1,8 @@
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { readJson, readText, writeJson, writeText } from '../../src/shared/local-store.ts'
-import { memoryStore } from '../memory-store.ts'
+import { stubStorage } from '../browser-storage.ts'
+
+afterEach(() => vi.unstubAllGlobals())
 
 const broken = {
   getItem: () => {
@@ -16,20 +18,22 @@ const broken = {
 
 describe('local storage', () => {
   it('returns stored values', () => {
-    const store = memoryStore()
-    writeJson('a', { b: 1 }, store)
-    expect(readJson('a', store)).toEqual({ b: 1 })
-    writeText('a', null, store)
-    expect(readText('a', store)).toBeNull()
+    stubStorage()
+    writeJson('a', { b: 1 })
+    expect(readJson('a')).toEqual({ b: 1 })
+    writeText('a', null)
+    expect(readText('a')).toBeNull()
   })
 
   it('returns undefined for invalid JSON', () => {
-    expect(readJson('a', memoryStore({ a: '{' }))).toBeUndefined()
+    stubStorage({ a: '{' })
+    expect(readJson('a')).toBeUndefined()
   })
 
   it('neither reads nor throws when blocked or full', () => {
-    expect(readText('a', broken)).toBeNull()
-    expect(readJson('a', broken)).toBeUndefined()
-    expect(() => writeText('a', 'b', broken)).not.toThrow()
+    vi.stubGlobal('localStorage', broken)
+    expect(readText('a')).toBeNull()
+    expect(readJson('a')).toBeUndefined()
+    expect(() => writeText('a', 'b')).not.toThrow()
   })
 })

@@ -9,8 +9,8 @@ import {
   type Answer,
   type Bars,
 } from '@flowprint/orderflow'
-import type { BigTradesWindow } from '../../src/workers/load-big-trades.ts'
-import type { PageWindow } from '../../src/workers/load-page.ts'
+import type { BigTradesWindow } from '../../src/workers/big-trade-feed.ts'
+import type { PageWindow } from '../../src/workers/history.ts'
 import { ChartClient } from '../../src/workers/chart-client.ts'
 import type { FromWorker, ViewRequest } from '../../src/workers/protocol.ts'
 import { openSideFeeds } from '../../src/workers/side-feeds.ts'
@@ -68,7 +68,7 @@ export function sessionUnderTest(market: FakeMarket) {
     },
     stream: {
       start: ({ token }) => void tokens.push(token),
-      hurry: () => undefined,
+      reconnectNow: () => undefined,
       send: (message) => sent.push(message),
     },
     post: (original, transfer) => {

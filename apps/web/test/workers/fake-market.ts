@@ -17,8 +17,8 @@ import {
   type Bars,
   type Trades,
 } from '@flowprint/orderflow'
-import type { BigTradesWindow, LoadedBigTrades } from '../../src/workers/load-big-trades.ts'
-import type { PageWindow } from '../../src/workers/load-page.ts'
+import type { BigTradesWindow, LoadedBigTrades } from '../../src/workers/big-trade-feed.ts'
+import type { PageWindow } from '../../src/workers/history.ts'
 import type { Gap } from '../../src/workers/protocol.ts'
 import { tradesOf, type Trade } from '../order-flow/bars.ts'
 

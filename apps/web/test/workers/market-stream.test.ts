@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { MarketStream, type Socket } from '../../src/workers/market-stream.ts'
-import { readServerMessage } from '../../src/workers/stream-messages.ts'
+import { MarketStream, readServerMessage, type Socket } from '../../src/workers/market-stream.ts'
 
 class FakeSocket implements Socket {
   binaryType = ''
@@ -136,9 +135,9 @@ describe('the stream', () => {
     const { connect, stream, sockets, socket } = streamUnderTest()
     connect()
     socket().onclose?.()
-    stream.hurry()
+    stream.reconnectNow()
     expect(sockets).toHaveLength(2)
-    stream.hurry()
+    stream.reconnectNow()
     expect(sockets).toHaveLength(2)
   })
 

@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next'
-import { useLanguage } from '../../shared/i18n/use-language.ts'
+import { useLanguage } from '../../shared/i18n/language.ts'
 import { FormPage } from '../../shared/ui/form/form-page.tsx'
 import { Actions, LinkButton } from '../../shared/ui/link-button.tsx'
 import { formatDay } from '../../shared/format/time.ts'
 import { activate } from './calls.ts'
 import { LinkOutcome } from './parts/link-outcome.tsx'
-import { useLinkToken } from './use-link-token.ts'
+import { useLinkToken } from './mail-link.ts'
 
 /** Target of the activation mail. The page makes the call, so that link scanners activate nothing. */
 export function Page() {

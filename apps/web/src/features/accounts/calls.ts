@@ -1,38 +1,48 @@
-/** API calls of the account pages. Failures are thrown to the page. */
-import type {
-  ActivePasswordBody,
-  LoginBody,
-  OtpDisableBody,
-  RegisterBody,
-  ResetEmailBody,
-  ResetNameBody,
-  ResetPasswordBody,
-  RevokeSessionBody,
-} from '@flowprint/contract'
-import { call } from '../../shared/http/call.ts'
+import { useQuery } from '@tanstack/react-query'
+import { bodyCall, call } from '../../shared/http/call.ts'
+import { isThisMachine } from '../../shared/navigation.ts'
 
-export const login = (body: LoginBody) => call('POST /login', { body, say: false })
+/** API calls of the account pages. Failures are thrown to the page. */
+
+export const login = bodyCall('POST /login')
 export const loadInvitation = (code: string, signal?: AbortSignal) =>
   call('POST /invitation', { body: { code }, signal, say: false })
-export const register = (body: RegisterBody) => call('POST /register', { body, say: false })
+export const register = bodyCall('POST /register')
 export const sendActivationCode = (email: string) => call('POST /send_activation_code', { body: { email }, say: false })
 export const activate = (token: string) => call('GET /active', { query: { token }, say: false })
 
 export const forgetPassword = (email: string) => call('POST /forget_password', { body: { email }, say: false })
-export const activePassword = (body: ActivePasswordBody) => call('POST /active_password', { body, say: false })
-export const resetPassword = (body: ResetPasswordBody) => call('POST /reset_password', { body, say: false })
+export const activePassword = bodyCall('POST /active_password')
+export const resetPassword = bodyCall('POST /reset_password')
 
-export const resetName = (body: ResetNameBody) => call('POST /reset_name', { body, say: false })
-export const resetEmail = (body: ResetEmailBody) => call('POST /reset_email', { body, say: false })
+export const resetName = bodyCall('POST /reset_name')
+export const resetEmail = bodyCall('POST /reset_email')
 export const activeEmail = (token: string) => call('GET /active_email', { query: { token }, say: false })
 
-export const loadSessions = (signal?: AbortSignal) => call('POST /sessions', { signal, say: false })
-export const revokeSession = (body: RevokeSessionBody) => call('POST /revoke_session', { body, say: false })
+const loadSessions = (signal?: AbortSignal) => call('POST /sessions', { signal, say: false })
+export const revokeSession = bodyCall('POST /revoke_session')
 export const setUpOtp = (password: string) => call('POST /otp_setup', { body: { password }, say: false })
 export const enableOtp = (otp: string) => call('POST /otp_enable', { body: { otp }, say: false })
-export const disableOtp = (body: OtpDisableBody) => call('POST /otp_disable', { body, say: false })
+export const disableOtp = bodyCall('POST /otp_disable')
 export const exportData = (password: string) => call('POST /export_data', { body: { password }, say: false })
 export const deleteAccount = (password: string) => call('POST /delete_account', { body: { password }, say: false })
 
-export const loadDevAccounts = (signal?: AbortSignal) => call('GET /dev/accounts', { signal, say: false })
+const loadDevAccounts = (signal?: AbortSignal) => call('GET /dev/accounts', { signal, say: false })
 export const loadOutbox = (signal?: AbortSignal) => call('GET /dev/outbox', { signal, say: false })
+
+/** The development accounts; only a development server provides them. */
+export function useDevAccounts() {
+  return useQuery({
+    queryKey: ['dev', 'accounts'],
+    queryFn: ({ signal }) => loadDevAccounts(signal),
+    enabled: isThisMachine(),
+    retry: false,
+  }).data
+}
+
+export const SESSIONS_KEY = ['sessions']
+
+/** Active sessions, refetched on every visit of the page. */
+export function useSessions() {
+  return useQuery({ queryKey: SESSIONS_KEY, queryFn: ({ signal }) => loadSessions(signal), staleTime: 0 })
+}

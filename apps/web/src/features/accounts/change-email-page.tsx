@@ -7,7 +7,7 @@ import { FormPage } from '../../shared/ui/form/form-page.tsx'
 import { Actions, LinkButton } from '../../shared/ui/link-button.tsx'
 import { activeEmail } from './calls.ts'
 import { LinkOutcome } from './parts/link-outcome.tsx'
-import { useLinkToken } from './use-link-token.ts'
+import { useLinkToken } from './mail-link.ts'
 
 async function confirmEmail(token: string): Promise<ActiveEmail> {
   const answer = await activeEmail(token)

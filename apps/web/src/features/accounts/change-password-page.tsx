@@ -5,7 +5,7 @@ import { FormPage } from '../../shared/ui/form/form-page.tsx'
 import { Actions, LinkButton } from '../../shared/ui/link-button.tsx'
 import { LinkPasswordForm } from './password/link-password-form.tsx'
 import { Outcome } from './parts/outcome.tsx'
-import { useLinkToken } from './use-link-token.ts'
+import { useLinkToken } from './mail-link.ts'
 
 /** Target of the password reset mail. Only submitting the form uses up the link. */
 export function Page() {

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { CallFailure } from '../../shared/http/envelope.ts'
-import { failureText } from '../../shared/http/failure-text.ts'
+import { failureText } from '../../shared/http/failures.ts'
 import { FormPage } from '../../shared/ui/form/form-page.tsx'
 import { loadOutbox } from './calls.ts'
 import { KeptMail } from './outbox/kept-mail.tsx'
 import styles from './outbox/outbox.module.css'
-import { isThisMachine } from '../../shared/this-machine.ts'
+import { isThisMachine } from '../../shared/navigation.ts'
 
 const EVERY_MS = 3000
 

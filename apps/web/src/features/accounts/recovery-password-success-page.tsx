@@ -5,7 +5,7 @@ import { forgetPassword } from './calls.ts'
 import { OutboxLink } from './parts/outbox-link.tsx'
 import { Outcome } from './parts/outcome.tsx'
 import { ResendButton } from './parts/resend-button.tsx'
-import { typedEmail } from './typed-email.ts'
+import { typedEmail } from './handover.ts'
 
 /** The same text whether or not the address has an account. */
 export function Page() {

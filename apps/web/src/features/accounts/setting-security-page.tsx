@@ -6,7 +6,7 @@ import { DeleteSection } from './security/delete-section.tsx'
 import { ExportSection } from './security/export-section.tsx'
 import { OtpSection } from './security/otp-section.tsx'
 import { SessionsSection } from './security/sessions-section.tsx'
-import { useSessions } from './security/use-sessions.ts'
+import { useSessions } from './calls.ts'
 
 export function Page() {
   const { t } = useTranslation()

@@ -1,66 +1,40 @@
 /** API calls of the back office. Failures are thrown to the page; the caller handles step-up (useStepUp). */
-import type {
-  AdminAuditBody,
-  AdminContent,
-  AdminContentHistoryBody,
-  AdminContents,
-  AdminDisableUserBody,
-  AdminGrantDaysBody,
-  AdminInviterDetailBody,
-  AdminInvitersBody,
-  AdminOrdersBody,
-  AdminReverseOrderBody,
-  AdminRevokeSessionBody,
-  AdminReviewOrderBody,
-  AdminSaveContentBody,
-  AdminSaveSettingsBody,
-  AdminSetRatioBody,
-  AdminSetRoleBody,
-  AdminSettleBody,
-  AdminUsersBody,
-  SaveMarketBody,
-} from '@flowprint/contract'
-import { call } from '../../shared/http/call.ts'
-import { CallFailure, failureSlug } from '../../shared/http/envelope.ts'
+import type { AdminContent, AdminContents } from '@flowprint/contract'
+import { bodyCall, call } from '../../shared/http/call.ts'
+import { failureSlug } from '../../shared/http/envelope.ts'
 
-export const loadOrders = (body: AdminOrdersBody, signal?: AbortSignal) =>
-  call('POST /admin_orders', { body, signal, say: false })
+export const loadOrders = bodyCall('POST /admin_orders')
 export const checkOrder = (id: number, fresh: boolean, signal?: AbortSignal) =>
   call('POST /admin_check_order', { body: { id, fresh }, signal, say: false })
-export const reviewOrder = (body: AdminReviewOrderBody) => call('POST /admin_review_order', { body, say: false })
-export const reverseOrder = (body: AdminReverseOrderBody) => call('POST /admin_reverse_order', { body, say: false })
+export const reviewOrder = bodyCall('POST /admin_review_order')
+export const reverseOrder = bodyCall('POST /admin_reverse_order')
 
-export const loadInviters = (body: AdminInvitersBody, signal?: AbortSignal) =>
-  call('POST /admin_inviters', { body, signal, say: false })
-export const loadInviter = (body: AdminInviterDetailBody, signal?: AbortSignal) =>
-  call('POST /admin_inviter_detail', { body, signal, say: false })
-export const settle = (body: AdminSettleBody) => call('POST /admin_settle', { body, say: false })
+export const loadInviters = bodyCall('POST /admin_inviters')
+export const loadInviter = bodyCall('POST /admin_inviter_detail')
+export const settle = bodyCall('POST /admin_settle')
 export const loadSettlement = (settlementId: string, signal?: AbortSignal) =>
   call('POST /admin_settlement', { body: { settlement_id: settlementId }, signal, say: false })
 export const sendReminder = (inviterId: number) =>
   call('POST /admin_send_reminder', { body: { inviter_id: inviterId }, say: false })
-export const setRatio = (body: AdminSetRatioBody) => call('POST /admin_set_ratio', { body, say: false })
+export const setRatio = bodyCall('POST /admin_set_ratio')
 
-export const loadUsers = (body: AdminUsersBody, signal?: AbortSignal) =>
-  call('POST /admin_users', { body, signal, say: false })
-export const setRole = (body: AdminSetRoleBody) => call('POST /admin_set_role', { body, say: false })
-export const grantDays = (body: AdminGrantDaysBody) => call('POST /admin_grant_days', { body, say: false })
-export const disableUser = (body: AdminDisableUserBody) => call('POST /admin_disable_user', { body, say: false })
+export const loadUsers = bodyCall('POST /admin_users')
+export const setRole = bodyCall('POST /admin_set_role')
+export const grantDays = bodyCall('POST /admin_grant_days')
+export const disableUser = bodyCall('POST /admin_disable_user')
 export const loadUserSessions = (userId: number, signal?: AbortSignal) =>
   call('POST /admin_user_sessions', { body: { user_id: userId }, signal, say: false })
-export const revokeUserSession = (body: AdminRevokeSessionBody) =>
-  call('POST /admin_revoke_session', { body, say: false })
+export const revokeUserSession = bodyCall('POST /admin_revoke_session')
 
 export const loadSettings = (signal?: AbortSignal) => call('POST /admin_settings', { signal, say: false })
-export const saveSetting = (body: AdminSaveSettingsBody) => call('POST /admin_save_settings', { body, say: false })
+export const saveSetting = bodyCall('POST /admin_save_settings')
 
 export const loadOverview = (signal?: AbortSignal) => call('POST /admin_overview', { signal, say: false })
-export const loadAudit = (body: AdminAuditBody, signal?: AbortSignal) =>
-  call('POST /admin_audit', { body, signal, say: false })
+export const loadAudit = bodyCall('POST /admin_audit')
 
 export const loadFeeds = (signal?: AbortSignal) => call('POST /admin_feeds', { signal, say: false })
 export const loadMarkets = (signal?: AbortSignal) => call('POST /admin_markets', { signal, say: false })
-export const saveMarket = (body: SaveMarketBody) => call('POST /admin_save_market', { body, say: false })
+export const saveMarket = bodyCall('POST /admin_save_market')
 
 export async function loadContents(signal?: AbortSignal): Promise<AdminContents> {
   const data = await call('POST /admin_content', { signal, say: false })
@@ -76,10 +50,9 @@ export async function loadContent(
     const data = await call('POST /admin_content', { body: { key, language }, signal, say: false })
     return 'list' in data ? null : data
   } catch (error) {
-    if (error instanceof CallFailure && failureSlug(error) === 'NOT_FOUND') return null
+    if (failureSlug(error) === 'NOT_FOUND') return null
     throw error
   }
 }
-export const loadContentHistory = (body: AdminContentHistoryBody, signal?: AbortSignal) =>
-  call('POST /admin_content_history', { body, signal, say: false })
-export const saveContent = (body: AdminSaveContentBody) => call('POST /admin_save_content', { body, say: false })
+export const loadContentHistory = bodyCall('POST /admin_content_history')
+export const saveContent = bodyCall('POST /admin_save_content')

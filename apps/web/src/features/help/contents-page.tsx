@@ -2,9 +2,9 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import styles from './help.module.css'
 import { HelpFrame } from './page/help-frame.tsx'
-import { useHelpTitle } from './page/use-help-title.ts'
+import { useHelpTitle } from './page/use-help-page.ts'
 import { GROUPS, topicPath } from './topics.ts'
-import { useTexts } from './use-texts.ts'
+import { useTexts } from './texts.ts'
 
 /** /help: every topic with what it is about. */
 export function Page() {

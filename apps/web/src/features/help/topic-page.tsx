@@ -6,10 +6,9 @@ import { drawFigure } from './page/draw-figure.tsx'
 import { HelpFrame } from './page/help-frame.tsx'
 import { Neighbours } from './page/neighbours.tsx'
 import { OnThisPage } from './page/on-this-page.tsx'
-import { useAnchor } from './page/use-anchor.ts'
-import { useHelpTitle } from './page/use-help-title.ts'
+import { useAnchor, useHelpTitle } from './page/use-help-page.ts'
 import { isSlug, topicPath, type Slug } from './topics.ts'
-import { useTexts } from './use-texts.ts'
+import { useTexts } from './texts.ts'
 
 /** /help/:topic */
 export function Page() {

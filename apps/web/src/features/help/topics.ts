@@ -23,7 +23,6 @@ export const GROUPS = [
   { key: 'developers', topics: ['api'] },
 ] as const
 
-export type GroupKey = (typeof GROUPS)[number]['key']
 export type Slug = (typeof GROUPS)[number]['topics'][number]
 
 /** All topics in reading order. */

@@ -1,5 +1,4 @@
-import { FIGURES } from '../../shared/figures/figure-data.ts'
-import { deltaOf, lotsText, signedText } from '../../shared/figures/scale.ts'
+import { deltaOf, FIGURES, lotsText, signedText } from '../../shared/figures/figure-data.ts'
 
 const { alike, delta, effort, stack, zone } = FIGURES
 const [left, right] = alike.pair.map((i) => alike.bars[i])

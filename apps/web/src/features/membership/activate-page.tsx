@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
-import { failureText } from '../../shared/http/failure-text.ts'
+import { failureText } from '../../shared/http/failures.ts'
 import { tokenStore } from '../../shared/session/token.ts'
 import { useUser } from '../../shared/session/user.ts'
 import { useSiteSettings } from '../../shared/site-settings.ts'

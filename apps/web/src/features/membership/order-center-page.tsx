@@ -14,10 +14,9 @@ import { Segmented } from '../../shared/ui/segmented.tsx'
 import { NARROW, useMedia } from '../../shared/ui/use-media.ts'
 import { ExportOrders } from './orders/export-orders.tsx'
 import { OrderCards } from './orders/order-cards.tsx'
-import { NO_FILTERS, readFilters, writeFilters, type OrderFilters } from './orders/order-filters.ts'
+import { NO_FILTERS, type OrderFilters, PAGE_SIZE, readFilters, useOrders, writeFilters } from './orders/orders.ts'
 import styles from './orders/orders.module.css'
-import { PAGE_SIZE, useOrders } from './orders/use-orders.ts'
-import { useExplorer } from './use-explorer.ts'
+import { useExplorer } from './calls.ts'
 
 const OrderTable = lazy(async () => ({ default: (await import('./orders/order-table.tsx')).OrderTable }))
 

@@ -8,7 +8,7 @@ import { useLayout } from './model/layout-store.ts'
 import { useMarket } from './model/market-store.ts'
 import { findMarket } from './model/menus.ts'
 import { useOrder } from './model/order-store.ts'
-import { useSwitch } from './model/use-selection.ts'
+import { useSwitch } from './model/selection-url.ts'
 import styles from './order-page.module.css'
 import { ChartOverlay, SidePanel } from './panel-boundary.tsx'
 import {

@@ -6,7 +6,7 @@ import { lazyPart } from '../../shared/ui/lazy-part.ts'
 import type { ChartController } from './chart/chart-controller.ts'
 import { deferred } from './ui/deferred.tsx'
 import { receiveAlert } from './model/alert-requests.ts'
-import { clearBigTrades, applyBigTrades } from './model/big-trade-store.ts'
+import { applyBigTrades, clearBigTrades } from './model/market-store.ts'
 import type { SidePart } from './model/layout-store.ts'
 import { IncompleteCard, loadReadout } from './panels/readout/deferred-parts.tsx'
 import { ChartNotice, loadStatusParts } from './panels/status/deferred-parts.ts'
@@ -104,16 +104,16 @@ const PANELS: readonly Panel[] = [
   { name: 'toolbar', preload: loadMenus },
   { name: 'status', preload: loadStatusParts },
   { name: 'page', preload: pageParts.load },
-  { name: 'vwap', loadMarks: async () => (await import('./panels/vwap/add-vwap.ts')).addVwap },
+  { name: 'vwap', loadMarks: async () => (await import('./panels/vwap/vwap.ts')).addVwap },
   {
     name: 'big-trades',
     attach(controller) {
       const undo = [controller.on('open', clearBigTrades), controller.on('bigTrades', applyBigTrades)]
       return () => undo.forEach((remove) => remove())
     },
-    loadMarks: async () => (await import('./panels/big-trades/add-big-trades.ts')).addBigTrades,
+    loadMarks: async () => (await import('./panels/big-trades/big-trades.ts')).addBigTrades,
   },
-  { name: 'signals', loadMarks: async () => (await import('./panels/signals/add-signals.ts')).addSignals },
+  { name: 'signals', loadMarks: async () => (await import('./panels/signals/signals.ts')).addSignals },
   {
     name: 'drawings',
     overlay: {

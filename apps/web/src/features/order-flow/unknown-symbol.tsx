@@ -2,8 +2,8 @@ import type { Menus } from '@flowprint/contract'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../shared/ui/button.tsx'
 import { useOrder } from './model/order-store.ts'
-import { nearestSymbols } from './model/symbol-search.ts'
-import { useSwitch } from './model/use-selection.ts'
+import { nearestSymbols } from './model/symbols.ts'
+import { useSwitch } from './model/selection-url.ts'
 import styles from './order-page.module.css'
 
 /** Shown for an unknown symbol in the URL, with suggestions. */

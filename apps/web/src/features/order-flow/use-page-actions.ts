@@ -5,7 +5,7 @@ import { useProductName } from '../../shared/site-settings.ts'
 import type { ChartController } from './chart/chart-controller.ts'
 import { findMarket } from './model/menus.ts'
 import { useOrder } from './model/order-store.ts'
-import type { PageActions } from './model/page-actions.ts'
+import type { PageActions } from './model/layout-store.ts'
 
 /** Actions on the page as a whole. */
 export function usePageActions(
@@ -34,14 +34,14 @@ export function usePageActions(
     },
     copyLink() {
       const range = controller.current?.visibleTimes() ?? null
-      void import('./panels/sharing/copy-link.ts').then(({ copyLink }) => copyLink(range))
+      void import('./panels/sharing/export.ts').then(({ copyLink }) => copyLink(range))
     },
     takePicture(way) {
       const { applied } = useOrder.getState()
       const chart = controller.current?.chart
       if (!applied || !chart) return
       const pictured = { chart, selection: applied, label: labelOf(applied.symbol), product }
-      void import('./panels/sharing/picture.ts').then(({ copyPicture, savePicture }) =>
+      void import('./panels/sharing/export.ts').then(({ copyPicture, savePicture }) =>
         way === 'copy' ? copyPicture(pictured) : savePicture(pictured),
       )
     },
@@ -49,7 +49,7 @@ export function usePageActions(
       const { applied } = useOrder.getState()
       const range = controller.current?.visibleTimes()
       if (!applied || !range) return
-      void import('./panels/sharing/download.ts').then(({ download }) => download(t, { ...applied, ...range, what }))
+      void import('./panels/sharing/export.ts').then(({ download }) => download(t, { ...applied, ...range, what }))
     },
   }
 }

@@ -8,7 +8,7 @@ import { LinkCard } from './link/link-card.tsx'
 import { Invitees } from './list/invitees.tsx'
 import styles from './promotion.module.css'
 import { Totals } from './totals/totals.tsx'
-import { useInviter } from './use-inviter.ts'
+import { useInviter } from './calls.ts'
 
 /** /promotion-progress: an inviter's link, level, invitees and earnings. */
 export function Page() {

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { formatDay } from '../../shared/format/time.ts'
-import { useLanguage } from '../../shared/i18n/use-language.ts'
+import { useLanguage } from '../../shared/i18n/language.ts'
 import { Markdown } from '../../shared/ui/markdown/markdown.tsx'
 import { ContentPage } from './content/content-page.tsx'
 import styles from './content/parts.module.css'

@@ -3,7 +3,7 @@ import { Empty, Failed } from '../../shared/ui/page/states.tsx'
 import pageStyles from './content/content-page.module.css'
 import { Hero } from './content/hero.tsx'
 import { PageSkeleton } from './content/skeleton.tsx'
-import { useArticles } from './content/use-content.ts'
+import { useArticles } from './calls.ts'
 import { ArticleList } from './medias/article-list.tsx'
 
 /** /medias: every article. */

@@ -3,7 +3,7 @@ import { LinkButton } from '../../shared/ui/link-button.tsx'
 import { Markdown } from '../../shared/ui/markdown/markdown.tsx'
 import { ContentPage } from './content/content-page.tsx'
 import styles from './content/parts.module.css'
-import { splitSections } from './content/split-sections.ts'
+import { splitSections } from './content/sections.ts'
 
 /** /others/team: our principles, a card per heading of the text. */
 export function Page() {

@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { PALETTES, THEMES, useAppearance } from '../../shared/theme/appearance.ts'
-import { isThisMachine } from '../../shared/this-machine.ts'
+import { isThisMachine } from '../../shared/navigation.ts'
 import { Kit } from '../../shared/ui/form/kit.tsx'
 import { Card, PageFrame } from '../../shared/ui/page/page.tsx'
 import { Empty, Failed, Loading } from '../../shared/ui/page/states.tsx'

@@ -1,6 +1,5 @@
-import type { FigureStretch } from './figure-data.ts'
+import { type Box, columnOf, deltaOf, type FigureStretch, type RowScale, volumeOf } from './figure-data.ts'
 import styles from './figures.module.css'
-import { columnOf, deltaOf, volumeOf, type Box, type RowScale } from './scale.ts'
 
 interface StretchProps {
   readonly stretch: FigureStretch

@@ -1,6 +1,13 @@
-import type { FigureBar, FigureCell, FigureStretch } from './figure-data.ts'
+import {
+  type Box,
+  cellText,
+  columnOf,
+  type FigureBar,
+  type FigureCell,
+  type FigureStretch,
+  type RowScale,
+} from './figure-data.ts'
 import styles from './figures.module.css'
-import { cellText, columnOf, type Box, type RowScale } from './scale.ts'
 
 interface FootprintProps {
   readonly stretch: FigureStretch

@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { FigureStretch } from './figure-data.ts'
+import { type Box, columnOf, deltaOf, type FigureStretch, rowPrice, type RowScale, signedText } from './figure-data.ts'
 import styles from './figures.module.css'
-import { columnOf, deltaOf, rowPrice, signedText, type Box, type RowScale } from './scale.ts'
 
 export const WIDTH = 360
 /** Width of the price labels at the right. */

@@ -1,10 +1,9 @@
 import { useTranslation } from 'react-i18next'
 import { Candles, DeltaColumns, VolumeColumns } from './candles.tsx'
-import { FIGURES } from './figure-data.ts'
+import { type Box, columnOf, FIGURES, rowScale } from './figure-data.ts'
 import styles from './figures.module.css'
 import { Footprint } from './footprint.tsx'
 import { AXIS, DeltaRow, Frame, PriceAxis, WIDTH } from './frame.tsx'
-import { columnOf, rowScale, type Box } from './scale.ts'
 
 export const FIGURE_KINDS = ['poc', 'delta', 'stack', 'zone', 'effort'] as const
 export type FigureKind = (typeof FIGURE_KINDS)[number]

@@ -17,7 +17,7 @@ export type FailureKind =
   | 'unreadable' // the packed bytes of an answer cannot be decoded; `code` is the engine's
   | 'unknown'
 
-/** A failed call. `message` is for logs; pages format `kind` (see failure-text.ts). */
+/** A failed call. `message` is for logs; pages format `kind` (see failures.ts). */
 export class CallFailure extends Error {
   override readonly name = 'CallFailure'
   readonly kind: FailureKind
@@ -72,8 +72,8 @@ function failureKind(code: string, words: string): FailureKind {
   return words ? 'message' : 'code'
 }
 
-/** The slug in `data.error`, which distinguishes failures with the same code. */
-export function failureSlug(failure: CallFailure): string {
-  const { data } = failure
+/** The slug in `data.error`, which distinguishes failures with the same code; '' for other errors. */
+export function failureSlug(error: unknown): string {
+  const data = error instanceof CallFailure ? error.data : null
   return typeof data === 'object' && data !== null ? textOf((data as Record<string, unknown>).error) : ''
 }

@@ -1,7 +1,7 @@
 import type { CallName, Calls } from '@flowprint/contract'
 import { CallFailure, readEnvelope } from './envelope.ts'
 
-export const REQUEST_TIMEOUT_MS = 10_000
+const REQUEST_TIMEOUT_MS = 10_000
 
 /** These three are called without a user, so they never carry the token (specification section 7). */
 const WITHOUT_TOKEN: readonly CallName[] = ['POST /settings', 'POST /login', 'GET /menus']
@@ -20,7 +20,7 @@ type Argument<Key extends string, Value> = Value extends undefined
     : { readonly [Name in Key]: Value }
 
 /** Arguments and options of a call. */
-export type CallInput<Name extends CallName> = Argument<'query', Calls[Name]['query']> &
+type CallInput<Name extends CallName> = Argument<'query', Calls[Name]['query']> &
   Argument<'body', Calls[Name]['body']> &
   CallOptions
 

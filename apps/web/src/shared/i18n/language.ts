@@ -1,4 +1,5 @@
-import { DEFAULT_LANGUAGE, LANGUAGES, type Language } from '@flowprint/i18n'
+import { DEFAULT_LANGUAGE, type Language, LANGUAGES } from '@flowprint/i18n'
+import { useTranslation } from 'react-i18next'
 import { readText, STORAGE_KEYS } from '../local-store.ts'
 
 /** The stored language, otherwise the document's initial language (public/first-paint.js): the operator's default. */
@@ -16,4 +17,9 @@ export function hasChosenLanguage(): boolean {
 /** The language tag for Intl and the document's lang attribute. */
 export function localeOf(language: Language): string {
   return language === 'zh' ? 'zh-CN' : 'en'
+}
+
+/** The current language; rerenders when it changes. */
+export function useLanguage(): Language {
+  return useTranslation().i18n.language as Language
 }

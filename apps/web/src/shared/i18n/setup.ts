@@ -1,25 +1,5 @@
-import type {
-  AccountMessages,
-  AdminMessages,
-  AlertMessages,
-  BusinessMessages,
-  CycleMessages,
-  DrawingMessages,
-  HelpMessages,
-  HomeMessages,
-  IndicatorMessages,
-  Language,
-  MembershipMessages,
-  Messages,
-  SignalMessages,
-  SiteMessages,
-  StyleMessages,
-  ProfileMessages,
-  PromotionMessages,
-  TourMessages,
-  VwapMessages,
-  WorkspaceMessages,
-} from '@flowprint/i18n'
+import type * as Catalogues from '@flowprint/i18n'
+import type { Language, Messages } from '@flowprint/i18n'
 import i18next from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import { STORAGE_KEYS, writeText } from '../local-store.ts'
@@ -27,24 +7,24 @@ import { currentLanguage, localeOf } from './language.ts'
 
 /** Namespaces that load with the pages that need them. */
 interface Parts {
-  readonly accounts: AccountMessages
-  readonly admin: AdminMessages
-  readonly alerts: AlertMessages
-  readonly business: BusinessMessages
-  readonly cycles: CycleMessages
-  readonly drawings: DrawingMessages
-  readonly help: HelpMessages
-  readonly home: HomeMessages
-  readonly indicators: IndicatorMessages
-  readonly style: StyleMessages
-  readonly signals: SignalMessages
-  readonly membership: MembershipMessages
-  readonly profiles: ProfileMessages
-  readonly promotion: PromotionMessages
-  readonly site: SiteMessages
-  readonly tour: TourMessages
-  readonly vwap: VwapMessages
-  readonly workspace: WorkspaceMessages
+  readonly accounts: Catalogues.AccountMessages
+  readonly admin: Catalogues.AdminMessages
+  readonly alerts: Catalogues.AlertMessages
+  readonly business: Catalogues.BusinessMessages
+  readonly cycles: Catalogues.CycleMessages
+  readonly drawings: Catalogues.DrawingMessages
+  readonly help: Catalogues.HelpMessages
+  readonly home: Catalogues.HomeMessages
+  readonly indicators: Catalogues.IndicatorMessages
+  readonly style: Catalogues.StyleMessages
+  readonly signals: Catalogues.SignalMessages
+  readonly membership: Catalogues.MembershipMessages
+  readonly profiles: Catalogues.ProfileMessages
+  readonly promotion: Catalogues.PromotionMessages
+  readonly site: Catalogues.SiteMessages
+  readonly tour: Catalogues.TourMessages
+  readonly vwap: Catalogues.VwapMessages
+  readonly workspace: Catalogues.WorkspaceMessages
 }
 
 declare module 'i18next' {

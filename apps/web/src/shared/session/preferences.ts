@@ -6,9 +6,9 @@ import type { Language } from '@flowprint/i18n'
 import { call } from '../http/call.ts'
 import { hasChosenLanguage } from '../i18n/language.ts'
 import { changeLanguage } from '../i18n/setup.ts'
-import { followsSystem, useAppearance, type Theme } from '../theme/appearance.ts'
+import { followsSystem, type Theme, useAppearance } from '../theme/appearance.ts'
 import { currentToken } from './token.ts'
-import { mergeUser, useUser, type User } from './user.ts'
+import { mergeUser, type User, useUser } from './user.ts'
 
 /** Null: follow the system; specific to this device and not saved. */
 export async function setTheme(theme: Theme | null): Promise<void> {

@@ -22,7 +22,7 @@ export function endSession(): void {
 }
 
 /** Logs out on the server, clears this browser's data and opens the login page. */
-export async function logOut(open: (address: string) => void = openAnew): Promise<void> {
+export async function logOut(open: (address: string) => void = loadDocument): Promise<void> {
   // Few users have a subscription, so the code is lazy.
   if ('serviceWorker' in navigator)
     await import('./forget-push.ts').then(({ forgetPush }) => forgetPush()).catch(() => undefined)
@@ -40,6 +40,6 @@ function clearStored(): void {
 }
 
 /** Load a new document, to discard the user's data in stores and caches. */
-function openAnew(address: string): void {
+function loadDocument(address: string): void {
   location.replace(address)
 }

@@ -1,9 +1,11 @@
+import { createStore } from 'zustand/vanilla'
+import { useStore } from 'zustand'
+import { readText, STORAGE_KEYS, writeText } from '../local-store.ts'
+
 /**
  * The token of this browser: in local storage under `Authorization`, shared by all tabs.
  * The sign-in state is derived from it; pages use session.ts and the user store instead.
  */
-import { createStore } from 'zustand/vanilla'
-import { readText, STORAGE_KEYS, writeText } from '../local-store.ts'
 
 interface TokenState {
   /** Null: not signed in. */
@@ -32,9 +34,9 @@ export function dropToken(left = false): void {
   tokenStore.setState({ token: null, left })
 }
 
-/** Takes over what another tab stored. A page that was frozen missed the events: it looks when it is shown again. */
+/** Follows tokens that other tabs store. A frozen page misses the events, so it reads the token when shown again. */
 export function followToken(target: EventTarget = globalThis): void {
-  // Markup from the build is everybody's: until it is taken over, style sheets hide what is not for its reader.
+  // Prerendered markup is the same for all visitors: until hydration, style sheets hide what does not apply.
   const show = () => {
     if (typeof document !== 'undefined')
       document.documentElement.dataset.reader = currentToken() === null ? 'visitor' : 'member'
@@ -51,4 +53,9 @@ export function followToken(target: EventTarget = globalThis): void {
     if (key === STORAGE_KEYS.token || key === null) look()
   })
   target.addEventListener('pageshow', look)
+}
+
+/** Whether this browser holds a login. */
+export function useSignedIn(): boolean {
+  return useStore(tokenStore, ({ token }) => token !== null)
 }

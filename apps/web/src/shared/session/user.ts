@@ -1,25 +1,28 @@
-/**
- * Who is signed in.
- *
- *   const user = useUser((state) => state.user)          null: a visitor, or not loaded yet
- *   const isAdmin = useUser(({ user }) => hasRole(user, 'admin'))
- *
- * Signing in and out stands in session.ts. `mergeUser` takes over what a call changed.
- */
 import type { UserInfo } from '@flowprint/contract'
 import { create } from 'zustand'
 import { call } from '../http/call.ts'
 import { CallFailure } from '../http/envelope.ts'
 import { currentToken, tokenStore } from './token.ts'
+import { formatDay } from '../format/time.ts'
+
+/**
+ * The signed-in user.
+ *
+ *   const user = useUser((state) => state.user)          null: a visitor, or not loaded yet
+ *   const isAdmin = useUser(({ user }) => hasRole(user, 'admin'))
+ *
+ * session.ts signs in and out. `mergeUser` applies what a call changed.
+ */
 
 export type User = UserInfo
+
 export type Role = User['role'][number]
 
 interface UserState {
   readonly user: User | null
-  /** `failed`: the server could not say who this is (network, not a refusal); pages may ask again. */
+  /** `failed`: the user could not be loaded because of the network; pages may retry. */
   readonly state: 'none' | 'loading' | 'ready' | 'failed'
-  /** Server's clock minus ours, ms: membership runs by the server's. */
+  /** Server time minus this machine's, ms. Memberships follow server time. */
   readonly skewMs: number
 }
 
@@ -28,7 +31,7 @@ const LOGGED_OUT: UserState = { user: null, state: 'none', skewMs: 0 }
 export const useUser = create<UserState>()(() => LOGGED_OUT)
 
 export function hasRole(user: User | null, role: Role): boolean {
-  // Who was an inviter and is still owed something keeps their page until it is paid.
+  // A former inviter keeps the inviter's page until all dividends are paid.
   return user !== null && (user.role.includes(role) || (role === 'inviter' && user.is_owed))
 }
 
@@ -46,11 +49,11 @@ function isDifferentUser({ id }: User): boolean {
   return isOther
 }
 
-/** Asks who the token belongs to. An answer for a token that is no longer ours is dropped. */
+/** Loads the user of the token. An answer is ignored when the token has been replaced. */
 export async function loadUser(): Promise<void> {
   const token = currentToken()
   if (token === null) return
-  // Who is known stays known while asking again (a token was replaced, a payment passed).
+  // Keep the known user while reloading, e.g. after a token was replaced or a payment passed.
   if (useUser.getState().user === null) useUser.setState({ state: 'loading' })
   const askedMs = Date.now()
   try {
@@ -65,11 +68,33 @@ export async function loadUser(): Promise<void> {
   }
 }
 
-/** Keeps the user equal to the token from now on: loads with the first and with each new one, forgets without. */
+/** Follows the token: loads the user of every new token and clears it without one. */
 export function followUser(): void {
   tokenStore.subscribe(({ token }, before) => {
     if (token === null) useUser.setState(LOGGED_OUT)
     else if (token !== before.token) void loadUser()
   })
   void loadUser()
+}
+
+/** Membership as the header shows it. */
+
+/** End date of a membership, YYYY.MM.DD in local time; null: none, or expired. */
+export function membershipUntil(expireTime: string | null, nowMs: number): string | null {
+  const endMs = expireTime === null ? Number.NaN : Date.parse(expireTime)
+  // The end itself is exclusive, as on the server.
+  if (!(endMs > nowMs)) return null
+  return formatDay(new Date(endMs).toISOString(), 'zh')
+}
+
+type MembershipState = 'none' | 'trial' | 'active' | 'expired'
+
+/** State of a membership at a server time; the end is exclusive. */
+export function membershipState(
+  { expire_time: end, is_trial: isTrial }: Pick<User, 'expire_time' | 'is_trial'>,
+  nowMs: number,
+): MembershipState {
+  if (end === null) return 'none'
+  if (Date.parse(end) <= nowMs) return 'expired'
+  return isTrial ? 'trial' : 'active'
 }

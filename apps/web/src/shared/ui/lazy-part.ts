@@ -2,12 +2,12 @@ import { lazy, type ComponentType, type LazyExoticComponent } from 'react'
 
 /** Browser error messages for a chunk that failed to load. */
 const NOT_FETCHED = /dynamically imported module|importing a module script|unable to preload|failed to load module/i
-const FIRST_WAIT_MS = 1_000
-const LONGEST_WAIT_MS = 15_000
+const MIN_BACKOFF_MS = 1_000
+const MAX_BACKOFF_MS = 15_000
 
 /** Resolves `load`, retrying network failures; an error in the file itself is thrown. */
 export async function untilFetched<T>(load: () => Promise<T>): Promise<T> {
-  for (let wait = FIRST_WAIT_MS; ; wait = Math.min(LONGEST_WAIT_MS, wait * 2)) {
+  for (let wait = MIN_BACKOFF_MS; ; wait = Math.min(MAX_BACKOFF_MS, wait * 2)) {
     try {
       return await load()
     } catch (error) {

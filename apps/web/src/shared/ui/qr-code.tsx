@@ -1,4 +1,4 @@
-import { qrPath } from './qr-path.ts'
+import { qrPath } from './qr.ts'
 import styles from './qr-code.module.css'
 
 /** Black on white in both themes, for reliable scanning. */

@@ -1,6 +1,6 @@
 import { create } from 'zustand'
 
-export const TOAST_MS = 3000
+const TOAST_MS = 3000
 
 interface Toast {
   readonly id: number

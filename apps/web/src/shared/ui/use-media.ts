@@ -16,3 +16,14 @@ export function useMedia(query: string): boolean {
 
 /** Too narrow for a table: rows are cards. */
 export const NARROW = '(max-width: 720px)'
+
+const never = () => () => undefined
+
+/** False during hydration of a prerendered page: content that differs between visitors renders afterwards. */
+export function useHydrated(): boolean {
+  return useSyncExternalStore(
+    never,
+    () => true,
+    () => false,
+  )
+}

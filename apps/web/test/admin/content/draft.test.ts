@@ -1,8 +1,15 @@
 import { CONTENT_SUMMARY_MAX, CONTENT_TITLE_MAX, MARKDOWN_MAX_BYTES } from '@flowprint/contract'
 import { describe, expect, it } from 'vitest'
-import { barePictures, draftFaults, isSame, tidy, type Draft } from '../../../src/features/admin/content/draft.ts'
-import { keepDraft, readKept } from '../../../src/features/admin/content/kept-draft.ts'
-import { memoryStore } from '../../memory-store.ts'
+import {
+  barePictures,
+  type Draft,
+  draftFaults,
+  isSame,
+  keepDraft,
+  readKept,
+  tidy,
+} from '../../../src/features/admin/content/draft.ts'
+import { stubStorage } from '../../browser-storage.ts'
 
 const draft = (changes: Partial<Draft> = {}): Draft => ({
   title: 'Depth',
@@ -45,15 +52,15 @@ describe('a draft', () => {
 
 describe('an unsaved draft', () => {
   it('is restored by author, key and language until discarded', () => {
-    const store = memoryStore()
+    stubStorage({}, 'sessionStorage')
     const kept = { draft: draft(), version: 3, at: '2026-11-20T12:00:00.000Z' }
     const place = { writer: 1, key: 'team', language: 'zh' }
-    keepDraft(place, kept, store)
-    expect(readKept(place, store)).toEqual(kept)
+    keepDraft(place, kept)
+    expect(readKept(place)).toEqual(kept)
     for (const other of [{ writer: 2 }, { key: 'roadmap' }, { language: 'en' }])
-      expect(readKept({ ...place, ...other }, store)).toBeNull()
-    keepDraft(place, null, store)
-    expect(readKept(place, store)).toBeNull()
+      expect(readKept({ ...place, ...other })).toBeNull()
+    keepDraft(place, null)
+    expect(readKept(place)).toBeNull()
   })
 
   it.each([
@@ -63,8 +70,7 @@ describe('an unsaved draft', () => {
     '{"draft":{"title":1},"version":1,"at":"2026-11-20"}',
     '{"draft":{"title":"","summary":"","markdown":"","picture":null},"version":"1","at":"x"}',
   ])('is not read from %s', (text) => {
-    const store = memoryStore()
-    store.setItem('flowprint:content:1:zh:team', text)
-    expect(readKept({ writer: 1, key: 'team', language: 'zh' }, store)).toBeNull()
+    stubStorage({ 'flowprint:content:1:zh:team': text }, 'sessionStorage')
+    expect(readKept({ writer: 1, key: 'team', language: 'zh' })).toBeNull()
   })
 })

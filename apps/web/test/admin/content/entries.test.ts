@@ -1,7 +1,13 @@
 import type { AdminContentRow } from '@flowprint/contract'
 import { describe, expect, it } from 'vitest'
-import { hasDraft, joinLanguages, narrowed, shownOf, statesOf } from '../../../src/features/admin/content/entries.ts'
-import { publicPath } from '../../../src/features/admin/content/public-path.ts'
+import {
+  hasDraft,
+  joinLanguages,
+  narrowed,
+  publicPath,
+  shownOf,
+  statesOf,
+} from '../../../src/features/admin/content/entries.ts'
 
 const row = (changes: Partial<AdminContentRow>): AdminContentRow => ({
   key: 'team',

@@ -2,13 +2,13 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
   edited,
+  type LineMark,
   link,
   markLines,
   picture,
-  wrap,
-  type LineMark,
   type Selected,
   type TextEdit,
+  wrap,
 } from '../../../src/features/admin/content/markdown-edits.ts'
 
 /** "a [b] c": what stands between the brackets is selected. */

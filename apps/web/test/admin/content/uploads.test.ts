@@ -1,14 +1,15 @@
 import { PICTURE_MAX_BYTES } from '@flowprint/contract'
 import { describe, expect, it } from 'vitest'
-import { insideAddress } from '../../../src/features/admin/content/inside-address.ts'
-import { edited, picture } from '../../../src/features/admin/content/markdown-edits.ts'
-import { pictureFault, sizeText, wordsOfName } from '../../../src/features/admin/content/pictures.ts'
+import { insideAddress } from '../../../src/features/admin/content/entries.ts'
+import { edited, picture, shifted } from '../../../src/features/admin/content/markdown-edits.ts'
 import {
   isWaiting,
+  pictureFault,
   placeOf,
   settleUpload,
-  shifted,
+  sizeText,
   withoutWaiting,
+  wordsOfName,
 } from '../../../src/features/admin/content/uploads.ts'
 
 const apply = (text: string, change: ReturnType<typeof settleUpload>) =>

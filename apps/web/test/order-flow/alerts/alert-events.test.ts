@@ -1,12 +1,12 @@
 import type { Alert, AlertEvent, Drawing } from '@flowprint/contract'
 import { describe, expect, it } from 'vitest'
 import { readAlertParameter, useAlertRequests } from '../../../src/features/order-flow/model/alert-requests.ts'
-import { movedAlerts } from '../../../src/features/order-flow/alerts/chart/use-moved-drawings.ts'
+import { movedAlerts } from '../../../src/features/order-flow/alerts/alert-calls.ts'
 import { DeliveredEvents, isNews } from '../../../src/features/order-flow/alerts/alert-events.ts'
-import { selectionOf } from '../../../src/features/order-flow/alerts/show-event.ts'
+import { selectionOf } from '../../../src/features/order-flow/alerts/chart/alert-marks.ts'
 import { thisBrowser } from '../../../src/features/order-flow/alerts/channels/push-client.ts'
 import { afterMessage, marketStore } from '../../../src/features/order-flow/model/market-store.ts'
-import { readServerMessage } from '../../../src/workers/stream-messages.ts'
+import { readServerMessage } from '../../../src/workers/market-stream.ts'
 
 const at = (id: number, ms = 0) => ({ id, created_at: new Date(ms).toISOString() })
 

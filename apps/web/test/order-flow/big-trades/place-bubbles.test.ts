@@ -1,7 +1,7 @@
 import type { Coordinates } from '@flowprint/chart'
 import type { BigTrade } from '@flowprint/orderflow'
 import { describe, expect, test } from 'vitest'
-import { bubbleAt, greatestOf, placeBubbles } from '../../../src/features/order-flow/panels/big-trades/place-bubbles.ts'
+import { bubbleAt, greatestOf, placeBubbles } from '../../../src/features/order-flow/panels/big-trades/big-trades.ts'
 import { barsOf } from '../bars.ts'
 
 const bars = barsOf(Array.from({ length: 10 }, (_, i) => [i * 60_000, 100, 1, true] as const))

@@ -10,7 +10,7 @@ import {
   NO_HISTORY,
   recorded,
   step,
-} from '../../../src/features/order-flow/drawings/model/changes.ts'
+} from '../../../src/features/order-flow/drawings/drawing.ts'
 import { drawing } from './surface.ts'
 
 const one = (id: string, price = '1', more: Partial<Drawing> = {}) => drawing('hline', [[0, price]], { id, ...more })

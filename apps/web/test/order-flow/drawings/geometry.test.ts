@@ -1,15 +1,17 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { movedBody, movedHandle, pointAt } from '../../../src/features/order-flow/drawings/geometry/adjust.ts'
 import {
   boundsOf,
   distanceToSegment,
   hitDrawing,
+  movedBody,
+  movedHandle,
+  pointAt,
   reachOf,
-} from '../../../src/features/order-flow/drawings/geometry/hit-test.ts'
-import { placeDrawing } from '../../../src/features/order-flow/drawings/geometry/place-drawing.ts'
-import { keptPoints, shapeOf, tickOf } from '../../../src/features/order-flow/drawings/model/drawing.ts'
-import { barPlace } from '../../../src/features/order-flow/drawings/overlay/anchors.ts'
+} from '../../../src/features/order-flow/drawings/pointer.ts'
+import { placeDrawing } from '../../../src/features/order-flow/drawings/geometry.ts'
+import { keptPoints, shapeOf, tickOf } from '../../../src/features/order-flow/drawings/drawing.ts'
+import { barPlace } from '../../../src/features/order-flow/drawings/anchors.ts'
 import { CYCLE, drawing, pricesOnly, surface } from './surface.ts'
 
 const pane = surface()

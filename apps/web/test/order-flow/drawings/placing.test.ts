@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { drawingKeyOf } from '../../../src/features/order-flow/drawings/hotkeys.ts'
-import { Placing } from '../../../src/features/order-flow/drawings/overlay/placing.ts'
+import { Placing } from '../../../src/features/order-flow/drawings/pointer.ts'
 
 const point = (t: number, tick: number) => ({ t, tick })
 

@@ -1,6 +1,6 @@
 import { decimalUnit, type Bars } from '@flowprint/orderflow'
 import type { Drawing } from '@flowprint/contract'
-import type { Surface } from '../../../src/features/order-flow/drawings/geometry/surface.ts'
+import type { Surface } from '../../../src/features/order-flow/drawings/geometry.ts'
 
 export const CYCLE = 60_000
 const COLUMN = 50

@@ -10,9 +10,9 @@ import {
 import { simulatedTape, tapeArbitrary } from '@flowprint/testkit'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { BarSums } from '../../../src/features/order-flow/panels/profiles/model/bar-sums.ts'
-import { loadedRange, wholeBars } from '../../../src/features/order-flow/panels/profiles/model/loaded-range.ts'
-import type { ShownProfile } from '../../../src/features/order-flow/panels/profiles/model/shown-profile.ts'
+import { BarSums } from '../../../src/features/order-flow/panels/profiles/profile-sources.ts'
+import { loadedRange, wholeBars } from '../../../src/features/order-flow/panels/profiles/profile-ranges.ts'
+import type { ShownProfile } from '../../../src/features/order-flow/panels/profiles/profile-store.ts'
 import { barsOf } from '../bars.ts'
 
 const T = Date.UTC(2025, 5, 21)

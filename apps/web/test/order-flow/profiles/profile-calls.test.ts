@@ -1,13 +1,14 @@
 import type { Profile } from '@flowprint/contract'
 import { BAR_OPEN, NO_ROW } from '@flowprint/orderflow'
 import { describe, expect, it } from 'vitest'
-import { ProfileCalls } from '../../../src/features/order-flow/panels/profiles/model/profile-calls.ts'
-import { shownOfAnswer } from '../../../src/features/order-flow/panels/profiles/model/shown-profile.ts'
+import { ProfileCalls } from '../../../src/features/order-flow/panels/profiles/profile-sources.ts'
+import { shownOfAnswer } from '../../../src/features/order-flow/panels/profiles/profile-store.ts'
 import {
   readPreferences,
   USUAL_PROFILES,
-} from '../../../src/features/order-flow/panels/profiles/model/profile-preferences.ts'
-import { memoryStore } from '../../memory-store.ts'
+} from '../../../src/features/order-flow/panels/profiles/profile-preferences.ts'
+import { stubStorage } from '../../browser-storage.ts'
+import { readRecord } from '../../../src/shared/local-store.ts'
 
 const UNITS = { tickSize: '0.01', lotSize: '0.001' }
 const ANSWER: Profile = {
@@ -95,9 +96,9 @@ describe('a profile computed by the server', () => {
 
 describe('the preferences of profiles', () => {
   it('are the defaults when nothing valid is stored', () => {
-    expect(readPreferences(memoryStore())).toEqual(USUAL_PROFILES)
+    expect(readPreferences({})).toEqual(USUAL_PROFILES)
     const odd = { session: 'yes', sessions: 99, hours: 'mars', ownFrom: '25:00', look: 7 }
-    expect(readPreferences(memoryStore({ 'flowprint:profiles': JSON.stringify(odd) }))).toEqual(USUAL_PROFILES)
+    expect(readPreferences(odd)).toEqual(USUAL_PROFILES)
   })
 
   it('are restored from storage', () => {
@@ -110,6 +111,7 @@ describe('the preferences of profiles', () => {
       look: 'delta',
       area: false,
     }
-    expect(readPreferences(memoryStore({ 'flowprint:profiles': JSON.stringify(kept) }))).toEqual(kept)
+    stubStorage({ 'flowprint:profiles': JSON.stringify(kept) })
+    expect(readPreferences(readRecord('flowprint:profiles'))).toEqual(kept)
   })
 })

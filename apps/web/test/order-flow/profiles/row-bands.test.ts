@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { rowBands } from '../../../src/features/order-flow/panels/profiles/picture/row-bands.ts'
-import type { ShownProfile } from '../../../src/features/order-flow/panels/profiles/model/shown-profile.ts'
+import { rowBands } from '../../../src/features/order-flow/panels/profiles/paint-profile.ts'
+import type { ShownProfile } from '../../../src/features/order-flow/panels/profiles/profile-store.ts'
 
 /** A pane of `height` px whose bottom edge is tick 0, `px` per tick. */
 const coordinates = (px: number, height: number) => ({

@@ -1,8 +1,8 @@
 import { HOUR_MS, DAY_MS } from '@flowprint/orderflow'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { sessionRule, sessionWindows } from '../../../src/features/order-flow/panels/profiles/model/session-windows.ts'
-import type { SessionHours } from '../../../src/features/order-flow/panels/profiles/model/profile-preferences.ts'
+import { sessionRule, sessionWindows } from '../../../src/features/order-flow/panels/profiles/profile-ranges.ts'
+import type { SessionHours } from '../../../src/features/order-flow/panels/profiles/profile-preferences.ts'
 
 const rule = (hours: SessionHours, ownFrom = '09:00', ownTo = '17:00') => sessionRule({ hours, ownFrom, ownTo }, 'utc')
 const iso = (t: number) => new Date(t).toISOString().slice(0, 16)

@@ -2,7 +2,7 @@ import { analyzeBars, parseSettings, type Analysis, type Signals } from '@flowpr
 import type { Coordinates } from '@flowprint/chart'
 import { describe, expect, it } from 'vitest'
 import { formatMean } from '../../../src/features/order-flow/model/quantity-text.ts'
-import { markAt, placeMarks, within } from '../../../src/features/order-flow/panels/signals/marks.ts'
+import { markAt, placeMarks, within } from '../../../src/features/order-flow/panels/signals/signals.ts'
 import { barsOf, type Trade } from '../bars.ts'
 
 // Four bars of a minute; prices 100 to 109.

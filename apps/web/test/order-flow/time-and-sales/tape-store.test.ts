@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest'
 import { newerThan, visibleRows } from '../../../src/features/order-flow/panels/time-and-sales/tape-list.tsx'
 import {
   filterKey,
+  keepKnown,
   readTapePreferences,
   withFilter,
-} from '../../../src/features/order-flow/panels/time-and-sales/tape-preferences.ts'
-import { keepKnown } from '../../../src/features/order-flow/panels/time-and-sales/tape-store.ts'
+} from '../../../src/features/order-flow/panels/time-and-sales/tape-store.ts'
 import type { TapeRow } from '../../../src/workers/protocol.ts'
-import { memoryStore } from '../../memory-store.ts'
+import { stubStorage } from '../../browser-storage.ts'
 
 const row = (id: string, more: Partial<TapeRow> = {}): TapeRow => ({
   id,
@@ -56,13 +56,12 @@ describe('rows of time and sales', () => {
 describe('stored preferences of time and sales', () => {
   it('default to merged sweeps without a filter, also when storage is invalid', () => {
     for (const stored of [null, 'x', '7', '{"merge":true,"filters":[1,{"a":2}]}']) {
-      const store = memoryStore(stored === null ? {} : { 'flowprint:tape': stored })
-      expect(readTapePreferences(store).merge).toBe(true)
-      expect(Object.values(readTapePreferences(store).filters)).toEqual([])
+      stubStorage(stored === null ? {} : { 'flowprint:tape': stored })
+      expect(readTapePreferences().merge).toBe(true)
+      expect(Object.values(readTapePreferences().filters)).toEqual([])
     }
-    expect(
-      readTapePreferences(memoryStore({ 'flowprint:tape': '{"merge":false,"filters":{"A:B base":"5"}}' })),
-    ).toEqual({ merge: false, filters: { 'A:B base': '5' } })
+    stubStorage({ 'flowprint:tape': '{"merge":false,"filters":{"A:B base":"5"}}' })
+    expect(readTapePreferences()).toEqual({ merge: false, filters: { 'A:B base': '5' } })
   })
 
   it('store a filter per symbol and unit, dropping the least recently used', () => {

@@ -1,6 +1,6 @@
 import { HOUR_MS, DAY_MS, aggregateTrades, analyzeBars, parseSettings, TradeBuilder } from '@flowprint/orderflow'
 import { describe, expect, it } from 'vitest'
-import { runsOf } from '../../../src/features/order-flow/panels/vwap/paint-vwap.ts'
+import { runsOf } from '../../../src/features/order-flow/panels/vwap/vwap.ts'
 import { formatUtcField, parseUtcField } from '../../../src/shared/format/chart-time.ts'
 
 /** One trade an hour from 20:00 of a day on. */

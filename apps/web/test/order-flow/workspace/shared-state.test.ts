@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { adoptShared, useSharedView } from '../../../src/features/order-flow/model/shared-view.ts'
-import { useWatched, watchedTogether } from '../../../src/features/order-flow/model/watched-store.ts'
-import { partsOf } from '../../../src/features/order-flow/panels/layouts/layout-content.ts'
+import { adoptShared, useSharedView } from '../../../src/features/order-flow/model/selection-url.ts'
+import { useWatched, watchedTogether } from '../../../src/features/order-flow/model/market-store.ts'
+import { partsOf } from '../../../src/features/order-flow/panels/layouts/layouts.ts'
 
 describe('a link', () => {
   beforeEach(() => useSharedView.setState({ view: null }))

@@ -1,6 +1,6 @@
 import { NAME_MAX, type Register } from '@flowprint/contract'
 import { useTranslation } from 'react-i18next'
-import { useLanguage } from '../../../shared/i18n/use-language.ts'
+import { useLanguage } from '../../../shared/i18n/language.ts'
 import { TextField } from '../../../shared/ui/form/field.tsx'
 import { Form } from '../../../shared/ui/form/form.tsx'
 import { PasswordField } from '../../../shared/ui/form/password-field.tsx'
@@ -10,11 +10,10 @@ import { register } from '../calls.ts'
 import { emailRules, nameRules, newPasswordRules, repeatRules, usernameRules } from '../field-rules.ts'
 import { NameFields } from '../parts/name-fields.tsx'
 import { NewPasswordField } from '../password/new-password-field.tsx'
-import { usePasswordMin } from '../password/use-password-min.ts'
-import { keepTypedEmail } from '../typed-email.ts'
+import { usePasswordMin } from '../password/rule-states.ts'
+import { keepTypedEmail } from '../handover.ts'
 import { InvitationNotice } from './invitation-notice.tsx'
-import { keepInviteCode } from './invite-code.ts'
-import { useInvitation } from './use-invitation.ts'
+import { keepInviteCode, useInvitation } from './invitation.ts'
 
 const EMPTY = { username: '', last_name: '', first_name: '', email: '', password: '', confirm_password: '' }
 

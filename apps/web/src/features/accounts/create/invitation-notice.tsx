@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import styles from './create.module.css'
-import type { InvitationState } from './use-invitation.ts'
+import type { InvitationState } from './invitation.ts'
 
 /** The inviter and the offer, above the form; its space is reserved while loading. */
 export function InvitationNotice({ invitation }: { readonly invitation: InvitationState }) {

@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { endsHere, sayFailure } from '../../../shared/http/react-to-failure.ts'
+import { endsHere, sayFailure } from '../../../shared/http/failures.ts'
 import { Button } from '../../../shared/ui/button.tsx'
 import styles from './login.module.css'
 import type { Credentials } from './login-form.tsx'
 import { logIn } from './log-in.ts'
-import { useDevAccounts } from './use-dev-accounts.ts'
+import { useDevAccounts } from '../calls.ts'
 
 const ACCOUNTS = [
   { name: 'member', label: 'devMember' },

@@ -1,11 +1,10 @@
 import type { LoginBody } from '@flowprint/contract'
 import i18next from 'i18next'
-import { CallFailure, failureSlug } from '../../../shared/http/envelope.ts'
+import { failureSlug } from '../../../shared/http/envelope.ts'
 import { signIn } from '../../../shared/session/session.ts'
 import { showToast } from '../../../shared/ui/toasts.ts'
 import { login } from '../calls.ts'
-import { keepParting } from '../parting.ts'
-import { keepTypedEmail } from '../typed-email.ts'
+import { keepParting, keepTypedEmail } from '../handover.ts'
 
 /** Logs in. Returns false when a one-time code is required; other refusals are thrown. The guard then redirects. */
 export async function logIn(body: LoginBody): Promise<boolean> {
@@ -18,7 +17,7 @@ export async function logIn(body: LoginBody): Promise<boolean> {
     if (deletion_cancelled) showToast(i18next.t('accounts.login.deletionCancelled'))
     return true
   } catch (error) {
-    if (error instanceof CallFailure && failureSlug(error) === 'OTP_REQUIRED') return false
+    if (failureSlug(error) === 'OTP_REQUIRED') return false
     throw error
   }
 }

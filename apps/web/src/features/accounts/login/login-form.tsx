@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next'
-import { failureText } from '../../../shared/http/failure-text.ts'
+import { failureText } from '../../../shared/http/failures.ts'
 import { TextField } from '../../../shared/ui/form/field.tsx'
 import { Form } from '../../../shared/ui/form/form.tsx'
 import { PasswordField } from '../../../shared/ui/form/password-field.tsx'
 import { useForm } from '../../../shared/ui/form/use-form.ts'
 import { emailRules, filled } from '../field-rules.ts'
-import { typedEmail } from '../typed-email.ts'
+import { typedEmail } from '../handover.ts'
 import { logIn } from './log-in.ts'
 
 export interface Credentials {

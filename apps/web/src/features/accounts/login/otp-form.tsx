@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { failureSlug } from '../../../shared/http/envelope.ts'
-import { failureText } from '../../../shared/http/failure-text.ts'
+import { failureText } from '../../../shared/http/failures.ts'
 import { TextField } from '../../../shared/ui/form/field.tsx'
 import { Form } from '../../../shared/ui/form/form.tsx'
 import { useForm } from '../../../shared/ui/form/use-form.ts'

@@ -1,11 +1,10 @@
 import type { Outbox } from '@flowprint/contract'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { localeOf } from '../../../shared/i18n/language.ts'
-import { useLanguage } from '../../../shared/i18n/use-language.ts'
+import { localeOf, useLanguage } from '../../../shared/i18n/language.ts'
 import { Tag } from '../../../shared/ui/tag.tsx'
 import { formatTime } from '../../../shared/format/time.ts'
-import { pageOfLink } from './page-of-link.ts'
+import { pageOfLink } from '../mail-link.ts'
 import styles from './outbox.module.css'
 
 /** A mail as text; rendering its HTML would insert external markup. */

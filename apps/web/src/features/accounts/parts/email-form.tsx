@@ -3,7 +3,7 @@ import { TextField } from '../../../shared/ui/form/field.tsx'
 import { Form } from '../../../shared/ui/form/form.tsx'
 import { useForm } from '../../../shared/ui/form/use-form.ts'
 import { emailRules } from '../field-rules.ts'
-import { keepTypedEmail, typedEmail } from '../typed-email.ts'
+import { keepTypedEmail, typedEmail } from '../handover.ts'
 
 /** An e-mail form, prefilled with the address typed on the page before. */
 export function EmailForm({ submit, send }: { submit: string; send: (email: string) => Promise<void> }) {

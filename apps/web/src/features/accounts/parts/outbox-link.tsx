@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { useDevAccounts } from '../login/use-dev-accounts.ts'
+import { useDevAccounts } from '../calls.ts'
 import styles from './parts.module.css'
 
 /** Link to the development outbox, where mails are stored instead of sent. */

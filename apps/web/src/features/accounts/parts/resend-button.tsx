@@ -1,9 +1,8 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CallFailure } from '../../../shared/http/envelope.ts'
-import { endsHere, sayFailure } from '../../../shared/http/react-to-failure.ts'
+import { endsHere, retryAfter, sayFailure } from '../../../shared/http/failures.ts'
 import { showToast } from '../../../shared/ui/toasts.ts'
-import { retryAfter } from '../failure-hints.ts'
 import { TextButton } from './text-button.tsx'
 import { useCountdown } from './use-countdown.ts'
 

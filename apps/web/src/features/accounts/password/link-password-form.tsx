@@ -3,10 +3,10 @@ import { Form } from '../../../shared/ui/form/form.tsx'
 import { PasswordField } from '../../../shared/ui/form/password-field.tsx'
 import { useForm } from '../../../shared/ui/form/use-form.ts'
 import { activePassword } from '../calls.ts'
-import { isRefusedLink } from '../failure-hints.ts'
+import { isRefusedLink } from '../mail-link.ts'
 import { newPasswordRules, repeatRules } from '../field-rules.ts'
 import { NewPasswordField } from './new-password-field.tsx'
-import { usePasswordMin } from './use-password-min.ts'
+import { usePasswordMin } from './rule-states.ts'
 
 interface LinkPasswordFormProps {
   readonly token: string

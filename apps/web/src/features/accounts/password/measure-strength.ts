@@ -1,13 +1,100 @@
 /** Estimates password strength. A separate chunk, loaded when the first password is typed. */
 import { ZxcvbnFactory } from '@zxcvbn-ts/core'
-import { COMMON_STEMS } from './common-stems.ts'
+
+/** Stems of the most common passwords in both languages, most common first. The server checks the full list. */
+const COMMON_STEMS: readonly string[] = [
+  'password',
+  'qwerty',
+  'abc',
+  'iloveyou',
+  'admin',
+  'welcome',
+  'monkey',
+  'dragon',
+  'letmein',
+  'football',
+  'master',
+  'hello',
+  'sunshine',
+  'princess',
+  'shadow',
+  'superman',
+  'qwertyuiop',
+  'asdfghjkl',
+  'asdf',
+  'zxcvbnm',
+  'qazwsx',
+  'passw0rd',
+  'trustno1',
+  'baseball',
+  'michael',
+  'jordan',
+  'charlie',
+  'login',
+  'secret',
+  'test',
+  'guest',
+  'user',
+  'root',
+  'love',
+  'money',
+  'bitcoin',
+  'crypto',
+  'trader',
+  'trading',
+  'orderflow',
+  'footprint',
+  'binance',
+  'ethereum',
+  'wallet',
+  'whatever',
+  'freedom',
+  'killer',
+  'summer',
+  'winter',
+  'flower',
+  'starwars',
+  'computer',
+  'internet',
+  'google',
+  'pokemon',
+  'batman',
+  'ninja',
+  'mustang',
+  'access',
+  'woaini',
+  'woaiwojia',
+  'aini',
+  'wodemima',
+  'mima',
+  'nihao',
+  'zhang',
+  'wang',
+  'li',
+  'liu',
+  'chen',
+  'yang',
+  'huang',
+  'zhao',
+  'zhongguo',
+  'beijing',
+  'shanghai',
+  'baobao',
+  'baobei',
+  'laopo',
+  'laogong',
+  'tiankong',
+  'woshishui',
+  'caonima',
+  'jiayou',
+]
 
 export type Strength = 0 | 1 | 2 | 3 | 4
 
 /** Longer ones are strong by length; measuring all of them only takes time. */
-const MEASURED = 100
+const MAX_MEASURED_LENGTH = 100
 
-const meter = new ZxcvbnFactory({ dictionary: { stems: [...COMMON_STEMS] }, maxLength: MEASURED })
+const meter = new ZxcvbnFactory({ dictionary: { stems: [...COMMON_STEMS] }, maxLength: MAX_MEASURED_LENGTH })
 
 /** `own`: personal words that are easy to guess; matched as a whole and in parts. */
 export function measureStrength(password: string, own: readonly string[]): Strength {

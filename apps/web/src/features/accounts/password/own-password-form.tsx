@@ -9,7 +9,7 @@ import { resetPassword } from '../calls.ts'
 import { filled, newPasswordRules, repeatRules } from '../field-rules.ts'
 import { AccountName } from './account-name.tsx'
 import { NewPasswordField } from './new-password-field.tsx'
-import { usePasswordMin } from './use-password-min.ts'
+import { usePasswordMin } from './rule-states.ts'
 
 const EMPTY = { old_password: '', new_password: '', confirm_password: '' }
 

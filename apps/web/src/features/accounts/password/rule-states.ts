@@ -1,11 +1,13 @@
 import { COMMONEST_PASSWORDS, passwordFaults, type PasswordFaultSlug } from '@flowprint/contract'
 import type { OwnWords } from '../field-rules.ts'
+import { hasRole, useUser } from '../../../shared/session/user.ts'
+import { useSiteSettings } from '../../../shared/site-settings.ts'
 
 /** `asked`: checked by the server's full list. `open`: nothing typed yet. */
-export type RuleState = 'open' | 'met' | 'unmet' | 'asked'
+type RuleState = 'open' | 'met' | 'unmet' | 'asked'
 
 export const PASSWORD_RULES = ['similar', 'min', 'common', 'numeric'] as const
-export type PasswordRule = (typeof PASSWORD_RULES)[number]
+type PasswordRule = (typeof PASSWORD_RULES)[number]
 
 const BREACH: Readonly<Record<PasswordRule, PasswordFaultSlug>> = {
   common: 'PASSWORD_COMMON',
@@ -30,4 +32,15 @@ export function ruleStates(
     return rule === 'common' ? 'asked' : 'met'
   }
   return { similar: stateOf('similar'), min: stateOf('min'), common: stateOf('common'), numeric: stateOf('numeric') }
+}
+
+const DEFAULT_MIN = 6
+/** Administrators need longer passwords, whatever the site's setting. */
+const ADMIN_MIN = 12
+
+/** Minimum password length of the current user. */
+export function usePasswordMin(): number {
+  const min = useSiteSettings().data?.config.password_min ?? DEFAULT_MIN
+  const isAdmin = useUser(({ user }) => hasRole(user, 'admin'))
+  return isAdmin ? Math.max(min, ADMIN_MIN) : min
 }

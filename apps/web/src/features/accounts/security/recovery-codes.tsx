@@ -3,7 +3,7 @@ import { saveFile } from '../../../shared/save-file.ts'
 import { useProductName } from '../../../shared/site-settings.ts'
 import { Button } from '../../../shared/ui/button.tsx'
 import { FormPage } from '../../../shared/ui/form/form-page.tsx'
-import { keepParting } from '../parting.ts'
+import { keepParting } from '../handover.ts'
 import { copyText } from '../../../shared/ui/copy-text.ts'
 import styles from './security.module.css'
 

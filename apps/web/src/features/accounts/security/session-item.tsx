@@ -1,10 +1,10 @@
 import type { SessionRow } from '@flowprint/contract'
 import { useTranslation } from 'react-i18next'
-import { useLanguage } from '../../../shared/i18n/use-language.ts'
+import { useLanguage } from '../../../shared/i18n/language.ts'
 import { Button } from '../../../shared/ui/button.tsx'
 import { Tag } from '../../../shared/ui/tag.tsx'
 import { formatTime } from '../../../shared/format/time.ts'
-import { deviceOf } from './device-name.ts'
+import { deviceOf } from '../../../shared/device-name.ts'
 import styles from './security.module.css'
 
 interface SessionItemProps {

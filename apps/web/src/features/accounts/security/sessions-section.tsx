@@ -1,17 +1,16 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { endsHere, sayFailure } from '../../../shared/http/react-to-failure.ts'
+import { endsHere, sayFailure } from '../../../shared/http/failures.ts'
 import { Button } from '../../../shared/ui/button.tsx'
 import { Confirm } from '../../../shared/ui/confirm.tsx'
 import { Failed, Loading } from '../../../shared/ui/page/states.tsx'
 import { showToast } from '../../../shared/ui/toasts.ts'
-import { revokeSession } from '../calls.ts'
+import { revokeSession, SESSIONS_KEY, useSessions } from '../calls.ts'
 import { Section } from '../parts/section.tsx'
 import partStyles from '../parts/parts.module.css'
 import styles from './security.module.css'
 import { SessionItem } from './session-item.tsx'
-import { SESSIONS_KEY, useSessions } from './use-sessions.ts'
 
 /** Active sessions; ends one, or all others at once. */
 export function SessionsSection() {

@@ -5,8 +5,7 @@ import { Shortened } from '../../../shared/ui/shortened.tsx'
 import { Fact, Facts } from '../parts/facts.tsx'
 import styles from '../parts/parts.module.css'
 import { momentOf } from '../parts/show.ts'
-import { changesOf } from './changes.ts'
-import { fieldName, fieldText, isLongId, objectText } from './entry-words.ts'
+import { changesOf, fieldName, fieldText, isLongId, objectText } from './entry-words.ts'
 import own from './audit.module.css'
 
 /** One action with every changed field. */

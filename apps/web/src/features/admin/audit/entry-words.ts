@@ -1,10 +1,10 @@
-/** Texts of audit log entries. Unknown values show as recorded. */
-import { EXPORT_LISTS, SETTING_KEYS, type AuditRow } from '@flowprint/contract'
+import { type AuditRow, EXPORT_LISTS, SETTING_KEYS } from '@flowprint/contract'
 import type { TFunction } from 'i18next'
 import { shortenMiddle } from '../../../shared/ui/shorten.ts'
 import { momentOf, moneyOf } from '../parts/show.ts'
-import { valueText } from '../settings/value-text.ts'
-import { changesOf, rawText } from './changes.ts'
+import { valueText } from '../settings/setting-values.ts'
+
+/** Texts of audit log entries. Unknown values show as recorded. */
 
 const FIELDS = [
   'status',
@@ -117,3 +117,51 @@ export function summaryOf(t: TFunction, row: AuditRow): string {
 }
 
 export const isLongId = (text: string): boolean => LONG_ID.test(text)
+
+interface Change {
+  readonly name: string
+  readonly before: unknown
+  readonly after: unknown
+}
+
+/** Fields recorded by an entry, before and after; unchanged ones are omitted. Pure. */
+export function changesOf({ before, after }: Pick<AuditRow, 'before' | 'after'>): readonly Change[] {
+  const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
+  return names
+    .map((name) => ({ name, before: before?.[name], after: after?.[name] }))
+    .filter((change) => JSON.stringify(change.before) !== JSON.stringify(change.after))
+}
+
+/** A recorded value as it was recorded. */
+export function rawText(value: unknown): string {
+  if (value === undefined || value === null) return '–'
+  return typeof value === 'object' ? JSON.stringify(value) : String(value as string | number | boolean)
+}
+
+/** Actions with their own text; others show their raw name. */
+export const ACTIONS = [
+  'review_order',
+  'reverse_order',
+  'settle',
+  'send_reminder',
+  'set_receive_address',
+  'set_role',
+  'set_ratio',
+  'grant_days',
+  'disable_user',
+  'enable_user',
+  'revoke_session',
+  'save_setting',
+  'save_market',
+  'save_content',
+  'upload_picture',
+  'delete_account',
+  'export',
+  'make_admin',
+  'create_admin',
+  'disable_otp',
+] as const
+
+export function isKnownAction(action: string): action is (typeof ACTIONS)[number] {
+  return (ACTIONS as readonly string[]).includes(action)
+}

@@ -3,9 +3,8 @@ import { useTranslation } from 'react-i18next'
 import { Button } from '../../../shared/ui/button.tsx'
 import { pictureOf } from '../../../shared/ui/markdown/addresses.ts'
 import styles from './content.module.css'
-import { PICTURE_TYPES } from './pictures.ts'
+import { PICTURE_TYPES, type Uploads } from './uploads.ts'
 import { UploadList } from './upload-list.tsx'
-import type { Uploads } from './use-uploads.ts'
 
 interface CoverFieldProps {
   readonly value: string | null

@@ -5,8 +5,7 @@ import { required } from '../../../shared/ui/form/rules.ts'
 import { useForm } from '../../../shared/ui/form/use-form.ts'
 import { ActDialog } from '../parts/act-dialog.tsx'
 import { TextArea } from '../parts/text-area.tsx'
-import { shownOf } from './entries.ts'
-import { publicPath } from './public-path.ts'
+import { publicPath, shownOf } from './entries.ts'
 
 interface DecisionProps {
   readonly act: 'publish' | 'withdraw'

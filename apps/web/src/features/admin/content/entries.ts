@@ -1,8 +1,9 @@
-/** Groups texts by key: one row per key with its languages. Pure. */
-import type { AdminContentRow } from '@flowprint/contract'
+import type { AdminContentRow, ContentKind } from '@flowprint/contract'
 import type { Language } from '@flowprint/i18n'
 
-export type Shown = 'shipped' | 'published' | 'hidden'
+/** Groups texts by key: one row per key with its languages. Pure. */
+
+type Shown = 'shipped' | 'published' | 'hidden'
 
 export interface Entry {
   readonly key: string
@@ -42,7 +43,7 @@ export function joinLanguages(rows: readonly AdminContentRow[]): readonly Entry[
 }
 
 export const STATES = ['published', 'draft', 'hidden', 'shipped', 'missing'] as const
-export type State = (typeof STATES)[number]
+type State = (typeof STATES)[number]
 
 /** States of an entry in both languages. */
 export function statesOf({ texts }: Entry): ReadonlySet<State> {
@@ -60,4 +61,32 @@ export function narrowed(
   return entries.filter(
     (entry) => (kind === '' || entry.kind === kind) && (state === '' || statesOf(entry).has(state as State)),
   )
+}
+
+/** Pages whose public path differs from their key. */
+const PAGE_PATHS: Readonly<Record<string, string>> = { roadmap: '/map-load' }
+
+/** Public path of a text. */
+export function publicPath(kind: ContentKind, key: string): string {
+  if (kind === 'media') return `/medias/${key}`
+  return PAGE_PATHS[key] ?? `/others/${key}`
+}
+
+type Click = Pick<MouseEvent, 'button' | 'ctrlKey' | 'metaKey' | 'shiftKey' | 'altKey'>
+
+/** Target of a link click within this page; null when it opens elsewhere or stays on the page. */
+export function insideAddress(
+  link: Pick<HTMLAnchorElement, 'href' | 'target' | 'hasAttribute'>,
+  click: Click,
+  from: string = location.href,
+): string | null {
+  if (click.button !== 0 || click.ctrlKey || click.metaKey || click.shiftKey || click.altKey) return null
+  if (!link.hasAttribute('href') || link.hasAttribute('download') || (link.target !== '' && link.target !== '_self'))
+    return null
+  const to = URL.parse(link.href)
+  const here = new URL(from)
+  // For other sites the browser shows its own prompt.
+  if (to === null || to.origin !== here.origin) return null
+  const isHere = to.pathname === here.pathname && to.search === here.search
+  return isHere ? null : to.pathname + to.search + to.hash
 }

@@ -3,11 +3,10 @@ import type { Language } from '@flowprint/i18n'
 import { useTranslation } from 'react-i18next'
 import styles from './content.module.css'
 import { CoverField } from './cover-field.tsx'
-import { barePictures, bytesOf, oneLine, type Draft, type DraftFault, type DraftFaults } from './draft.ts'
+import { barePictures, bytesOf, type Draft, type DraftFault, type DraftFaults, oneLine } from './draft.ts'
 import { MarkdownField } from './markdown-field.tsx'
-import { sizeText } from './pictures.ts'
+import { sizeText, type Uploads } from './uploads.ts'
 import { TextLine } from './text-line.tsx'
-import type { Uploads } from './use-uploads.ts'
 
 interface FieldsProps {
   readonly draft: Draft

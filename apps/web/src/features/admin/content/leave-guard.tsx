@@ -4,13 +4,13 @@
  *   const guard = useLeaveGuard(isChanged, forget)
  *   return <> … {guard}</>
  *
- * Where a browser cannot intercept Back, the draft is restored later (kept-draft.ts).
+ * Where a browser cannot intercept Back, the draft is restored later (draft.ts).
  */
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { Confirm } from '../../../shared/ui/confirm.tsx'
-import { insideAddress } from './inside-address.ts'
+import { insideAddress } from './entries.ts'
 
 /** By a link, or by a number of history steps. */
 type Way = { readonly to: string } | { readonly by: number }

@@ -97,7 +97,7 @@ export function link({ text, start, end }: Selected, word: string): TextEdit {
 }
 
 /** Escape brackets, which would end the text early. */
-export function altOf(words: string): string {
+function altOf(words: string): string {
   return words.replaceAll(/[[\]\\\s]+/g, ' ').trim()
 }
 
@@ -119,4 +119,38 @@ export function picture({ text, end }: Selected, words: string, url: string): Te
   const alt = altOf(words)
   const at = place + lead.length + 2
   return { from: place, to: place, insert: `${lead}![${alt}](${url})${tail}`, start: at, end: at + alt.length }
+}
+
+/** Adjusts a position after an edit elsewhere in the text. */
+export function shifted(at: number, { from, to, insert }: Pick<TextEdit, 'from' | 'to' | 'insert'>): number {
+  if (at <= from) return at
+  return at >= to ? at + insert.length - (to - from) : from + insert.length
+}
+
+type Change = Pick<TextEdit, 'from' | 'to' | 'insert'>
+
+/** Writes to the field like typing, so that the browser's undo works. */
+function write(field: HTMLTextAreaElement, { from, to, insert }: Change): void {
+  if (document.activeElement === field) {
+    field.setSelectionRange(from, to)
+    // The only API that adds to the browser's undo history; deprecated without a replacement.
+    if (insert === '' ? document.execCommand('delete') : document.execCommand('insertText', false, insert)) return
+  }
+  field.setRangeText(insert, from, to)
+  field.dispatchEvent(new InputEvent('input', { bubbles: true }))
+}
+
+/** An edit by the user: the field receives focus and the edit's selection. */
+export function applyEdit(field: HTMLTextAreaElement, edit: TextEdit): void {
+  field.focus()
+  write(field, edit)
+  field.setSelectionRange(edit.start, edit.end)
+}
+
+/** A background edit: focus, caret and selection stay in place. */
+export function applyQuietly(field: HTMLTextAreaElement, change: Change): void {
+  const { selectionStart, selectionEnd, scrollTop } = field
+  write(field, change)
+  field.setSelectionRange(shifted(selectionStart, change), shifted(selectionEnd, change))
+  field.scrollTop = scrollTop
 }

@@ -2,15 +2,12 @@ import { PICTURE_MAX_BYTES } from '@flowprint/contract'
 import { useId, useRef, useState, type ClipboardEvent, type DragEvent, type KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { showToast } from '../../../shared/ui/toasts.ts'
-import { applyEdit, applyQuietly } from './apply-edit.ts'
+import { applyEdit, applyQuietly, picture } from './markdown-edits.ts'
 import styles from './content.module.css'
 import { PRODUCT } from './draft.ts'
-import { picture } from './markdown-edits.ts'
-import { sizeText, wordsOfName } from './pictures.ts'
+import { placeOf, settleUpload, sizeText, type Uploads, wordsOfName } from './uploads.ts'
 import { editOf, Toolbar, toolOfKey } from './toolbar.tsx'
-import { placeOf, settleUpload } from './uploads.ts'
 import { UploadList } from './upload-list.tsx'
-import type { Uploads } from './use-uploads.ts'
 
 interface MarkdownFieldProps {
   readonly value: string

@@ -1,11 +1,11 @@
 import { CONTENT_KEY, LANGUAGE_CODES } from '@flowprint/contract'
 import { useTranslation } from 'react-i18next'
-import { useLanguage } from '../../../shared/i18n/use-language.ts'
+import { useLanguage } from '../../../shared/i18n/language.ts'
 import { TextField } from '../../../shared/ui/form/field.tsx'
 import { useForm } from '../../../shared/ui/form/use-form.ts'
 import { ActDialog } from '../parts/act-dialog.tsx'
 import { ChoiceField } from '../parts/choice-field.tsx'
-import { publicPath } from './public-path.ts'
+import { publicPath } from './entries.ts'
 
 interface NewArticleDialogProps {
   readonly taken: readonly string[]

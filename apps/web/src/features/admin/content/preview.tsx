@@ -3,7 +3,7 @@ import { useProductName } from '../../../shared/site-settings.ts'
 import { pictureOf } from '../../../shared/ui/markdown/addresses.ts'
 import { Markdown } from '../../../shared/ui/markdown/markdown.tsx'
 import styles from './content.module.css'
-import { PRODUCT, type Draft } from './draft.ts'
+import { type Draft, PRODUCT } from './draft.ts'
 
 export interface PreviewProps {
   readonly draft: Draft

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import styles from './content.module.css'
-import { link, markLines, wrap, type Selected, type TextEdit } from './markdown-edits.ts'
-import { PICTURE_TYPES } from './pictures.ts'
+import { link, markLines, type Selected, type TextEdit, wrap } from './markdown-edits.ts'
+import { PICTURE_TYPES } from './uploads.ts'
 
 type Tool = 'heading' | 'bold' | 'italic' | 'link' | 'list' | 'numbers' | 'quote'
 

@@ -1,16 +1,14 @@
 import type { AdminContent, ContentKind } from '@flowprint/contract'
 import type { Language } from '@flowprint/i18n'
-import { useState, type ReactNode } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { CallFailure, failureSlug } from '../../../shared/http/envelope.ts'
-import { failureText } from '../../../shared/http/failure-text.ts'
-import { endsHere } from '../../../shared/http/react-to-failure.ts'
+import { failureSlug } from '../../../shared/http/envelope.ts'
+import { endsHere, isAborted, failureText } from '../../../shared/http/failures.ts'
 import { loadContent, saveContent } from '../calls.ts'
 import { useAct } from '../parts/use-act.ts'
-import { draftFaults, tidy, type DraftFaults } from './draft.ts'
-import type { WorkingDraft } from './use-draft.ts'
+import { draftFaults, type DraftFaults, tidy, type WorkingDraft } from './draft.ts'
 
-export type SaveAs = 'draft' | 'publish' | 'withdraw'
+type SaveAs = 'draft' | 'publish' | 'withdraw'
 
 interface Saving {
   readonly key: string
@@ -68,8 +66,8 @@ export function useSave({ key, kind, language, work }: Saving, faster: AdminCont
     setTried(null)
   }
   const said = async (reason: unknown): Promise<void> => {
-    if (endsHere(reason) || (reason instanceof DOMException && reason.name === 'AbortError')) return
-    const isStale = reason instanceof CallFailure && failureSlug(reason) === 'STALE_VERSION'
+    if (endsHere(reason) || isAborted(reason)) return
+    const isStale = failureSlug(reason) === 'STALE_VERSION'
     const newest = isStale ? await loadNewest() : null
     if (newest === null) setNotice(failureText(t, reason))
     else setTheirs(newest)
@@ -110,4 +108,18 @@ export function useSave({ key, kind, language, work }: Saving, faster: AdminCont
       setBusy(false)
     },
   }
+}
+
+/** Ctrl+S or Command+S saves, except while a dialog is open. */
+export function useSaveKey(save: () => void): void {
+  const run = useEffectEvent(save)
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== 's' || event.ctrlKey === event.metaKey || event.altKey || event.shiftKey) return
+      event.preventDefault()
+      if (document.querySelector('dialog[open]') === null) run()
+    }
+    document.addEventListener('keydown', onKeyDown)
+    return () => document.removeEventListener('keydown', onKeyDown)
+  }, [])
 }

@@ -5,7 +5,7 @@ import { Button } from '../../../shared/ui/button.tsx'
 import { Shortened } from '../../../shared/ui/shortened.tsx'
 import { Tag } from '../../../shared/ui/tag.tsx'
 import { momentOf, moneyOf, percentOf } from '../parts/show.ts'
-import { settleObstacle } from './decide-settle.ts'
+import { settleObstacle } from './dividend-terms.ts'
 import styles from './dividends.module.css'
 
 interface InviterHeadProps {

@@ -1,6 +1,6 @@
 import { REMARK_MAX, type AdminInviterDetail } from '@flowprint/contract'
 import { useTranslation } from 'react-i18next'
-import { failureText } from '../../../shared/http/failure-text.ts'
+import { failureText } from '../../../shared/http/failures.ts'
 import { useSiteSettings } from '../../../shared/site-settings.ts'
 import { TextField } from '../../../shared/ui/form/field.tsx'
 import { required } from '../../../shared/ui/form/rules.ts'
@@ -13,7 +13,7 @@ import { moneyOf, percentOf } from '../parts/show.ts'
 import { TextArea } from '../parts/text-area.tsx'
 import { useAct } from '../parts/use-act.ts'
 import { RatioHistory } from './ratio-history.tsx'
-import { percentTyped, ratioOfLevel, readRatio, shareText } from './ratio-terms.ts'
+import { percentTyped, ratioOfLevel, readRatio, shareText } from './dividend-terms.ts'
 
 /** Sets a custom ratio for an inviter or restores the level's; applies to future dividends. */
 export function RatioDialog({ inviter, onClose }: { inviter: AdminInviterDetail['inviter']; onClose: () => void }) {

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { failureText } from '../../../shared/http/failure-text.ts'
+import { failureText } from '../../../shared/http/failures.ts'
 import { loadAudit } from '../calls.ts'
-import { ADMIN_KEY } from '../list/use-rows.ts'
+import { ADMIN_KEY } from '../list/use-list.ts'
 import parts from '../parts/parts.module.css'
 import { momentOf, percentOf } from '../parts/show.ts'
 import styles from './dividends.module.css'
-import { ratioChanges } from './ratio-terms.ts'
+import { ratioChanges } from './dividend-terms.ts'
 
 const NEWEST = 20
 

@@ -1,6 +1,6 @@
 import { readTransactionId, REMARK_MAX, type AdminInviterDetail } from '@flowprint/contract'
 import { useTranslation } from 'react-i18next'
-import { failureText } from '../../../shared/http/failure-text.ts'
+import { failureText } from '../../../shared/http/failures.ts'
 import { CopyButton } from '../../../shared/ui/copy-button.tsx'
 import { TextField } from '../../../shared/ui/form/field.tsx'
 import { required } from '../../../shared/ui/form/rules.ts'

@@ -1,6 +1,6 @@
 import { REMARK_MAX } from '@flowprint/contract'
 import { useTranslation } from 'react-i18next'
-import { failureText } from '../../../shared/http/failure-text.ts'
+import { failureText } from '../../../shared/http/failures.ts'
 import { TextField } from '../../../shared/ui/form/field.tsx'
 import { required } from '../../../shared/ui/form/rules.ts'
 import { useForm } from '../../../shared/ui/form/use-form.ts'
@@ -8,7 +8,7 @@ import { saveMarket } from '../calls.ts'
 import { ActDialog } from '../parts/act-dialog.tsx'
 import { TextArea } from '../parts/text-area.tsx'
 import { useAct } from '../parts/use-act.ts'
-import { savedText } from './saved-text.ts'
+import { savedText } from './markets.ts'
 
 const SYMBOL = /^[A-Z0-9]+:[A-Z0-9.]+$/
 

@@ -4,7 +4,7 @@ import { Pager } from '../../../shared/ui/pager.tsx'
 import { DataTable, type Column } from '../../../shared/ui/table/data-table.tsx'
 import { NARROW, useMedia } from '../../../shared/ui/use-media.ts'
 import { Cards } from './cards.tsx'
-import { PAGE_SIZES } from './filters.ts'
+import { PAGE_SIZES } from './use-list.ts'
 import styles from './list.module.css'
 
 interface Answer<Row> {

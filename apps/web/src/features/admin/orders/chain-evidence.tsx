@@ -1,6 +1,6 @@
 import { amountText, parseAmount, type AdminOrder, type OrderCheck } from '@flowprint/contract'
 import { useTranslation } from 'react-i18next'
-import { failureText } from '../../../shared/http/failure-text.ts'
+import { failureText } from '../../../shared/http/failures.ts'
 import { Button } from '../../../shared/ui/button.tsx'
 import { Shortened } from '../../../shared/ui/shortened.tsx'
 import { Tag } from '../../../shared/ui/tag.tsx'

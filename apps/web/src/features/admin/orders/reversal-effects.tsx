@@ -1,6 +1,6 @@
 import type { AdminOrder, OrderCheck, ReversalScope } from '@flowprint/contract'
 import { useTranslation } from 'react-i18next'
-import { failureText } from '../../../shared/http/failure-text.ts'
+import { failureText } from '../../../shared/http/failures.ts'
 import { useServerNow } from '../../../shared/ui/use-server-now.ts'
 import styles from '../parts/parts.module.css'
 import { dayOf, moneyOf } from '../parts/show.ts'

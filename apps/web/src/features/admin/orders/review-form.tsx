@@ -2,7 +2,7 @@ import { REMARK_MAX, type AdminOrder, type OrderCheck } from '@flowprint/contrac
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { failureSlug } from '../../../shared/http/envelope.ts'
-import { failureText } from '../../../shared/http/failure-text.ts'
+import { failureText } from '../../../shared/http/failures.ts'
 import { TextField } from '../../../shared/ui/form/field.tsx'
 import { required } from '../../../shared/ui/form/rules.ts'
 import { useForm } from '../../../shared/ui/form/use-form.ts'

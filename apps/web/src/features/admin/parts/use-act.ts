@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useStepUp } from '../../../shared/ui/step-up/use-step-up.tsx'
 import { showToast } from '../../../shared/ui/toasts.ts'
-import { ADMIN_KEY } from '../list/use-rows.ts'
+import { ADMIN_KEY } from '../list/use-list.ts'
 
 /** Runs a back-office action: step-up when required, success toast, then invalidates all lists. */
 export function useAct() {

@@ -2,7 +2,7 @@ import { PAYMENT_SETTINGS, REMARK_MAX, type BusinessSetting } from '@flowprint/c
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { failureSlug, type CallFailure } from '../../../shared/http/envelope.ts'
-import { failureText } from '../../../shared/http/failure-text.ts'
+import { failureText } from '../../../shared/http/failures.ts'
 import { required } from '../../../shared/ui/form/rules.ts'
 import { useForm } from '../../../shared/ui/form/use-form.ts'
 import { saveSetting } from '../calls.ts'
@@ -11,11 +11,18 @@ import { Fact, Facts } from '../parts/facts.tsx'
 import styles from '../parts/parts.module.css'
 import { TextArea } from '../parts/text-area.tsx'
 import { useAct } from '../parts/use-act.ts'
-import { draftOf, isUnchanged, readDraft, type Draft, type Reading } from './draft.ts'
+import {
+  type Draft,
+  draftOf,
+  isUnchanged,
+  type Kind,
+  KINDS,
+  readDraft,
+  type Reading,
+  valueText,
+} from './setting-values.ts'
 import { Editor } from './editor.tsx'
-import { KINDS, type Kind } from './kinds.ts'
 import own from './settings.module.css'
-import { valueText } from './value-text.ts'
 
 interface EditDialogProps {
   readonly setting: BusinessSetting

@@ -2,8 +2,7 @@ import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button, IconButton } from '../../../shared/ui/button.tsx'
 import parts from '../parts/parts.module.css'
-import type { Draft } from './draft.ts'
-import type { Kind } from './kinds.ts'
+import type { Draft, Kind } from './setting-values.ts'
 import own from './settings.module.css'
 
 interface EditorProps {

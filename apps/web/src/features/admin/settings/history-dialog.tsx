@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Dialog } from '../../../shared/ui/dialog.tsx'
 import { momentOf } from '../parts/show.ts'
 import own from './settings.module.css'
-import { valueText } from './value-text.ts'
+import { valueText } from './setting-values.ts'
 
 /** History of values, newest first; read-only. */
 export function HistoryDialog({

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Button } from '../../../shared/ui/button.tsx'
 import { momentOf } from '../parts/show.ts'
 import own from './settings.module.css'
-import { valueText } from './value-text.ts'
+import { valueText } from './setting-values.ts'
 
 interface SettingItemProps {
   readonly setting: BusinessSetting

@@ -1,6 +1,6 @@
 import { REMARK_MAX, type AdminUser } from '@flowprint/contract'
 import { useTranslation } from 'react-i18next'
-import { failureText } from '../../../shared/http/failure-text.ts'
+import { failureText } from '../../../shared/http/failures.ts'
 import { required } from '../../../shared/ui/form/rules.ts'
 import { useForm } from '../../../shared/ui/form/use-form.ts'
 import { disableUser } from '../calls.ts'

@@ -1,6 +1,6 @@
 import { REMARK_MAX, type AdminUser } from '@flowprint/contract'
 import { useTranslation } from 'react-i18next'
-import { failureText } from '../../../shared/http/failure-text.ts'
+import { failureText } from '../../../shared/http/failures.ts'
 import { useServerNow } from '../../../shared/ui/use-server-now.ts'
 import { TextField } from '../../../shared/ui/form/field.tsx'
 import { required } from '../../../shared/ui/form/rules.ts'

@@ -1,7 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import type { SeriesFigure } from './figure.ts'
+import { type PlacedSeries, placeSeries, type SeriesFigure } from './figure.ts'
 import styles from './figures.module.css'
-import { placeSeries, type PlacedSeries } from './place-series.ts'
 
 /** Bars over time with the example's marks: a zone and its tests, a line and its bands, the highlighted bar. */
 export function SeriesPicture({ figure }: { figure: SeriesFigure }) {

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import styles from '../help.module.css'
 import { GROUPS, topicPath, type Slug } from '../topics.ts'
-import { useTexts } from '../use-texts.ts'
+import { useTexts } from '../texts.ts'
 
 /** Every topic, the current one marked. */
 export function Contents({ current }: { current: Slug | null }) {

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import styles from '../help.module.css'
 import { neighbours, topicPath, type Slug } from '../topics.ts'
-import { useTexts } from '../use-texts.ts'
+import { useTexts } from '../texts.ts'
 
 /** Links to the previous and next topic. */
 export function Neighbours({ slug }: { slug: Slug }) {

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import styles from '../help.module.css'
-import type { Section } from '../read-topic.ts'
+import type { Section } from '../texts.ts'
 import { topicPath, type Slug } from '../topics.ts'
 
 export function OnThisPage({ slug, sections }: { slug: Slug; sections: readonly Section[] }) {

@@ -1,10 +1,8 @@
 import type { Language } from '@flowprint/i18n'
 import MiniSearch from 'minisearch'
-import { SLUGS, type Slug } from '../topics.ts'
+import { type Slug, SLUGS } from '../topics.ts'
 import type { Texts } from '../texts.ts'
 import { highlight, type Piece } from './highlight.ts'
-import { plainText } from './plain-text.ts'
-import { queryTokens, tokensOf } from './tokens.ts'
 
 interface Entry {
   /** slug#section */
@@ -60,14 +58,14 @@ export function buildIndex(language: Language, texts: Readonly<Record<Language, 
           language: said,
           title: highlight(named.topic, terms),
           heading: highlight(named.heading, terms),
-          excerpt: highlight(entry.text, terms, EXCERPT),
+          excerpt: highlight(entry.text, terms, EXCERPT_LENGTH),
         }
       })
     },
   }
 }
 
-const EXCERPT = 90
+const EXCERPT_LENGTH = 90
 
 function indexOf(texts: Texts) {
   const entries = new Map<string, Entry>()
@@ -118,4 +116,49 @@ function indexOf(texts: Texts) {
         return entry ? [{ entry, terms }] : []
       }),
   }
+}
+
+/** Markdown as plain text, for search and results. Images and code are removed. */
+export function plainText(markdown: string): string {
+  return markdown
+    .replace(/^```[\s\S]*?^```$/gm, ' ')
+    .replace(/^\|[\s:|-]+\|$/gm, ' ')
+    .replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replace(/^#{1,6}\s+/gm, '')
+    .replace(/^\s*(?:[-*]|\d+\.)\s+/gm, '')
+    .replace(/\*\*|`/g, '')
+    .replace(/[>|]+/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()
+}
+
+/**
+ * Tokenizes a text for the search, in lower case.
+ *
+ * Letters and digits form words, also joined by a point (`0.05`). Chinese has no spaces, so every run yields its single
+ * characters and all adjacent pairs: a query of two characters matches wherever they are adjacent, without a dictionary
+ * that might segment the text differently than the query.
+ */
+export function tokensOf(text: string): string[] {
+  return runsOf(text).flatMap((run) => (isHan(run) ? [...pairsOf(run), ...run] : [run]))
+}
+
+/** Tokens of a query: a run of Chinese is searched by its pairs only, a single character by itself. */
+export function queryTokens(text: string): string[] {
+  return runsOf(text).flatMap((run) => (isHan(run) && [...run].length > 1 ? pairsOf(run) : [run]))
+}
+
+const RUN = /\p{Script=Han}+|(?:(?!\p{Script=Han})[\p{L}\p{N}])+(?:\.\p{N}+)*/gu
+
+function runsOf(text: string): string[] {
+  return text.normalize('NFKC').toLowerCase().match(RUN) ?? []
+}
+
+function isHan(run: string): boolean {
+  return /^\p{Script=Han}/u.test(run)
+}
+
+function pairsOf(run: string): string[] {
+  const characters = [...run]
+  return characters.slice(1).map((character, i) => characters[i] + character)
 }

@@ -1,15 +1,13 @@
 import { useEffect, useEffectEvent, useId, useRef, useState, type KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
-import { localeOf } from '../../../shared/i18n/language.ts'
-import { useLanguage } from '../../../shared/i18n/use-language.ts'
+import { localeOf, useLanguage } from '../../../shared/i18n/language.ts'
 import { Icon } from '../../../shared/ui/icons.tsx'
 import { topicPath } from '../topics.ts'
 import type { Hit } from './help-index.ts'
 import type { Piece } from './highlight.ts'
-import { moved } from './moved.ts'
+import { moved, useHits } from './use-hits.ts'
 import styles from './search.module.css'
-import { useHits } from './use-hits.ts'
 
 /** Search over all topics. `/` focuses it; arrows select, Enter opens, Escape leaves. */
 export function HelpSearch() {

@@ -1,12 +1,12 @@
-import { createFootprintChart, type ChartFormat, type FootprintChart } from '@flowprint/chart'
-import { useAppearance } from '../../../shared/theme/appearance.ts'
-import { readChartTheme } from '../../../shared/theme/chart-theme.ts'
+import { type ChartFormat, type ChartSettings, createFootprintChart, type FootprintChart } from '@flowprint/chart'
+import tapeAddress from 'virtual:demo-tape'
+import { DEFAULT_SETTINGS, type IndicatorSettings } from '@flowprint/orderflow'
+import { readChartTheme, useAppearance } from '../../../shared/theme/appearance.ts'
 import { trustedScript } from '../../../trusted-types.ts'
 import workerAddress from '../../../workers/demo-worker.ts?worker&url'
 import type { ToDemo } from '../../../workers/demo-worker.ts'
 import type { FromWorker } from '../../../workers/protocol.ts'
-import tapeAddress from 'virtual:demo-tape'
-import { chartSettings, CYCLE, SETTINGS, SHAPE } from './demo-shape.ts'
+import type { DemoShape } from '../../../workers/demo-market.ts'
 
 const ROOMY_PX = 400
 const VIEW = 1
@@ -62,5 +62,43 @@ export class DemoPlayer {
 
   #send(message: ToDemo): void {
     this.#worker.postMessage(message)
+  }
+}
+
+/** Market of the packed tape (tools/demo-tape.mjs) and its display settings. */
+export const SHAPE: DemoShape = {
+  symbol: 'DEMO:BTCUSD',
+  units: { tickSize: '0.1', lotSize: '0.0001' },
+  step: 100,
+  precision: '10',
+  history: 40,
+}
+export const CYCLE = '1m'
+
+/** Default settings; big trades would need the server. */
+export const SETTINGS: IndicatorSettings = {
+  ...DEFAULT_SETTINGS,
+  bigTrades: { ...DEFAULT_SETTINGS.bigTrades, show: false, showLong: false },
+}
+
+/** `roomy`: there is space for the CVD pane below the bars. */
+export function chartSettings(roomy: boolean): ChartSettings {
+  return {
+    mode: 'bidAsk',
+    unit: 'base',
+    tint: 'side',
+    maxZones: SETTINGS.zones.maxDrawn,
+    cvdStyle: SETTINGS.cvd.style,
+    layers: {
+      candle: true,
+      poc: true,
+      valueArea: true,
+      imbalances: true,
+      stacks: true,
+      zones: true,
+      efforts: true,
+      lastPrice: true,
+    },
+    panes: { volume: false, cvd: roomy, statistics: false },
   }
 }

@@ -1,14 +1,14 @@
-import { useEffect, useEffectEvent, useRef, useState, type RefObject } from 'react'
+import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { ChartFormat } from '@flowprint/chart'
+import type { TFunction } from 'i18next'
 import { untilFetched } from '../../../shared/ui/lazy-part.ts'
 import { useMedia } from '../../../shared/ui/use-media.ts'
-import { demoFormat } from './demo-format.ts'
 import type { DemoPlayer } from './demo-player.ts'
-import { whenIdle } from './when-idle.ts'
 
 export const SPEED = 10
 
-export interface Demo {
+interface Demo {
   readonly state: 'waiting' | 'ready' | 'failed'
   /** The system prefers reduced motion: paused until the user starts it. */
   readonly still: boolean
@@ -76,4 +76,41 @@ function useSeen(target: RefObject<HTMLElement | null>): { readonly near: boolea
     }
   }, [target])
   return { near, inSight: crossing && shown }
+}
+
+/** Maximum wait, so that a busy machine shows the chart too. */
+const IDLE_TIMEOUT_MS = 3000
+
+/** Runs a callback once the page is loaded and idle; returns the cancel function. */
+function whenIdle(act: () => void): () => void {
+  let taken = false
+  const run = () => !taken && act()
+  const wait = () => {
+    if (taken) return
+    if (typeof requestIdleCallback === 'function') requestIdleCallback(run, { timeout: IDLE_TIMEOUT_MS })
+    // Safari has no requestIdleCallback.
+    else setTimeout(run, 200)
+  }
+  if (document.readyState === 'complete') wait()
+  else addEventListener('load', wait, { once: true })
+  return () => {
+    taken = true
+    removeEventListener('load', wait)
+  }
+}
+
+/** Texts of the demo chart; times are those of the tape, in UTC. */
+function demoFormat(t: TFunction): ChartFormat {
+  const clock = (ms: number) => new Date(ms).toISOString().slice(11, 16)
+  return {
+    zoneOffsetMs: () => 0,
+    timeTick: clock,
+    crosshairTime: clock,
+    zoneLabel: ({ side, lowRow, highRow, tests }) => {
+      const words = { side: t(`chart.zone.short.${side}`), rows: highRow - lowRow + 1, times: tests }
+      return tests > 0 ? t('chart.zone.labelTested', words) : t('chart.zone.label', words)
+    },
+    statisticTitle: () => '',
+    paneTitle: (pane) => (pane === 'cvd' ? 'CVD' : ''),
+  }
 }

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { MEDIA_LINK, SITE_LINKS } from '../../../shared/site-links.ts'
+import { MEDIA_LINK, SITE_LINKS } from '../../../shared/site-settings.ts'
 import styles from './links.module.css'
 
 /** Links to the pages around the chart. */

@@ -1,7 +1,7 @@
 import type { SiteConfig } from '@flowprint/contract'
 import { useTranslation } from 'react-i18next'
 import { formatDay, splitDuration } from '../../../shared/format/time.ts'
-import { useLanguage } from '../../../shared/i18n/use-language.ts'
+import { useLanguage } from '../../../shared/i18n/language.ts'
 import { amountText, priceNow } from '../../../shared/price-now.ts'
 import { useServerNow } from '../../../shared/ui/use-server-now.ts'
 import styles from './price.module.css'

@@ -1,11 +1,10 @@
 import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
 import { formatDay } from '../../../shared/format/time.ts'
-import { useLanguage } from '../../../shared/i18n/use-language.ts'
+import { useLanguage } from '../../../shared/i18n/language.ts'
+import { membershipState, useUser } from '../../../shared/session/user.ts'
 import { useServerNow } from '../../../shared/ui/use-server-now.ts'
 import { tokenStore } from '../../../shared/session/token.ts'
-import { useUser } from '../../../shared/session/user.ts'
-import { membershipState } from './membership-state.ts'
 import styles from './membership.module.css'
 
 /** The current user's membership. */

@@ -1,15 +1,15 @@
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CallFailure, failureSlug } from '../../../shared/http/envelope.ts'
-import { failureText } from '../../../shared/http/failure-text.ts'
+import { failureText } from '../../../shared/http/failures.ts'
 import { go, loginAddress } from '../../../shared/navigation.ts'
 import { Loading } from '../../../shared/ui/page/states.tsx'
-import { keepDraft } from './draft.ts'
+import { keepDraft } from './claim.ts'
 import { Notice } from './notice.tsx'
 import styles from './page.module.css'
 import { QuoteCard } from './quote-card.tsx'
 import { SubmitForm } from './submit-form.tsx'
-import { useNewestOrder, useNoteSubmission, useQuote } from './use-quote.ts'
+import { useNewestOrder, useNoteSubmission, useQuote } from '../calls.ts'
 import { RefusedOrder, WaitingOrder } from './waiting-order.tsx'
 
 /** Amount, address and submission form; replaced by the pending order while one awaits review. */

@@ -1,7 +1,7 @@
 import type { SiteConfig } from '@flowprint/contract'
 import { useTranslation } from 'react-i18next'
 import { formatTimeLeft, formatTime } from '../../../shared/format/time.ts'
-import { useLanguage } from '../../../shared/i18n/use-language.ts'
+import { useLanguage } from '../../../shared/i18n/language.ts'
 import { amountText, priceNow, type PriceNow } from '../../../shared/price-now.ts'
 import { Icon } from '../../../shared/ui/icons.tsx'
 import { useServerNow } from '../../../shared/ui/use-server-now.ts'

@@ -2,7 +2,7 @@ import { isTronAddress, readTransactionId, type OrderQuote } from '@flowprint/co
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { failureSlug } from '../../../shared/http/envelope.ts'
-import { failureText } from '../../../shared/http/failure-text.ts'
+import { failureText } from '../../../shared/http/failures.ts'
 import { TextField } from '../../../shared/ui/form/field.tsx'
 import { Form } from '../../../shared/ui/form/form.tsx'
 import { useForm } from '../../../shared/ui/form/use-form.ts'
@@ -11,8 +11,7 @@ import { shortenMiddle } from '../../../shared/ui/shorten.ts'
 import { TermsNote } from '../../../shared/ui/terms-note.tsx'
 import { showToast } from '../../../shared/ui/toasts.ts'
 import { submitOrder } from '../calls.ts'
-import { addressRules, transactionRules } from './claim-rules.ts'
-import { takeDraft, type Claim } from './draft.ts'
+import { addressRules, type Claim, takeDraft, transactionRules } from './claim.ts'
 import styles from './submit-form.module.css'
 
 type SubmitFormProps =

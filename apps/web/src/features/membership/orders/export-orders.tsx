@@ -1,13 +1,13 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { downloadCsv } from '../../../shared/download-csv.ts'
+import { downloadCsv } from '../../../shared/save-file.ts'
 import { CallFailure } from '../../../shared/http/envelope.ts'
-import { reactToFailure } from '../../../shared/http/react-to-failure.ts'
+import { reactToFailure } from '../../../shared/http/failures.ts'
 import { requestBytes } from '../../../shared/http/request.ts'
 import { Button } from '../../../shared/ui/button.tsx'
 import { Icon } from '../../../shared/ui/icons.tsx'
 import { showToast } from '../../../shared/ui/toasts.ts'
-import type { OrderFilters } from './order-filters.ts'
+import type { OrderFilters } from './orders.ts'
 
 /** Exports the user's filtered orders, all pages, as CSV. */
 export function ExportOrders({ filters: { status, search } }: { filters: OrderFilters }) {

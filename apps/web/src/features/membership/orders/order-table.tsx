@@ -1,7 +1,7 @@
 import { shownAmount, type MyOrder } from '@flowprint/contract'
 import { useTranslation } from 'react-i18next'
 import { formatTime } from '../../../shared/format/time.ts'
-import { useLanguage } from '../../../shared/i18n/use-language.ts'
+import { useLanguage } from '../../../shared/i18n/language.ts'
 import { Amount } from '../../../shared/ui/amount.tsx'
 import { Shortened } from '../../../shared/ui/shortened.tsx'
 import { DataTable, type Column } from '../../../shared/ui/table/data-table.tsx'

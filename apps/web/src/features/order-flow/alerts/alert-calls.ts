@@ -1,13 +1,15 @@
-import type { Alert, AlertEvent, SaveAlertBody, SavePushBody, TestAlertBody } from '@flowprint/contract'
-import { useInfiniteQuery, useQuery, type QueryClient } from '@tanstack/react-query'
-import { call } from '../../../shared/http/call.ts'
-import { CallFailure, failureSlug } from '../../../shared/http/envelope.ts'
-import { sayFailure } from '../../../shared/http/react-to-failure.ts'
+import type { Alert, AlertEvent, Drawing, SaveAlertBody, TestAlertBody } from '@flowprint/contract'
+import { type QueryClient, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { bodyCall, call } from '../../../shared/http/call.ts'
+import { failureSlug } from '../../../shared/http/envelope.ts'
+import { sayFailure } from '../../../shared/http/failures.ts'
+import { useDrawings } from '../drawings/drawing-store.ts'
 
 const ALERTS = ['alerts']
 const HISTORY = ['alert-history']
-const WAYS = ['alert-ways']
-const PAGE = 30
+const CHANNELS = ['alert-channels']
+const PAGE_SIZE = 30
 
 export function useAlerts() {
   return useQuery({
@@ -21,7 +23,7 @@ export function useAlertHistory() {
   return useInfiniteQuery({
     queryKey: HISTORY,
     queryFn: ({ signal, pageParam }) =>
-      call('POST /alert_history', { body: { page_cur: pageParam, page_size: PAGE }, signal, say: false }),
+      call('POST /alert_history', { body: { page_cur: pageParam, page_size: PAGE_SIZE }, signal, say: false }),
     initialPageParam: 1,
     getNextPageParam: ({ page_cur, page_size, total }) => (page_cur * page_size < total ? page_cur + 1 : undefined),
     refetchOnMount: 'always',
@@ -52,7 +54,7 @@ export async function saveAlert(queries: QueryClient, body: SaveAlertBody): Prom
   try {
     return await call('POST /save_alert', { body, say: false })
   } catch (error) {
-    if (error instanceof CallFailure && failureSlug(error) === 'STALE_VERSION') return 'stale'
+    if (failureSlug(error) === 'STALE_VERSION') return 'stale'
     sayFailure(error)
     return null
   } finally {
@@ -66,7 +68,7 @@ export async function deleteAlert(queries: QueryClient, id: number): Promise<boo
     await call('POST /delete_alert', { body: { id }, say: false })
     return true
   } catch (error) {
-    if (error instanceof CallFailure && failureSlug(error) === 'NOT_FOUND') return true
+    if (failureSlug(error) === 'NOT_FOUND') return true
     sayFailure(error)
     return false
   } finally {
@@ -97,19 +99,50 @@ export function bodyOf(
 
 export function useAlertChannels() {
   return useQuery({
-    queryKey: WAYS,
+    queryKey: CHANNELS,
     queryFn: ({ signal }) => call('POST /alert_channels', { signal, say: false }),
     staleTime: 0,
     refetchOnMount: 'always',
   })
 }
-export const invalidateChannels = (queries: QueryClient) => queries.invalidateQueries({ queryKey: WAYS })
+export const invalidateChannels = (queries: QueryClient) => queries.invalidateQueries({ queryKey: CHANNELS })
 
 export const saveWebhook = (url: string) => call('POST /save_webhook', { body: { url }, say: false })
 export const deleteWebhook = () => call('POST /delete_webhook', { say: false })
 export const loadPushKey = async () => (await call('POST /push_key', { say: false })).key
-export const savePush = (body: SavePushBody) => call('POST /save_push', { body, say: false })
+export const savePush = bodyCall('POST /save_push')
 export const deletePush = (which: { readonly id: number } | { readonly endpoint: string }) =>
   call('POST /delete_push', { body: which, say: false })
 export const testChannel = (channel: TestAlertBody['channel']) =>
   call('POST /test_alert', { body: { channel }, say: false })
+
+const pointsOf = ({ points }: Drawing) => JSON.stringify(points.map(({ t, price }) => [t, price]))
+
+/** Alerts whose drawing has moved since they were saved, each with the current drawing. */
+export function movedAlerts(
+  alerts: readonly Alert[],
+  symbol: string,
+  drawings: readonly Drawing[],
+): { readonly alert: Alert; readonly drawing: Drawing }[] {
+  return alerts.flatMap((alert) => {
+    const { rule } = alert
+    if (alert.symbol !== symbol || rule.kind !== 'drawing' || (alert.state !== 'active' && alert.state !== 'paused'))
+      return []
+    const drawing = drawings.find(({ id }) => id === rule.drawing.id)
+    return drawing && pointsOf(drawing) !== pointsOf(rule.drawing) ? [{ alert, drawing }] : []
+  })
+}
+
+/** Updates alerts on drawings: once a moved drawing is saved, its alerts are saved with the new points. */
+export function useMovedDrawings(alerts: readonly Alert[]): void {
+  const queries = useQueryClient()
+  const save = useDrawings((state) => state.save)
+  const items = useDrawings((state) => state.items)
+  const symbol = useDrawings((state) => state.symbol)
+  useEffect(() => {
+    if (save !== 'saved') return
+    for (const { alert, drawing } of movedAlerts(alerts, symbol, items)) {
+      if (alert.rule.kind === 'drawing') void saveAlert(queries, bodyOf(alert, { rule: { ...alert.rule, drawing } }))
+    }
+  }, [save, items, symbol, alerts, queries])
+}

@@ -1,19 +1,63 @@
-import type { AlertEvent } from '@flowprint/contract'
+import { ALERT_SOUNDS, type AlertEvent, type AlertSound } from '@flowprint/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import { STORAGE_KEYS } from '../../../shared/local-store.ts'
+import { createPreferences } from '../model/preferences.ts'
 import { showToast } from '../../../shared/ui/toasts.ts'
 import { useAlertRequests } from '../model/alert-requests.ts'
 import { marketStore, useMarket } from '../model/market-store.ts'
 import { invalidateAlerts, invalidateHistory, loadEventsAfter } from './alert-calls.ts'
-import { useAlertPreferences } from './alert-preferences.ts'
-import { notify } from './notification.ts'
 import { playSound, unlockSound } from './sound.ts'
 
+interface AlertPreferences {
+  /** Id of the newest event viewed in this browser; null: none yet. */
+  readonly seen: number | null
+  /** Show browser notifications while the page is in the background. */
+  readonly notify: boolean
+  /** The last choice. */
+  readonly sound: AlertSound
+}
+
+/** Stored on this device. */
+export const useAlertPreferences = createPreferences(
+  STORAGE_KEYS.alerts,
+  ({ seen, notify, sound }): AlertPreferences => ({
+    seen: typeof seen === 'number' && Number.isSafeInteger(seen) && seen >= 0 ? seen : null,
+    notify: notify === true,
+    sound: ALERT_SOUNDS.find((known) => known === sound) ?? 'bell',
+  }),
+)
+
+interface Notice {
+  readonly title: string
+  readonly text: string
+}
+
+export const canNotify = (): boolean => 'Notification' in globalThis
+
+/** Requests permission to notify; call it only from a click. */
+export const askToNotify = (): Promise<NotificationPermission> => Notification.requestPermission()
+
+/** Shows a browser notification; it has the tag of the push message, so that only one of the two is visible. */
+function notify({ id }: Pick<AlertEvent, 'id'>, { title, text }: Notice, open: () => void): void {
+  if (!canNotify() || Notification.permission !== 'granted') return
+  try {
+    const made = new Notification(title, { body: text, tag: id === 0 ? 'test' : `alert-${id}`, icon: '/favicon.svg' })
+    made.addEventListener('click', () => {
+      made.close()
+      focus()
+      open()
+    })
+  } catch {
+    // Phones allow notifications only from service workers; there the push message shows it.
+  }
+}
+
 /** Enough for all events that two connections may deliver twice. */
-const KEPT = 500
+const MAX_DELIVERED = 500
 /** Events older than this are counted, but do not notify. */
-const NEWS_MS = 60_000
+const MAX_NEWS_AGE_MS = 60_000
 
 /** Ids of delivered events: each arrives over every connection of the account, and again from the history. */
 export class DeliveredEvents {
@@ -25,17 +69,17 @@ export class DeliveredEvents {
     if (this.#keys.has(key)) return false
     this.#keys.add(key)
     const oldest = this.#keys.values().next().value
-    if (this.#keys.size > KEPT && oldest !== undefined) this.#keys.delete(oldest)
+    if (this.#keys.size > MAX_DELIVERED && oldest !== undefined) this.#keys.delete(oldest)
     return true
   }
 }
 
 /** `now`: server time, ms. */
 export const isNews = ({ created_at }: Pick<AlertEvent, 'created_at'>, now: number): boolean =>
-  now - Date.parse(created_at) <= NEWS_MS
+  now - Date.parse(created_at) <= MAX_NEWS_AGE_MS
 
 /** All tabs receive an event within this time. */
-const HELD_MS = 10_000
+const LOCK_MS = 10_000
 
 /**
  * Runs an action in only one of the browser's tabs that receive the same event; in each tab when locks are unavailable.
@@ -45,12 +89,12 @@ async function inOneTab(name: string, act: () => void): Promise<void> {
   await navigator.locks.request(`flowprint ${name}`, { ifAvailable: true }, async (lock) => {
     if (lock === null) return
     act()
-    await new Promise((done) => setTimeout(done, HELD_MS))
+    await new Promise((done) => setTimeout(done, LOCK_MS))
   })
 }
 
 /** Maximum events loaded at once after an absence. */
-const MISSED = 20
+const MAX_MISSED = 20
 
 interface AlertEventTools {
   readonly wordsOf: (event: AlertEvent) => { readonly title: string; readonly text: string }
@@ -88,7 +132,7 @@ export function useAlertEvents({ wordsOf, show }: AlertEventTools): void {
   /** Events that fired while the page was away or before it was opened. */
   const catchUp = useEffectEvent(async () => {
     const { seen, change } = useAlertPreferences.getState()
-    const { list, total } = await loadEventsAfter(seen ?? 0, MISSED)
+    const { list, total } = await loadEventsAfter(seen ?? 0, MAX_MISSED)
     if (seen === null) return change({ seen: list[0]?.id ?? 0 })
     const now = Date.now() + marketStore.getState().offsetMs
     const fresh = list.filter((event) => delivered.current.isNew(event))

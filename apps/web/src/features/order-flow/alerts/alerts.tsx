@@ -8,13 +8,11 @@ import { useAlertRequests } from '../model/alert-requests.ts'
 import { useMarket } from '../model/market-store.ts'
 import { findMarket, useMenus } from '../model/menus.ts'
 import { useOrder } from '../model/order-store.ts'
-import { loadEvent, useAlerts } from './alert-calls.ts'
+import { loadEvent, useAlerts, useMovedDrawings } from './alert-calls.ts'
 import { useAlertEvents } from './alert-events.ts'
 import { eventText } from './alert-text.ts'
-import { AlertLines } from './chart/alert-lines.ts'
+import { AlertLines, useShowEvent } from './chart/alert-marks.ts'
 import { ChartMenu, usePriceMenu } from './chart/price-menu.tsx'
-import { useMovedDrawings } from './chart/use-moved-drawings.ts'
-import { useShowEvent } from './show-event.ts'
 
 const AlertDialog = lazyPart(async () => ({ default: (await import('./form/alert-dialog.tsx')).AlertDialog }))
 

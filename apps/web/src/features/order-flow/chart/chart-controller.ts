@@ -1,14 +1,11 @@
 import { type ChartFormat, type ChartSettings, createFootprintChart, type FootprintChart } from '@flowprint/chart'
-import { BAR_OPEN, sequenceRule, showsBigTrades, type TapeQuery } from '@flowprint/orderflow'
+import { BAR_OPEN, type Bars, dayEndOf, sequenceRule, showsBigTrades, type TapeQuery } from '@flowprint/orderflow'
 import { create } from 'zustand'
 import { formatCountdown } from '../../../shared/format/chart-time.ts'
-import { useAppearance } from '../../../shared/theme/appearance.ts'
-import { readChartTheme } from '../../../shared/theme/chart-theme.ts'
+import { readChartTheme, useAppearance } from '../../../shared/theme/appearance.ts'
 import type { FromWorker, ViewRequest } from '../../../workers/protocol.ts'
-import { barEnd } from '../model/bar-end.ts'
-import { afterMessage, beginLoading, marketStore } from '../model/market-store.ts'
+import { afterMessage, beginLoading, marketStore, useWatched } from '../model/market-store.ts'
 import { type ChartPreferences, useChartSettings } from '../model/settings-store.ts'
-import { useWatched } from '../model/watched-store.ts'
 import { missingText } from './chart-format.ts'
 import { MarketClient } from './market-client.ts'
 
@@ -258,4 +255,14 @@ export class ChartController {
         : missingText(bars, last, rule, meta.units),
     )
   }
+}
+
+/**
+ * End of a bar, whole ms, exclusive: by its cycle, or for bars without a fixed length the start of the next one. The
+ * newest of those may last until the end of its UTC day.
+ */
+export function barEnd({ t, cycleMs, length }: Pick<Bars, 't' | 'cycleMs' | 'length'>, i: number): number {
+  if (cycleMs > 0) return t[i] + cycleMs
+  const start = Math.floor(t[i])
+  return i + 1 < length ? Math.max(Math.floor(t[i + 1]), start + 1) : dayEndOf(start)
 }

@@ -1,11 +1,11 @@
+import type { IndicatorSettings, TapeQuery } from '@flowprint/orderflow'
 import workerAddress from '../../../workers/market-worker.ts?worker&url'
 import { callIdentity } from '../../../shared/http/call.ts'
 import { CallFailure } from '../../../shared/http/envelope.ts'
-import { reactToFailure } from '../../../shared/http/react-to-failure.ts'
+import { reactToFailure } from '../../../shared/http/failures.ts'
 import { tokenStore } from '../../../shared/session/token.ts'
 import { trustedScript } from '../../../trusted-types.ts'
 import type { FailureNote, FromWorker, ToWorker, ViewRequest } from '../../../workers/protocol.ts'
-import type { IndicatorSettings, TapeQuery } from '@flowprint/orderflow'
 
 /** The page's side of the market worker: numbers the charts it opens and drops answers to older ones. */
 export class MarketClient {

@@ -2,9 +2,8 @@ import type { Drawing } from '@flowprint/contract'
 import { useTranslation } from 'react-i18next'
 import { Dropdown } from '../../../shared/ui/dropdown.tsx'
 import styles from './drawings.module.css'
-import { removeDrawing, restyle, toggleLock } from './model/actions.ts'
-import { DRAWING_COLOURS, DRAWING_WIDTHS, type ColourName } from './model/drawing.ts'
-import { useDrawings } from './model/drawing-store.ts'
+import { removeDrawing, restyle, toggleLock, useDrawings } from './drawing-store.ts'
+import { type ColourName, DRAWING_COLOURS, DRAWING_WIDTHS } from './drawing.ts'
 import { ToolButton } from './tool-button.tsx'
 
 /** Toolbar next to the selected drawing. */

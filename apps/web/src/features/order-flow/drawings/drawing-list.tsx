@@ -4,8 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { Dropdown } from '../../../shared/ui/dropdown.tsx'
 import { Menu } from '../../../shared/ui/menu.tsx'
 import styles from './drawings.module.css'
-import { removeAll } from './model/actions.ts'
-import { useDrawings } from './model/drawing-store.ts'
+import { removeAll, useDrawings } from './drawing-store.ts'
 import { ToolButton } from './tool-button.tsx'
 
 function nameOf(t: TFunction, { kind, points, text }: Drawing): string {

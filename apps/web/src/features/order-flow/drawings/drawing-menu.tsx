@@ -5,8 +5,7 @@ import { Menu, type MenuItem } from '../../../shared/ui/menu.tsx'
 import { placePanel } from '../../../shared/ui/place-panel.ts'
 import styles from './drawings.module.css'
 import { requestAlert } from '../model/alert-requests.ts'
-import { isLocked, removeDrawing, selectedDrawing, toggleLock } from './model/actions.ts'
-import { useDrawings } from './model/drawing-store.ts'
+import { isLocked, removeDrawing, selectedDrawing, toggleLock, useDrawings } from './drawing-store.ts'
 
 interface DrawingMenuProps {
   /** Where the menu was opened, CSS px of the window. */

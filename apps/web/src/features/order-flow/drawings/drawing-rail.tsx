@@ -5,10 +5,8 @@ import { useLayout } from '../model/layout-store.ts'
 import { DrawingList } from './drawing-list.tsx'
 import styles from './drawings.module.css'
 import { TOOL_KEYS } from './hotkeys.ts'
-import { takeTool } from './model/actions.ts'
-import { DRAWING_KINDS } from './model/drawing.ts'
-import { useDrawingPreferences } from './model/drawing-preferences.ts'
-import { historyOf, useDrawings } from './model/drawing-store.ts'
+import { historyOf, takeTool, useDrawingPreferences, useDrawings } from './drawing-store.ts'
+import { DRAWING_KINDS } from './drawing.ts'
 import { ToolButton } from './tool-button.tsx'
 
 const isOverChart = () => matchMedia('(max-width: 640px)').matches

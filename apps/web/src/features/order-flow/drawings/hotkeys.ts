@@ -1,9 +1,14 @@
 import type { DrawingKind } from '@flowprint/orderflow'
 import { useEffect, useEffectEvent } from 'react'
-import { isLocked, removeDrawing, selectedDrawing, takeTool } from './model/actions.ts'
-import { useDrawingPreferences } from './model/drawing-preferences.ts'
-import { useDrawings } from './model/drawing-store.ts'
-import type { DrawingsOverlay } from './overlay/drawings-overlay.ts'
+import {
+  isLocked,
+  removeDrawing,
+  selectedDrawing,
+  takeTool,
+  useDrawingPreferences,
+  useDrawings,
+} from './drawing-store.ts'
+import type { DrawingsOverlay } from './drawings-overlay.ts'
 
 /** Tool shortcuts, held with Alt; as physical keys, since Alt changes the letters on some keyboards. */
 export const TOOL_KEYS = {
@@ -16,7 +21,7 @@ export const TOOL_KEYS = {
   text: 'N',
 } as const satisfies Record<DrawingKind, string>
 
-export type DrawingKey =
+type DrawingKey =
   | { readonly act: 'tool'; readonly tool: DrawingKind }
   | { readonly act: 'nudge'; readonly bars: number; readonly ticks: number }
   | { readonly act: 'undo' | 'redo' | 'remove' | 'cancel' | 'hide' | 'write' }

@@ -2,8 +2,7 @@ import { DRAWING_TEXT_MAX, type Drawing } from '@flowprint/contract'
 import { useLayoutEffect, useRef, type KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import styles from './drawings.module.css'
-import { finishWriting } from './model/actions.ts'
-import { useDrawings } from './model/drawing-store.ts'
+import { finishWriting, useDrawings } from './drawing-store.ts'
 
 /** Edits a text in place: Enter saves, Shift+Enter inserts a line break, Escape cancels. */
 export function TextEditor({ drawing }: { drawing: Drawing }) {

@@ -1,8 +1,7 @@
 import { DEFAULT_SETTINGS, type IndicatorSettings, OrderflowError, parseSettings } from '@flowprint/orderflow'
-import { useChartSettings } from './settings-store.ts'
-import type { LayerName, PaneKey, ViewSettings } from './view-settings.ts'
+import { type ViewSettings, type LayerName, type PaneKey, useChartSettings } from './settings-store.ts'
 
-export type SettingGroup = keyof IndicatorSettings
+type SettingGroup = keyof IndicatorSettings
 
 /**
  * The settings with one group partly changed, or null when the engine rejects the value. The engine validates, so that

@@ -1,5 +1,5 @@
 import { create } from 'zustand'
-import { readJson, STORAGE_KEYS, writeJson } from '../../../shared/local-store.ts'
+import { readRecord, STORAGE_KEYS, writeJson } from '../../../shared/local-store.ts'
 
 /** Unfolded parts of the page; stored on this device. */
 interface LayoutParts {
@@ -17,7 +17,7 @@ interface LayoutState extends LayoutParts {
   fold(part: keyof LayoutParts, open: boolean): void
 }
 
-const USUAL: LayoutParts = {
+const DEFAULT_LAYOUT: LayoutParts = {
   panel: false,
   tape: false,
   watchlist: false,
@@ -44,12 +44,13 @@ function fitting({ alerts, tape, panel, watchlist }: Sides, kept: keyof LayoutPa
 }
 
 function stored(): LayoutParts {
-  const value = readJson(STORAGE_KEYS.layout)
+  const flags = readRecord(STORAGE_KEYS.layout)
   // On a phone the tools cover the chart, so they open only on request.
-  const usualRail = !narrowerThan(641)
-  if (typeof value !== 'object' || value === null) return { ...USUAL, rail: usualRail }
-  const flags = value as Partial<Record<keyof LayoutParts, unknown>>
-  const read = (part: keyof LayoutParts) => (typeof flags[part] === 'boolean' ? flags[part] : USUAL[part])
+  const defaultRail = !narrowerThan(641)
+  const read = (part: keyof LayoutParts) => {
+    const flag = flags[part]
+    return typeof flag === 'boolean' ? flag : DEFAULT_LAYOUT[part]
+  }
   // On a phone a panel covers the chart, so it never opens by itself; a narrowed window keeps at most one.
   const small = narrowerThan(901)
   const side = (part: keyof Sides) => read(part) && !small
@@ -57,7 +58,7 @@ function stored(): LayoutParts {
     { alerts: side('alerts'), panel: side('panel'), tape: side('tape'), watchlist: side('watchlist') },
     'panel',
   )
-  return { ...sides, legend: read('legend'), header: read('header'), rail: usualRail && read('rail') }
+  return { ...sides, legend: read('legend'), header: read('header'), rail: defaultRail && read('rail') }
 }
 
 export const useLayout = create<LayoutState>()((set, get) => ({
@@ -74,3 +75,19 @@ export const useLayout = create<LayoutState>()((set, get) => ({
 export const useProfileRequests = create<{ readonly asked: number }>()(() => ({ asked: 0 }))
 
 export const requestProfiles = () => useProfileRequests.setState(({ asked }) => ({ asked: asked + 1 }))
+
+/** Page actions of the toolbar, its phone menu and the keyboard. */
+export interface PageActions {
+  readonly isFullScreen: boolean
+  toggleFullScreen(): void
+  copyLink(): void
+  /** Exports the chart as an image, to the clipboard or as a file. */
+  takePicture(way: 'copy' | 'save'): void
+  showLayouts(): void
+  /** Exports trades or bars of the visible range as CSV. */
+  download(what: 'trades' | 'bars'): void
+  showKeyboard(): void
+}
+
+/** Id of the panel that lists the symbols. */
+export const SYMBOL_PANEL = 'symbol-panel'

@@ -1,5 +1,7 @@
-import type { FeedState } from '@flowprint/contract'
-import { createStore, useStore } from 'zustand'
+import { type FeedState, MAX_WATCHED, type Summary } from '@flowprint/contract'
+import { create, createStore, useStore } from 'zustand'
+import { useEffect, useState } from 'react'
+import type { BigTrade } from '@flowprint/orderflow'
 import type { Connection, FailureNote, FromWorker, ViewMeta } from '../../../workers/protocol.ts'
 
 /** Data state of the page, except for the chart itself. */
@@ -129,3 +131,87 @@ export function dataState(state: MarketState, now: number): DataState {
 export function dataAgeMs({ meta, watermark }: MarketState, now: number): number {
   return meta?.live && watermark !== null ? Math.max(0, now - watermark) : 0
 }
+
+/** Changes to these show immediately; clock and lag wait for the next second. */
+const IMMEDIATE_FIELDS = ['phase', 'connection', 'retryAt', 'meta', 'feed', 'bars'] as const
+
+/** The market's state and this machine's clock, sampled once a second and at every relevant change. */
+export function useMarketClock(): { readonly now: number; readonly market: MarketState } {
+  const [taken, setTaken] = useState(() => ({ now: Date.now(), market: marketStore.getState() }))
+  useEffect(() => {
+    const take = () => setTaken({ now: Date.now(), market: marketStore.getState() })
+    const timer = setInterval(take, 1000)
+    const unsubscribe = marketStore.subscribe((now, before) => {
+      if (IMMEDIATE_FIELDS.some((name) => now[name] !== before[name])) take()
+    })
+    return () => {
+      clearInterval(timer)
+      unsubscribe()
+    }
+  }, [])
+  return taken
+}
+
+/** Big trades of the chart that is shown, oldest first. */
+interface BigTradeState {
+  readonly list: readonly BigTrade[]
+  /** Trades of the last seconds: they may still grow or be dropped. */
+  readonly fresh: readonly BigTrade[]
+  /** The list is complete from here on, ms; Infinity before the first answer. */
+  readonly from: number
+}
+
+const NO_BIG_TRADES: BigTradeState = { list: [], fresh: [], from: Infinity }
+
+export const bigTradeStore = createStore<BigTradeState>()(() => NO_BIG_TRADES)
+
+/** Called when another chart is opened. */
+export function clearBigTrades(): void {
+  bigTradeStore.setState(NO_BIG_TRADES)
+}
+
+/** The state after a worker message. */
+export function applyBigTrades({ list, added, fresh, from }: Extract<FromWorker, { type: 'bigTrades' }>): void {
+  const known = list ?? bigTradeStore.getState().list
+  bigTradeStore.setState({ list: added.length > 0 ? [...known, ...added] : known, fresh, from })
+}
+
+/** Subscribers; each registers the markets it shows, and the stream subscribes to their union. */
+type Watcher = 'picker' | 'watchlist'
+
+interface WatchedState {
+  /** Markets whose state is currently shown. */
+  readonly symbols: readonly string[]
+  readonly requests: Readonly<Partial<Record<Watcher, readonly string[]>>>
+  readonly states: Readonly<Record<string, FeedState>>
+  /** Markets that have reported a state since they are watched. */
+  readonly summaries: Readonly<Record<string, Summary>>
+  watch(symbols: readonly string[], watcher?: Watcher): void
+  take(list: readonly Summary[]): void
+}
+
+/** The union of all subscriptions without duplicates; over the limit, the watchlist is cut first. */
+export function watchedTogether(requests: WatchedState['requests']): readonly string[] {
+  return [...new Set([...(requests.watchlist ?? []), ...(requests.picker ?? [])])].slice(0, MAX_WATCHED)
+}
+
+const sameList = (a: readonly string[], b: readonly string[]) =>
+  a.length === b.length && a.every((each, i) => each === b[i])
+
+/** Prices and states of markets other than the shown one, while a list of them is open. */
+export const useWatched = create<WatchedState>()((set, get) => ({
+  symbols: [],
+  requests: {},
+  states: {},
+  summaries: {},
+  watch(requested, watcher = 'picker') {
+    const requests = { ...get().requests, [watcher]: requested }
+    const symbols = watchedTogether(requests)
+    if (symbols.length === 0) return set({ requests, symbols, states: {}, summaries: {} })
+    set(sameList(symbols, get().symbols) ? { requests } : { requests, symbols })
+  },
+  take(list) {
+    const states = Object.fromEntries(list.flatMap(({ symbol, state }) => (state ? [[symbol, state]] : [])))
+    set({ states, summaries: Object.fromEntries(list.map((one) => [one.symbol, one])) })
+  },
+}))

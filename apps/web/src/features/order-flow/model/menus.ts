@@ -1,12 +1,13 @@
 import type { Menus, MenuSymbol } from '@flowprint/contract'
-import { MINUTE_MS, cycleMsOf, type CycleName } from '@flowprint/orderflow'
+import { cycleMsOf, type CycleName, MINUTE_MS } from '@flowprint/orderflow'
 import { useQuery } from '@tanstack/react-query'
 import type { TFunction } from 'i18next'
 import { call } from '../../../shared/http/call.ts'
-import { useLanguage } from '../../../shared/i18n/use-language.ts'
+import { useLanguage } from '../../../shared/i18n/language.ts'
 
-const USUAL_MS = 5 * MINUTE_MS
-const SETTLING_MS = 1000
+const REFETCH_MS = 5 * MINUTE_MS
+
+const SETTLING_REFETCH_MS = 1000
 
 /** Available symbols, cycles and precisions. Refetched periodically: imports and feeds add to them. */
 export function useMenus() {
@@ -16,8 +17,8 @@ export function useMenus() {
     queryFn: ({ signal }) => call('GET /menus', { signal, say: false }),
     refetchInterval: ({ state: { data } }) =>
       data && (data.symbol.length === 0 || data.symbol.some(({ value }) => isSettling(data, value)))
-        ? SETTLING_MS
-        : USUAL_MS,
+        ? SETTLING_REFETCH_MS
+        : REFETCH_MS,
     placeholderData: (before) => before,
   })
 }

@@ -1,17 +1,17 @@
 import { rowsWithNumbers } from '@flowprint/chart'
 import type { Menus, MenuSymbol } from '@flowprint/contract'
 import { decimalUnit, isSequenceCycle, sequenceStep, stepText, toUnits } from '@flowprint/orderflow'
-import { readJson, STORAGE_KEYS, writeJson } from '../../../shared/local-store.ts'
+import { readRecord, STORAGE_KEYS, writeJson } from '../../../shared/local-store.ts'
 import { useChartSettings } from './settings-store.ts'
 
 /** Height above and below the chart before it is laid out, CSS px. */
-const AROUND_CHART = 140
+const AROUND_CHART_PX = 140
 
 /** Number of rows with readable numbers that fit the pane in this window. */
 function paneRows(): number {
   if (typeof document === 'undefined') return Infinity
   const height = document.querySelector('[data-chart]')?.clientHeight ?? 0
-  return rowsWithNumbers(height > 0 ? height : innerHeight - AROUND_CHART, useChartSettings.getState().view.panes)
+  return rowsWithNumbers(height > 0 ? height : innerHeight - AROUND_CHART_PX, useChartSettings.getState().view.panes)
 }
 
 /** The user's precision per symbol and cycle. */
@@ -37,10 +37,10 @@ export function tidyPrecision(precision: string, tickSize: string): string | nul
 }
 
 /** Trade and volume cycles are treated like this cycle when no recommendation is known. */
-const LIKE = '5m'
+const SUBSTITUTE_CYCLE = '5m'
 
 /** Number of rows that recommendations assume (docs/formulas/precision.md). */
-const USUAL_ROWS = 40
+const ASSUMED_ROWS = 40
 
 /** The recommended precision, or a taller step of the ladder when the pane fits clearly fewer `rows` than usual. */
 export function recommendedPrecision(
@@ -52,8 +52,8 @@ export function recommendedPrecision(
   const text = menuPrecision(menus, symbol, cycle)
   const market = menus.symbol.find(({ value }) => value === symbol)
   const step = text === undefined || market === undefined ? null : stepOf(text, market.tick_size)
-  if (rows >= USUAL_ROWS || step === null || market === undefined) return text
-  const wanted = (step * USUAL_ROWS) / Math.max(1, rows)
+  if (rows >= ASSUMED_ROWS || step === null || market === undefined) return text
+  const wanted = (step * ASSUMED_ROWS) / Math.max(1, rows)
   const distance = (other: number) => Math.abs(Math.log(other / wanted))
   const steps = market.precision.flatMap((one) => stepOf(one, market.tick_size) ?? []).filter((one) => one > step)
   return stepText(
@@ -73,7 +73,7 @@ function menuPrecision(menus: Menus, symbol: string, cycle: string): string | un
     return step === null ? [] : [[name, step] as const]
   })
   const step = sequenceStep(Object.fromEntries(steps), cycle, tickSize)
-  return step === null ? known[LIKE] : stepText(step, tickSize)
+  return step === null ? known[SUBSTITUTE_CYCLE] : stepText(step, tickSize)
 }
 
 /** Default for symbol and cycle: the user's choice, otherwise the recommendation, otherwise the finest step. */
@@ -85,7 +85,7 @@ export function precisionFor(menus: Menus, memory: PrecisionMemory, symbol: stri
   return recommendedPrecision(menus, symbol, cycle) ?? market.precision[0] ?? market.tick_size
 }
 
-export interface PrecisionOption {
+interface PrecisionOption {
   readonly value: string
   readonly recommended: boolean
   readonly remembered: boolean
@@ -138,9 +138,8 @@ export function rememberPrecision(
 }
 
 export function readPrecisionMemory(): PrecisionMemory {
-  const stored = readJson(STORAGE_KEYS.precision)
-  if (typeof stored !== 'object' || stored === null) return {}
-  return Object.fromEntries(Object.entries(stored).filter(([, value]) => typeof value === 'string'))
+  const stored = Object.entries(readRecord(STORAGE_KEYS.precision))
+  return Object.fromEntries(stored.filter((entry): entry is [string, string] => typeof entry[1] === 'string'))
 }
 
 export function writePrecisionMemory(memory: PrecisionMemory): void {

@@ -1,4 +1,3 @@
-import { groupDigits, formatSigned } from '../../../shared/format/number.ts'
 import { quantityText } from '@flowprint/chart'
 import {
   decimalUnit,
@@ -10,6 +9,7 @@ import {
   quotient,
   type Sweep,
 } from '@flowprint/orderflow'
+import { formatSigned, groupDigits } from '../../../shared/format/number.ts'
 
 /** The units of exact texts. */
 export interface TextUnits {
@@ -67,15 +67,15 @@ export function formatAtPrice(lots: Lots, { lots: of, quote }: Traded, { quote: 
 /** Decimals of short quantities below 1,000. */
 const SHORT_DECIMALS = 3
 /** Smaller quantities have five decimals instead of rounding to 0.00. */
-const SMALL = 0.01
-const SMALLEST = 0.0001
+const SMALL_BELOW = 0.01
+const MIN_SHOWN = 0.0001
 /** Characters of the longest short quantity including its sign. */
 export const SHORT_CHARS = 8
 
 /** At most four digits, then K, M, B: "36.7K". */
 function formatShort(value: number, decimals: number): string {
-  if (value !== 0 && Math.abs(value) < SMALL) {
-    return Math.abs(value) < SMALLEST ? `${value < 0 ? '-' : ''}<${SMALLEST}` : value.toFixed(5).replace(/0+$/, '')
+  if (value !== 0 && Math.abs(value) < SMALL_BELOW) {
+    return Math.abs(value) < MIN_SHOWN ? `${value < 0 ? '-' : ''}<${MIN_SHOWN}` : value.toFixed(5).replace(/0+$/, '')
   }
   return quantityText(value, Math.min(SHORT_DECIMALS, decimals), 5)
 }
@@ -119,14 +119,16 @@ export function formatExact(units: Lots, unit: DecimalUnit): string {
 }
 
 /** Decimals of an average beyond those of the tick. */
-const FINER = 2
+const AVERAGE_EXTRA_DECIMALS = 2
 
 /** notional / quantity as a price, two decimals finer than the tick, the last one rounded. */
 export function formatAverage({ notional, lots }: Pick<Sweep, 'notional' | 'lots'>, { tick }: TextUnits): string {
-  const whole = BigInt(notional) * tick.mantissa * 10n ** BigInt(FINER)
+  const whole = BigInt(notional) * tick.mantissa * 10n ** BigInt(AVERAGE_EXTRA_DECIMALS)
   const parts = BigInt(lots)
   const half = whole < 0n ? -parts : parts
-  return groupDigits(fromUnits((2n * whole + half) / (2n * parts), { mantissa: 1n, exponent: tick.exponent - FINER }))
+  return groupDigits(
+    fromUnits((2n * whole + half) / (2n * parts), { mantissa: 1n, exponent: tick.exponent - AVERAGE_EXTRA_DECIMALS }),
+  )
 }
 
 /** Formats amounts on cards that explain a mark, in the chosen unit with its name. */

@@ -1,7 +1,86 @@
+import type { ChartSettings } from '@flowprint/chart'
 import { decodeSettings, DEFAULT_SETTINGS, encodeSettings, type IndicatorSettings } from '@flowprint/orderflow'
 import { create } from 'zustand'
 import { readText, STORAGE_KEYS, writeText } from '../../../shared/local-store.ts'
-import { decodeView, DEFAULT_VIEW, encodeView, SMALL_VIEW, type ViewSettings } from './view-settings.ts'
+
+/** Display settings of the chart. `maxZones` and `cvdStyle` are indicator settings. */
+export type ViewSettings = Omit<ChartSettings, 'maxZones' | 'cvdStyle'>
+
+export const CELL_MODES = [
+  'bidAsk',
+  'delta',
+  'volume',
+  'trades',
+  'profile',
+] as const satisfies readonly ViewSettings['mode'][]
+
+export const CELL_UNITS = ['base', 'quote'] as const satisfies readonly ViewSettings['unit'][]
+
+export const CELL_TINTS = ['side', 'delta', 'volume', 'none'] as const satisfies readonly ViewSettings['tint'][]
+
+export type LayerName = keyof ViewSettings['layers']
+
+export type PaneKey = keyof ViewSettings['panes']
+
+/** Quote units are the default for crypto (INDICATORS 2). */
+export const DEFAULT_VIEW: ViewSettings = {
+  mode: 'bidAsk',
+  unit: 'quote',
+  tint: 'side',
+  layers: {
+    candle: true,
+    poc: true,
+    valueArea: true,
+    imbalances: true,
+    stacks: true,
+    zones: true,
+    efforts: true,
+    lastPrice: true,
+  },
+  panes: { volume: true, cvd: true, statistics: true },
+}
+
+/** A phone's height is reserved for the cells. */
+export const SMALL_VIEW: ViewSettings = { ...DEFAULT_VIEW, panes: { volume: true, cvd: false, statistics: false } }
+
+/**
+ * Encodes the link's `view` parameter: values that differ from the defaults, as in `mode-delta.unit-base.cvd-0`. Empty
+ * when nothing differs.
+ */
+export function encodeView(view: ViewSettings): string {
+  const parts: string[] = []
+  for (const name of ['mode', 'unit', 'tint'] as const) {
+    if (view[name] !== DEFAULT_VIEW[name]) parts.push(`${name}-${view[name]}`)
+  }
+  for (const group of ['layers', 'panes'] as const) {
+    for (const [name, on] of Object.entries(view[group])) {
+      const fallback = (DEFAULT_VIEW[group] as Record<string, boolean>)[name]
+      if (on !== fallback) parts.push(`${name}-${on ? 1 : 0}`)
+    }
+  }
+  return parts.join('.')
+}
+
+/** Parses a `view` parameter; unknown parts are ignored, so that old links keep working. */
+export function decodeView(text: string): ViewSettings {
+  const given = new Map(text.split('.').map((part) => part.split('-', 2) as [string, string]))
+  const choice = <T extends string>(name: string, values: readonly T[], fallback: T): T =>
+    values.find((value) => value === given.get(name)) ?? fallback
+  const flags = <T extends object>(group: T): T =>
+    Object.fromEntries(
+      Object.entries(group).map(([name, fallback]) => [
+        name,
+        given.has(name) ? given.get(name) === '1' : (fallback as boolean),
+      ]),
+    ) as T
+  return {
+    mode: choice('mode', CELL_MODES, DEFAULT_VIEW.mode),
+    unit: choice('unit', CELL_UNITS, DEFAULT_VIEW.unit),
+    tint: choice('tint', CELL_TINTS, DEFAULT_VIEW.tint),
+    layers: flags(DEFAULT_VIEW.layers),
+    panes: flags(DEFAULT_VIEW.panes),
+  }
+}
 
 export interface ChartPreferences {
   readonly indicators: IndicatorSettings
@@ -17,7 +96,7 @@ interface SettingsState extends ChartPreferences {
 }
 
 /** The two URL parameters of settings. */
-export interface LinkParts {
+interface LinkParts {
   readonly settings: string | null
   readonly view: string | null
 }
@@ -32,7 +111,7 @@ export function readIndicators(text: string | null): IndicatorSettings | null {
   }
 }
 
-function usualView(): ViewSettings {
+function defaultView(): ViewSettings {
   const small = typeof matchMedia === 'function' && matchMedia('(max-width: 640px)').matches
   return small ? SMALL_VIEW : DEFAULT_VIEW
 }
@@ -44,7 +123,7 @@ function keep({ indicators, view }: ChartPreferences): void {
 
 function storedView(): ViewSettings {
   const stored = readText(STORAGE_KEYS.view)
-  return stored === null ? usualView() : decodeView(stored)
+  return stored === null ? defaultView() : decodeView(stored)
 }
 
 export const useChartSettings = create<SettingsState>()((set, get) => ({
@@ -60,7 +139,7 @@ export const useChartSettings = create<SettingsState>()((set, get) => ({
     if (view !== null && view !== encodeView(get().view)) set({ view: decodeView(view) })
   },
   reset() {
-    set({ indicators: DEFAULT_SETTINGS, view: usualView() })
+    set({ indicators: DEFAULT_SETTINGS, view: defaultView() })
     keep(get())
   },
 }))
@@ -71,6 +150,6 @@ export function linkParts({ indicators, view }: ChartPreferences, whole = false)
   const shown = encodeView(view)
   return {
     settings: whole || settings !== encodeSettings(DEFAULT_SETTINGS) ? settings : undefined,
-    view: whole || shown !== encodeView(usualView()) ? shown : undefined,
+    view: whole || shown !== encodeView(defaultView()) ? shown : undefined,
   }
 }

@@ -1,7 +1,7 @@
-import { cycleMsOf } from '@flowprint/orderflow'
+import { cycleMsOf, MINUTE_MS } from '@flowprint/orderflow'
 import { create } from 'zustand'
 import { createTimeFormat, type TimeFormat, type TimeZoneChoice } from '../../../shared/format/chart-time.ts'
-import { useLanguage } from '../../../shared/i18n/use-language.ts'
+import { useLanguage } from '../../../shared/i18n/language.ts'
 import { readText, STORAGE_KEYS, writeText } from '../../../shared/local-store.ts'
 import { useOrder } from './order-store.ts'
 
@@ -24,6 +24,6 @@ export function useTimeFormat(): TimeFormat {
   const language = useLanguage()
   const zone = useTimeZone((state) => state.zone)
   // Fill and volume bars begin at any second.
-  const isShort = useOrder(({ applied }) => applied !== null && (cycleMsOf(applied.cycle) ?? 0) < 60_000)
+  const isShort = useOrder(({ applied }) => applied !== null && (cycleMsOf(applied.cycle) ?? 0) < MINUTE_MS)
   return createTimeFormat(language, zone, isShort)
 }

@@ -6,9 +6,8 @@ import { Icon } from '../../../shared/ui/icons.tsx'
 import { nextIndex } from '../../../shared/ui/roving.ts'
 import { Tag } from '../../../shared/ui/tag.tsx'
 import { useOrder } from '../model/order-store.ts'
-import { searchSymbols, viewedSymbols } from '../model/symbol-search.ts'
-import { venueName } from '../model/venues.ts'
-import { useWatched } from '../model/watched-store.ts'
+import { searchSymbols, venueName, viewedSymbols } from '../model/symbols.ts'
+import { useWatched } from '../model/market-store.ts'
 import styles from './symbol-picker.module.css'
 
 const TABS = ['all', 'history'] as const

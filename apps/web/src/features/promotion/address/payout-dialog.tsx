@@ -1,6 +1,6 @@
 import { isTronAddress, type InviterParam } from '@flowprint/contract'
 import { useTranslation } from 'react-i18next'
-import { failureText } from '../../../shared/http/failure-text.ts'
+import { failureText } from '../../../shared/http/failures.ts'
 import { Dialog } from '../../../shared/ui/dialog.tsx'
 import { TextField } from '../../../shared/ui/form/field.tsx'
 import { Form } from '../../../shared/ui/form/form.tsx'
@@ -9,8 +9,7 @@ import { required } from '../../../shared/ui/form/rules.ts'
 import { useForm } from '../../../shared/ui/form/use-form.ts'
 import { useStepUp } from '../../../shared/ui/step-up/use-step-up.tsx'
 import { showToast } from '../../../shared/ui/toasts.ts'
-import { setReceiveAddress } from '../calls.ts'
-import { useMergeInviter } from '../use-inviter.ts'
+import { setReceiveAddress, useMergeInviter } from '../calls.ts'
 import styles from './payout.module.css'
 
 interface PayoutDialogProps {

@@ -1,6 +1,6 @@
 import type { InviterParam } from '@flowprint/contract'
 
-export interface WayToNext {
+interface WayToNext {
   readonly level: number
   /** Paying invitees still required. */
   readonly missing: number

@@ -7,7 +7,7 @@ import { Icon } from '../../../shared/ui/icons.tsx'
 import { Card } from '../../../shared/ui/page/page.tsx'
 import { QrCode } from '../../../shared/ui/qr-code.tsx'
 import styles from './link-card.module.css'
-import { savePng, saveSvg } from './save-qr.ts'
+import { savePng, saveSvg } from '../../../shared/ui/qr.ts'
 
 interface LinkCardProps {
   readonly code: string | null

@@ -1,7 +1,7 @@
 import { shownAmount, type DividendRow } from '@flowprint/contract'
 import { useTranslation } from 'react-i18next'
 import { formatTime } from '../../../shared/format/time.ts'
-import { useLanguage } from '../../../shared/i18n/use-language.ts'
+import { useLanguage } from '../../../shared/i18n/language.ts'
 import { Shortened } from '../../../shared/ui/shortened.tsx'
 import { formatRatio } from '../../../shared/format/number.ts'
 import { InviteeStatus } from './invitee-status.tsx'

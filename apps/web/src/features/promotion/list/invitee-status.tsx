@@ -1,7 +1,7 @@
 import type { DividendRow } from '@flowprint/contract'
 import { useTranslation } from 'react-i18next'
 import { formatTime } from '../../../shared/format/time.ts'
-import { useLanguage } from '../../../shared/i18n/use-language.ts'
+import { useLanguage } from '../../../shared/i18n/language.ts'
 import { useServerNow } from '../../../shared/ui/use-server-now.ts'
 import { Tag } from '../../../shared/ui/tag.tsx'
 

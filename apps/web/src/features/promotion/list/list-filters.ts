@@ -1,6 +1,6 @@
 import { DIVIDEND_STATUSES } from '@flowprint/contract'
 
-export type DividendStatus = (typeof DIVIDEND_STATUSES)[number]
+type DividendStatus = (typeof DIVIDEND_STATUSES)[number]
 
 export interface ListFilters {
   readonly status: DividendStatus | null

@@ -11,8 +11,7 @@ import { useForm } from '../../../shared/ui/form/use-form.ts'
 import { Icon } from '../../../shared/ui/icons.tsx'
 import { sendContact } from '../calls.ts'
 import styles from './contact.module.css'
-import { lengthOf, messageRules } from './message-rules.ts'
-import { sendFault } from './send-fault.ts'
+import { lengthOf, messageRules, sendFault } from './message.ts'
 
 /** A message to the operator. After sending, a confirmation replaces the form. */
 export function ContactForm() {

@@ -18,11 +18,11 @@ export function readContactWays(contact: string | null): readonly ContactWay[] {
 }
 
 /** Characters around an address in a sentence; the same as on the server. */
-const BETWEEN = /[\s:<>()[\]"|：。（）《》「」“”]+/u
+const SEPARATORS = /[\s:<>()[\]"|：。（）《》「」“”]+/u
 
 function readWay(text: string): ContactWay {
   const mail = text
-    .split(BETWEEN)
+    .split(SEPARATORS)
     .map((word) => word.replace(/[.!?]+$/, ''))
     .find((word) => isEmail(word))
   if (mail !== undefined) return { kind: 'mail', text: text.replace(/^mailto:/i, ''), href: `mailto:${mail}` }

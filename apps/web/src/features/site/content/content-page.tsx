@@ -1,13 +1,11 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { localeOf } from '../../../shared/i18n/language.ts'
-import { useLanguage } from '../../../shared/i18n/use-language.ts'
+import { localeOf, useLanguage } from '../../../shared/i18n/language.ts'
 import { Failed } from '../../../shared/ui/page/states.tsx'
-import type { Content } from '../calls.ts'
+import { type Content, isMissing, useContent } from '../calls.ts'
 import styles from './content-page.module.css'
 import { Hero } from './hero.tsx'
 import { PageSkeleton } from './skeleton.tsx'
-import { isMissing, useContent } from './use-content.ts'
 
 interface ContentPageProps {
   readonly contentKey: string

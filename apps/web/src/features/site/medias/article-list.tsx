@@ -1,7 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { localeOf } from '../../../shared/i18n/language.ts'
-import { useLanguage } from '../../../shared/i18n/use-language.ts'
+import { localeOf, useLanguage } from '../../../shared/i18n/language.ts'
 import { pictureOf } from '../../../shared/ui/markdown/addresses.ts'
 import { formatDay } from '../../../shared/format/time.ts'
 import type { ContentListed } from '../calls.ts'

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { useSiteSettings } from '../../../shared/site-settings.ts'
-import { useArticles } from '../content/use-content.ts'
+import { useArticles } from '../calls.ts'
 import { readMediaLinks } from './media-links.ts'
 
 /** The operator's two footer articles, titled in the page's language. */

@@ -10,7 +10,7 @@ interface MediaLink {
 }
 
 /** The specification's footer has two. */
-const LINKS = 2
+const MAX_LINKS = 2
 
 /**
  * Footer links chosen by the operator. An article uses its own title in each language; other entries may be external
@@ -26,5 +26,5 @@ export function readMediaLinks(
       if (article) return [{ to: `/medias/${key}`, label: article.title, outside: false }]
       return label !== '' && linkTarget(url) === 'outside' ? [{ to: url, label, outside: true }] : []
     })
-    .slice(0, LINKS)
+    .slice(0, MAX_LINKS)
 }

@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { useArticles } from '../content/use-content.ts'
+import { useArticles } from '../calls.ts'
 import { ArticleList } from './article-list.tsx'
 import styles from './medias.module.css'
 

@@ -1,4 +1,4 @@
-import { splitSections } from '../content/split-sections.ts'
+import { splitSections } from '../content/sections.ts'
 
 type StageState = 'done' | 'now' | 'planned'
 

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
-import type { Heading } from '../../../shared/ui/markdown/headings.ts'
+import type { Heading } from '../../../shared/ui/markdown/addresses.ts'
 import styles from './terms.module.css'
-import { useReading } from './use-reading.ts'
+import { useReading } from '../content/sections.ts'
 
 /** Table of contents: next to the text, or folded above it on narrow screens. */
 export function ContentsList({ headings }: { headings: readonly Heading[] }) {

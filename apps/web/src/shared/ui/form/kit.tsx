@@ -10,7 +10,7 @@ import type { ReactNode } from 'react'
 import { ConfigProvider } from 'tdesign-react/es/config-provider'
 import enUS from 'tdesign-react/es/locale/en_US'
 import zhCN from 'tdesign-react/es/locale/zh_CN'
-import { useLanguage } from '../../i18n/use-language.ts'
+import { useLanguage } from '../../i18n/language.ts'
 
 export { Button as KitButton } from 'tdesign-react/es/button'
 export { Input, type InputRef } from 'tdesign-react/es/input'

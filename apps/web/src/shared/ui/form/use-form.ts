@@ -17,8 +17,7 @@
  */
 import { useState } from 'react'
 import { CallFailure } from '../../http/envelope.ts'
-import { fieldFaults } from '../../http/field-faults.ts'
-import { endsHere, sayFailure } from '../../http/react-to-failure.ts'
+import { endsHere, fieldFaults, sayFailure } from '../../http/failures.ts'
 import type { Rule } from './rules.ts'
 
 type Texts = Readonly<Record<string, string>>
@@ -41,7 +40,7 @@ export interface FormState<Values extends Texts> {
   readonly values: Values
   readonly busy: boolean
   readonly set: (name: keyof Values, value: string) => void
-  /** The field lost focus: show its errors from now on. */
+  /** The field lost focus: its errors are shown. */
   readonly leave: (name: keyof Values) => void
   /** The field's error, or null. */
   readonly faultOf: (name: keyof Values) => string | null

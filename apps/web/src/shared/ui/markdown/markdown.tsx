@@ -16,9 +16,8 @@
 import type { ComponentProps, ReactElement, ReactNode } from 'react'
 import ReactMarkdown, { type Components } from 'react-markdown'
 import remarkGfm from 'remark-gfm'
-import { ID_PREFIX, safeLink } from './addresses.ts'
+import { type Heading, ID_PREFIX, nameHeadings, safeLink } from './addresses.ts'
 import { ALLOWED, ELEMENTS, Pre } from './elements.tsx'
-import { nameHeadings, type Heading } from './headings.ts'
 import styles from './markdown.module.css'
 
 interface MarkdownProps {

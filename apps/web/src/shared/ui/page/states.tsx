@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { failureText } from '../../http/failure-text.ts'
+import { failureText } from '../../http/failures.ts'
 import { Button } from '../button.tsx'
 import { Icon } from '../icons.tsx'
 import styles from './states.module.css'

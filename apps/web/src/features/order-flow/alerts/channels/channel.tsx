@@ -1,7 +1,7 @@
 import type { AlertChannel } from '@flowprint/contract'
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { sayFailure } from '../../../../shared/http/react-to-failure.ts'
+import { sayFailure } from '../../../../shared/http/failures.ts'
 import { Button } from '../../../../shared/ui/button.tsx'
 import { showToast } from '../../../../shared/ui/toasts.ts'
 import { testChannel } from '../alert-calls.ts'

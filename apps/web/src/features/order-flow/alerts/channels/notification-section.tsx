@@ -1,8 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Switch } from '../../../../shared/ui/switch.tsx'
-import { useAlertPreferences } from '../alert-preferences.ts'
-import { askToNotify, canNotify } from '../notification.ts'
+import { askToNotify, canNotify, useAlertPreferences } from '../alert-events.ts'
 import { ChannelSection } from './channel.tsx'
 import styles from './channels.module.css'
 

@@ -1,4 +1,5 @@
 import { PUSH_LABEL_MAX, type SavePushBody } from '@flowprint/contract'
+import { deviceOf } from '../../../../shared/device-name.ts'
 import { trustedScript } from '../../../../trusted-types.ts'
 import { deletePush, loadPushKey, savePush } from '../alert-calls.ts'
 
@@ -53,24 +54,8 @@ function keyOf({ options }: PushSubscription): string | null {
   return btoa(text).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '')
 }
 
-const BROWSERS = [
-  [/\bEdg(?:A|iOS)?\//, 'Edge'],
-  [/\bOPR\//, 'Opera'],
-  [/\b(?:Firefox|FxiOS)\//, 'Firefox'],
-  [/Chrome\//, 'Chrome'],
-  [/\bSafari\//, 'Safari'],
-] as const
-const SYSTEMS = [
-  [/\biPhone\b/, 'iPhone'],
-  [/\biPad\b/, 'iPad'],
-  [/\bAndroid\b/, 'Android'],
-  [/\bWindows\b/, 'Windows'],
-  [/\bMac OS X\b/, 'macOS'],
-  [/\bLinux\b/, 'Linux'],
-] as const
-
 /** "Chrome, Windows": the label that identifies the browser to its owner. Input: a User-Agent. */
 export function thisBrowser(ua: string): string {
-  const named = (table: readonly (readonly [RegExp, string])[]) => table.find(([sign]) => sign.test(ua))?.[1]
-  return [named(BROWSERS), named(SYSTEMS)].filter(Boolean).join(', ')
+  const { browser, system } = deviceOf(ua)
+  return [browser, system].filter(Boolean).join(', ')
 }

@@ -10,6 +10,7 @@ import type {
   ZoneEvent,
 } from '@flowprint/contract'
 import {
+  DAY_MS,
   decimalUnit,
   DEFAULT_SETTINGS,
   encodeSettings,
@@ -21,7 +22,7 @@ import {
 import { readIndicators } from '../../model/settings-store.ts'
 import { ZONE_KINDS } from '../alert-text.ts'
 
-export type Side = 'buy' | 'sell' | 'either'
+type Side = 'buy' | 'sell' | 'either'
 export type SizedKind = 'delta' | 'volume' | 'big_trade'
 export type Expiry = 'never' | 'day' | 'week' | 'month' | 'own'
 
@@ -145,7 +146,7 @@ function ruleParts(rule: AlertRule, usual: AlertDraft): Partial<AlertDraft> {
   }
 }
 
-export type FaultKey = 'number' | 'positive' | 'tick' | 'rows' | 'drawing' | 'events' | 'kinds' | 'expiry'
+type FaultKey = 'number' | 'positive' | 'tick' | 'rows' | 'drawing' | 'events' | 'kinds' | 'expiry'
 export type DraftField = 'price' | 'drawing' | 'events' | 'zoneKinds' | 'rows' | 'size' | 'expiry'
 export type DraftFaults = { readonly [Field in DraftField]?: FaultKey }
 
@@ -200,7 +201,6 @@ function priceFault(text: string, tickSize: string): FaultKey | undefined {
   }
 }
 
-const DAY_MS = 86_400_000
 const AFTER_DAYS = { day: 1, week: 7, month: 30 } as const
 
 /** Expiry of a draft, ms; null: never; NaN: the field is invalid. */

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { useDrawings } from '../../drawings/model/drawing-store.ts'
+import { useDrawings } from '../../drawings/drawing-store.ts'
 import { ALERT_DRAWING_KINDS, drawingName, placeOf } from '../alert-text.ts'
 import styles from './alert-dialog.module.css'
 import type { AlertDraft } from './draft.ts'

@@ -9,17 +9,16 @@ import {
   type IndicatorSettings,
   type InstrumentUnits,
 } from '@flowprint/orderflow'
-import { bigTradeStore } from '../../model/big-trade-store.ts'
-import { marketStore } from '../../model/market-store.ts'
+import { bigTradeStore, marketStore } from '../../model/market-store.ts'
 import { useOrder } from '../../model/order-store.ts'
 import { useChartSettings } from '../../model/settings-store.ts'
 import type { AlertContext, SizedKind } from './draft.ts'
 
 /** Number of bars averaged. */
-const BARS = 50
+const AVERAGED_BARS = 50
 /** Multiple of the mean that is suggested as a threshold. */
-const TIMES = 2
-const USUAL_BIG_TRADE = '100000'
+const MEAN_FACTOR = 2
+const DEFAULT_BIG_TRADE = '100000'
 
 /**
  * Default sizes of a new alert: twice the mean volume and twice the mean absolute delta of the last closed bars; for
@@ -32,19 +31,19 @@ export function usualSizes(
   shown: readonly BigTrade[],
 ): Record<SizedKind, string> {
   const lot = Number(lotSize)
-  const [from, to] = [Math.max(0, bars.length - 1 - BARS), Math.max(0, bars.length - 1)]
+  const [from, to] = [Math.max(0, bars.length - 1 - AVERAGED_BARS), Math.max(0, bars.length - 1)]
   let [volume, delta] = [0, 0]
   for (let i = from; i < to; i++) {
     volume += bars.bid[i] + bars.ask[i]
     delta += Math.abs(bars.ask[i] - bars.bid[i])
   }
-  const mean = (sum: number) => twoDigits((TIMES * lot * sum) / Math.max(1, to - from))
+  const mean = (sum: number) => twoDigits((MEAN_FACTOR * lot * sum) / Math.max(1, to - from))
   const notionals = shown.map(({ notional }) => Number(notional)).sort((a, b) => a - b)
   const middle = notionals.length === 0 ? 0 : notionals[notionals.length >> 1] * lot * Number(tickSize)
   return {
     volume: mean(volume),
     delta: mean(delta),
-    big_trade: Number(size) > 0 ? size : middle > 0 ? twoDigits(middle) : USUAL_BIG_TRADE,
+    big_trade: Number(size) > 0 ? size : middle > 0 ? twoDigits(middle) : DEFAULT_BIG_TRADE,
   }
 }
 
@@ -60,7 +59,7 @@ export function twoDigits(value: number): string {
 }
 
 /** Alerts require time bars; this cycle is offered for other charts. */
-const USUAL_CYCLE = '5m'
+const DEFAULT_CYCLE = '5m'
 const NO_UNITS = { tickSize: '1', lotSize: '1' }
 
 /** Initial values for a new alert from the current chart. `price`: as requested; null: the last price. */
@@ -72,10 +71,10 @@ export function chartContext(chart: FootprintChart, sound: AlertSound, price: st
   const bars = chart.bars()
   const last =
     bars.length > 0 && meta !== null ? fromUnits(bars.close[bars.length - 1], decimalUnit(units.tickSize)) : ''
-  const cycle = applied?.cycle ?? USUAL_CYCLE
+  const cycle = applied?.cycle ?? DEFAULT_CYCLE
   return {
     symbol: applied?.symbol ?? '',
-    cycle: cycleMsOf(cycle) === undefined ? USUAL_CYCLE : cycle,
+    cycle: cycleMsOf(cycle) === undefined ? DEFAULT_CYCLE : cycle,
     precision: applied?.precision ?? '1',
     settings: indicators,
     price: price ?? last,

@@ -5,8 +5,8 @@ import { groupDigits } from '../../../../shared/format/number.ts'
 import { useMarket } from '../../model/market-store.ts'
 import { stepOf } from '../../model/precision.ts'
 import { type Amounts, formatAverage, formatPrice, textUnits } from '../../model/quantity-text.ts'
-import { useChartSettings } from '../../model/settings-store.ts'
 import { useTimeFormat } from '../../model/time-zone.ts'
+import { useChartSettings } from '../../model/settings-store.ts'
 import styles from '../../ui/card.module.css'
 
 /** A sweep in numbers, and why it is marked (INDICATORS 9). */

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
+import { CELL_MODES, CELL_TINTS, CELL_UNITS } from '../../model/settings-store.ts'
 import { useSettings } from '../../model/change-setting.ts'
-import { CELL_MODES, CELL_TINTS, CELL_UNITS } from '../../model/view-settings.ts'
 import { ChoiceField, Section } from '../../ui/settings-section.tsx'
 
 const TINT_WORDS = { side: 'tintSide', delta: 'tintDelta', volume: 'tintVolume', none: 'tintNone' } as const

@@ -1,17 +1,11 @@
 import { type RefObject, useEffect, useEffectEvent } from 'react'
 import type { ChartController } from '../../chart/chart-controller.ts'
-import { useLayout } from '../../model/layout-store.ts'
-import { type PageActions, SYMBOL_PANEL } from '../../model/page-actions.ts'
+import { type PageActions, SYMBOL_PANEL, useLayout } from '../../model/layout-store.ts'
 
 /** Keyboard actions of the order-flow page; the chart has its own. */
-export type Hotkey = 'switch' | 'symbol' | 'indicators' | 'tape' | 'watchlist' | 'alerts' | 'full' | 'help'
+type Hotkey = 'switch' | 'symbol' | 'indicators' | 'tape' | 'watchlist' | 'alerts' | 'full' | 'help'
 
-interface KeyPress {
-  readonly key: string
-  readonly ctrlKey: boolean
-  readonly metaKey: boolean
-  readonly altKey: boolean
-}
+type KeyPress = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey'>
 
 const KEYS: Readonly<Record<string, Hotkey>> = {
   '/': 'symbol',
@@ -36,8 +30,14 @@ const isTyping = (target: Element) =>
 /** Elements that handle Enter themselves. */
 const isControl = (target: Element) => target.closest('button, a, summary, label, input') !== null
 
-/** The page's keyboard shortcuts. Disabled while typing or while a menu or dialog is open. */
-function useHotkeys(controller: RefObject<ChartController | null>, actions: PageActions, switchTo: () => void): void {
+export interface HotkeysProps {
+  readonly controller: RefObject<ChartController | null>
+  readonly actions: PageActions
+  readonly switchTo: () => void
+}
+
+/** The page's keyboard shortcuts while mounted. Disabled while typing or while a menu or dialog is open. */
+export function Hotkeys({ controller, actions, switchTo }: HotkeysProps) {
   const act: Record<Hotkey, () => void> = {
     switch: switchTo,
     symbol: () => document.getElementById(SYMBOL_PANEL)?.showPopover(),
@@ -68,16 +68,5 @@ function useHotkeys(controller: RefObject<ChartController | null>, actions: Page
     addEventListener('keydown', onKey)
     return () => removeEventListener('keydown', onKey)
   }, [])
-}
-
-export interface HotkeysProps {
-  readonly controller: Parameters<typeof useHotkeys>[0]
-  readonly actions: Parameters<typeof useHotkeys>[1]
-  readonly switchTo: () => void
-}
-
-/** Enables the page's keyboard shortcuts while mounted; renders nothing. */
-export function Hotkeys({ controller, actions, switchTo }: HotkeysProps) {
-  useHotkeys(controller, actions, switchTo)
   return null
 }

@@ -2,7 +2,7 @@ import { LAYOUT_NAME_MAX } from '@flowprint/contract'
 import { useState, type FormEvent, type KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../../../shared/ui/button.tsx'
-import type { Layout } from './layout-calls.ts'
+import type { Layout } from './layouts.ts'
 import styles from './saved-layouts.module.css'
 
 interface LayoutRowProps {

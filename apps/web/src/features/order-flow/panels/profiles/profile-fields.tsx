@@ -1,9 +1,8 @@
 import { useTranslation } from 'react-i18next'
-import { failureText } from '../../../../shared/http/failure-text.ts'
+import { failureText } from '../../../../shared/http/failures.ts'
 import { Button } from '../../../../shared/ui/button.tsx'
 import { Icon } from '../../../../shared/ui/icons.tsx'
-import { takeTool } from '../../drawings/model/actions.ts'
-import { useDrawings } from '../../drawings/model/drawing-store.ts'
+import { takeTool, useDrawings } from '../../drawings/drawing-store.ts'
 import { useTimeFormat } from '../../model/time-zone.ts'
 import { ChoiceField, FlagField, NumberField } from '../../ui/settings-section.tsx'
 import {
@@ -14,7 +13,7 @@ import {
   reachesNextDay,
   SESSION_HOURS,
   useProfilePreferences,
-} from './model/profile-preferences.ts'
+} from './profile-preferences.ts'
 import { useProfiles } from './profile-store.ts'
 import styles from './profiles.module.css'
 

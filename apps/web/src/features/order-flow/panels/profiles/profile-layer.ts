@@ -2,22 +2,19 @@ import type { FootprintChart } from '@flowprint/chart'
 import type { Profile } from '@flowprint/contract'
 import { type Bars, coveredAt, lowerBoundT, NO_ROW } from '@flowprint/orderflow'
 import type { TimeZoneChoice } from '../../../../shared/format/chart-time.ts'
-import { useDrawingPreferences } from '../../drawings/model/drawing-preferences.ts'
-import { useDrawings } from '../../drawings/model/drawing-store.ts'
-import { barEnd } from '../../model/bar-end.ts'
+import { useDrawingPreferences, useDrawings } from '../../drawings/drawing-store.ts'
+import { barEnd } from '../../chart/chart-controller.ts'
 import { marketStore } from '../../model/market-store.ts'
 import { useChartSettings } from '../../model/settings-store.ts'
-import { BarSums } from './model/bar-sums.ts'
-import { loadedRange, wholeBars } from './model/loaded-range.ts'
-import { type ProfileCall, ProfileCalls } from './model/profile-calls.ts'
-import { useProfilePreferences } from './model/profile-preferences.ts'
-import { sessionRule, sessionWindows, type TimeRange } from './model/session-windows.ts'
-import { profileOverlays } from './picture/profile-overlays.ts'
+import { BarSums, type ProfileCall, ProfileCalls } from './profile-sources.ts'
+import { loadedRange, sessionRule, sessionWindows, type TimeRange, wholeBars } from './profile-ranges.ts'
+import { useProfilePreferences } from './profile-preferences.ts'
+import { profileOverlays } from './paint-profile.ts'
 import { type PlacedProfile, type ProfileKind, useProfiles } from './profile-store.ts'
 
 /** Profiles update twice a second while the market moves, ten times while panning. */
-const LIVE_MS = 500
-const VIEW_MS = 100
+const LIVE_REFRESH_MS = 500
+const PAN_REFRESH_MS = 100
 /** Sessions of fewer bars are not profiled. */
 const MIN_BARS = 3
 
@@ -49,11 +46,11 @@ export class ProfileLayer {
       ...profileOverlays(() => ({ items: this.#items, preferences: useProfilePreferences.getState() })).map((overlay) =>
         chart.addOverlay(overlay),
       ),
-      chart.onVisibleRange(() => this.#refreshIn(VIEW_MS)),
+      chart.onVisibleRange(() => this.#refreshIn(PAN_REFRESH_MS)),
       marketStore.subscribe((now, before) => {
         // The chart reloaded: server answers may refer to other trades.
         if (now.meta !== before.meta) this.#calls = this.#newCalls()
-        this.#refreshIn(now.meta === before.meta ? LIVE_MS : 0)
+        this.#refreshIn(now.meta === before.meta ? LIVE_REFRESH_MS : 0)
       }),
       useChartSettings.subscribe((now, before) => now.indicators.valueArea !== before.indicators.valueArea && soon()),
       useProfilePreferences.subscribe(() => {

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLayout, useProfileRequests } from '../../model/layout-store.ts'
 import { Section } from '../../ui/settings-section.tsx'
-import { type ProfilePreferences, useProfilePreferences, USUAL_PROFILES } from './model/profile-preferences.ts'
+import { type ProfilePreferences, useProfilePreferences, USUAL_PROFILES } from './profile-preferences.ts'
 import { ProfileFields } from './profile-fields.tsx'
 
 const KEYS = Object.keys(USUAL_PROFILES) as (keyof ProfilePreferences)[]

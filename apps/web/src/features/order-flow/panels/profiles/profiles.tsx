@@ -6,7 +6,7 @@ import { call } from '../../../../shared/http/call.ts'
 import type { ChartController } from '../../chart/chart-controller.ts'
 import { useMarket } from '../../model/market-store.ts'
 import { useTimeFormat, useTimeZone } from '../../model/time-zone.ts'
-import type { ProfileCall } from './model/profile-calls.ts'
+import type { ProfileCall } from './profile-sources.ts'
 import { ProfileLayer } from './profile-layer.ts'
 import { type PlacedProfile, useProfiles } from './profile-store.ts'
 

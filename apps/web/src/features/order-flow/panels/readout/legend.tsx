@@ -1,7 +1,6 @@
 import type { CSSProperties } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useChartSettings } from '../../model/settings-store.ts'
-import type { LayerName } from '../../model/view-settings.ts'
+import { type LayerName, useChartSettings } from '../../model/settings-store.ts'
 import styles from './legend.module.css'
 import { useReading } from './reading-store.ts'
 

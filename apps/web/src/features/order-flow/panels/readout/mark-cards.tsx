@@ -5,8 +5,8 @@ import { formatPercent } from '../../../../shared/format/number.ts'
 import { useMarket } from '../../model/market-store.ts'
 import { stepOf } from '../../model/precision.ts'
 import { type Amounts, formatPrice, textUnits, type Traded } from '../../model/quantity-text.ts'
-import { useChartSettings } from '../../model/settings-store.ts'
 import { useTimeFormat } from '../../model/time-zone.ts'
+import { useChartSettings } from '../../model/settings-store.ts'
 import styles from '../../ui/card.module.css'
 
 const two = (value: number) => value.toFixed(2)

@@ -1,12 +1,12 @@
 import type { MenuSymbol } from '@flowprint/contract'
 import { useTranslation } from 'react-i18next'
 import { Tag } from '../../../../shared/ui/tag.tsx'
+import { type Amount, SHORT_CHARS } from '../../model/quantity-text.ts'
 import { useTimeFormat } from '../../model/time-zone.ts'
 import { useMarket } from '../../model/market-store.ts'
 import { unitNameOf } from '../../model/menus.ts'
 import { useChartSettings } from '../../model/settings-store.ts'
 import { Pair } from './pair.tsx'
-import { SHORT_CHARS, type Amount } from '../../model/quantity-text.ts'
 import styles from './readout.module.css'
 import { useReading } from './reading-store.ts'
 

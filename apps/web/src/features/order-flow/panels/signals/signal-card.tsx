@@ -12,14 +12,14 @@ import { useMarket } from '../../model/market-store.ts'
 import { stepOf } from '../../model/precision.ts'
 import {
   type Amounts,
-  formatShare,
   formatPrice,
+  formatShare,
   textUnits,
   type TextUnits,
   type Traded,
 } from '../../model/quantity-text.ts'
-import { useChartSettings } from '../../model/settings-store.ts'
 import { useTimeFormat } from '../../model/time-zone.ts'
+import { useChartSettings } from '../../model/settings-store.ts'
 import styles from '../../ui/card.module.css'
 
 const two = (value: number) => value.toFixed(2)

@@ -1,8 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { formatDuration } from '../../../../shared/format/chart-time.ts'
-import { dataAgeMs, dataState } from '../../model/market-store.ts'
+import { dataAgeMs, dataState, useMarketClock } from '../../model/market-store.ts'
 import { useTimeFormat } from '../../model/time-zone.ts'
-import { useMarketClock } from '../../model/use-market-clock.ts'
 import styles from './chart-cover.module.css'
 
 /** Warns over the chart that it may be out of date: disconnected, or the feed is silent. */

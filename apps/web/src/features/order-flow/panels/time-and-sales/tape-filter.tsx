@@ -2,7 +2,7 @@ import { type DecimalUnit, decimalUnit, type Lots, multiplyUnits, parseFraction,
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Switch } from '../../../../shared/ui/switch.tsx'
-import { filterKey, useTapePreferences } from './tape-preferences.ts'
+import { filterKey, useTapePreferences } from './tape-store.ts'
 import styles from './tape.module.css'
 
 const TYPED = /^(\d{1,15}(?:\.\d{1,12})?|\.\d{1,12})\s*([kmb])?$/i

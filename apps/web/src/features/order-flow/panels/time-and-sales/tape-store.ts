@@ -2,9 +2,10 @@ import type { TapeQuery } from '@flowprint/orderflow'
 import { create } from 'zustand'
 import type { FromWorker, TapeRow } from '../../../../workers/protocol.ts'
 import type { ChartController } from '../../chart/chart-controller.ts'
+import { asRecord, readRecord, STORAGE_KEYS, writeJson } from '../../../../shared/local-store.ts'
 
 /** The rows of one market as requested. */
-export interface TapeRequest extends TapeQuery {
+interface TapeRequest extends TapeQuery {
   readonly symbol: string
 }
 
@@ -64,3 +65,50 @@ export function attachTimeAndSales(controller: ChartController): () => void {
     for (const remove of undo) remove()
   }
 }
+
+/** Minimum sizes as typed, by symbol and unit. */
+type Filters = Readonly<Record<string, string>>
+
+interface TapePreferences {
+  readonly merge: boolean
+  readonly filters: Filters
+}
+
+/** Maximum number of symbols; the least recently used are dropped. */
+const MAX_FILTERS = 100
+
+export const filterKey = (symbol: string, unit: string) => `${symbol} ${unit}`
+
+export function readTapePreferences(): TapePreferences {
+  const { merge, filters } = readRecord(STORAGE_KEYS.tape)
+  const texts = Object.entries(asRecord(filters)).filter(
+    (entry): entry is [string, string] => typeof entry[1] === 'string' && entry[1].length <= 32,
+  )
+  return { merge: merge !== false, filters: Object.fromEntries(texts) }
+}
+
+/** The filters with one changed; an empty text removes it. */
+export function withFilter(filters: Filters, key: string, text: string): Filters {
+  const { [key]: _old, ...rest } = filters
+  const kept = Object.entries(rest).slice(-(MAX_FILTERS - 1))
+  return Object.fromEntries(text === '' ? kept : [...kept, [key, text]])
+}
+
+interface TapePreferencesState extends TapePreferences {
+  setMerge(merge: boolean): void
+  setFilter(symbol: string, unit: string, text: string): void
+}
+
+/** Display settings of time and sales; stored on this device. */
+export const useTapePreferences = create<TapePreferencesState>()((set, get) => {
+  const keep = (part: Partial<TapePreferences>) => {
+    set(part)
+    const { merge, filters } = get()
+    writeJson(STORAGE_KEYS.tape, { merge, filters })
+  }
+  return {
+    ...readTapePreferences(),
+    setMerge: (merge) => keep({ merge }),
+    setFilter: (symbol, unit, text) => keep({ filters: withFilter(get().filters, filterKey(symbol, unit), text) }),
+  }
+})

@@ -6,7 +6,7 @@ import { Tag } from '../../../../shared/ui/tag.tsx'
 import { findMarket } from '../../model/menus.ts'
 import { useOrder } from '../../model/order-store.ts'
 import { SymbolPicker } from './deferred-menus.tsx'
-import { SYMBOL_PANEL } from '../../model/page-actions.ts'
+import { SYMBOL_PANEL } from '../../model/layout-store.ts'
 import styles from './toolbar.module.css'
 
 interface SymbolButtonProps {

@@ -4,10 +4,8 @@ import { PALETTES, useAppearance } from '../../../../shared/theme/appearance.ts'
 import { IconButton } from '../../../../shared/ui/button.tsx'
 import { Dropdown } from '../../../../shared/ui/dropdown.tsx'
 import { Menu, type MenuItem } from '../../../../shared/ui/menu.tsx'
-import { requestProfiles, useLayout } from '../../model/layout-store.ts'
-import type { PageActions } from '../../model/page-actions.ts'
-import { useChartSettings } from '../../model/settings-store.ts'
-import type { PaneKey } from '../../model/view-settings.ts'
+import { type PageActions, requestProfiles, useLayout } from '../../model/layout-store.ts'
+import { type PaneKey, useChartSettings } from '../../model/settings-store.ts'
 
 const PANE_WORDS = { volume: 'volume', cvd: 'cvd', statistics: 'table' } as const satisfies Record<PaneKey, string>
 const PARTS = { watchlist: 'watchlist', tape: 'tape', rail: 'drawing', legend: 'readout', header: 'header' } as const

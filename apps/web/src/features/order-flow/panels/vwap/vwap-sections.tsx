@@ -6,7 +6,7 @@ import { useSettings } from '../../model/change-setting.ts'
 import panel from '../../ui/panel.module.css'
 import { ChoiceField, Section } from '../../ui/settings-section.tsx'
 import styles from './anchor-fields.module.css'
-import { anchorAt, type Anchored, togglePick, useAnchorPick } from './anchor-store.ts'
+import { anchorAt, type Anchored, togglePick, useAnchorPick } from './vwap.ts'
 
 /** VWAP: anchor and bands. */
 export function VwapSection() {

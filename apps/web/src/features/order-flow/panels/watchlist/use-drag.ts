@@ -1,7 +1,7 @@
 import { useRef, useState, type PointerEvent } from 'react'
 
 /** A press that moves less than this is a click. */
-const STARTS_AFTER_PX = 4
+const DRAG_THRESHOLD_PX = 4
 
 interface Drag {
   readonly item: string
@@ -46,7 +46,7 @@ export function useDrag(count: number, drop: (item: string, place: number) => vo
       const held = press.current
       if (!held || held.pointer !== event.pointerId) return
       const list = event.currentTarget
-      if (!held.moved && Math.abs(event.clientY - held.y) < STARTS_AFTER_PX) return
+      if (!held.moved && Math.abs(event.clientY - held.y) < DRAG_THRESHOLD_PX) return
       if (!held.moved) list.setPointerCapture(held.pointer)
       held.moved = dragged.current = true
       const y = event.clientY - list.getBoundingClientRect().top + list.scrollTop

@@ -1,7 +1,7 @@
 import type { FeedState, MenuSymbol, Summary } from '@flowprint/contract'
 import { useTranslation } from 'react-i18next'
 import { formatCompact, formatSigned } from '../../../../shared/format/number.ts'
-import { venueName } from '../../model/venues.ts'
+import { venueName } from '../../model/symbols.ts'
 import styles from './watchlist.module.css'
 
 interface WatchlistRowProps {

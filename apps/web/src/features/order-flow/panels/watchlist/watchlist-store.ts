@@ -1,16 +1,16 @@
 import { MAX_WATCHLIST } from '@flowprint/contract'
 import { create } from 'zustand'
 import { call } from '../../../../shared/http/call.ts'
-import { CallFailure, failureSlug } from '../../../../shared/http/envelope.ts'
-import { sayFailure } from '../../../../shared/http/react-to-failure.ts'
+import { failureSlug } from '../../../../shared/http/envelope.ts'
+import { sayFailure } from '../../../../shared/http/failures.ts'
 
 /** Changes of a symbol list as functions, so that they can be reapplied to a list changed on another device. */
-export type ListChange = (items: readonly string[]) => readonly string[]
+type ListChange = (items: readonly string[]) => readonly string[]
 
 export const added =
-  (symbol: string, most: number): ListChange =>
+  (symbol: string, max: number): ListChange =>
   (items) =>
-    items.includes(symbol) || items.length >= most ? items : [...items, symbol]
+    items.includes(symbol) || items.length >= max ? items : [...items, symbol]
 
 export const removed =
   (symbol: string): ListChange =>
@@ -30,10 +30,10 @@ export const movedTo =
 /** Default list: available symbols, followed markets first. */
 export function firstList(
   symbols: readonly { readonly value: string; readonly live: boolean }[],
-  most: number,
+  max: number,
 ): readonly string[] {
   const names = (live: boolean) => symbols.filter((market) => market.live === live).map(({ value }) => value)
-  return [...names(true), ...names(false)].slice(0, most)
+  return [...names(true), ...names(false)].slice(0, max)
 }
 
 interface WatchlistState {
@@ -47,7 +47,7 @@ interface WatchlistState {
 }
 
 /** Limit of retries after a concurrent save. */
-const MAX_ROUNDS = 5
+const MAX_ATTEMPTS = 5
 
 const read = () => call('POST /watchlist', { say: false })
 
@@ -69,11 +69,11 @@ export const useWatchlist = create<WatchlistState>()((set, get) => {
   async function save(): Promise<void> {
     saving = true
     try {
-      for (let round = 0; waiting.length > 0 && round < MAX_ROUNDS; round++) {
+      for (let attempt = 0; waiting.length > 0 && attempt < MAX_ATTEMPTS; attempt++) {
         const sent = waiting.length
         if (await put()) {
           waiting = waiting.slice(sent)
-          round = -1
+          attempt = -1
         } else await rebase()
       }
     } catch {
@@ -90,7 +90,7 @@ export const useWatchlist = create<WatchlistState>()((set, get) => {
       version = (await call('POST /save_watchlist', { body: { version, items }, say: false })).version
       return true
     } catch (error) {
-      if (error instanceof CallFailure && failureSlug(error) === 'STALE_VERSION') return false
+      if (failureSlug(error) === 'STALE_VERSION') return false
       sayFailure(error)
       throw error
     }

@@ -1,2 +1,0 @@
-/** Start page of signed-in users. */
-export const START = '/order'

@@ -1,0 +1,35 @@
+import { CONTACT_NAME_MAX, CONTACT_TEXT_MAX, CONTACT_TEXT_MIN } from '@flowprint/contract'
+import type { TFunction } from 'i18next'
+import { atMost, isEmail, required, type Rule } from '../../../shared/ui/form/rules.ts'
+import { type CallFailure, failureSlug } from '../../../shared/http/envelope.ts'
+import { failureText, retryAfter } from '../../../shared/http/failures.ts'
+
+/** Length in characters as users count them, trimmed. */
+export const lengthOf = (text: string): number => [...text.trim()].length
+
+/** Validation of a message; the same limits as on the server. */
+export function messageRules(t: TFunction): { readonly [Name in 'name' | 'email' | 'text']: readonly Rule<unknown>[] } {
+  const filled = required(t('site.contact.required'))
+  return {
+    name: [filled, atMost(CONTACT_NAME_MAX, t('site.contact.longName', { max: CONTACT_NAME_MAX }))],
+    email: [filled, isEmail(t('site.contact.badEmail'))],
+    text: [
+      filled,
+      (text) => (lengthOf(text) < CONTACT_TEXT_MIN ? t('site.contact.shortText', { min: CONTACT_TEXT_MIN }) : null),
+      (text) =>
+        lengthOf(text) > CONTACT_TEXT_MAX
+          ? t('site.contact.longText', { over: lengthOf(text) - CONTACT_TEXT_MAX, max: CONTACT_TEXT_MAX })
+          : null,
+    ],
+  }
+}
+
+/** The page's text for a rejected message. */
+export function sendFault(t: TFunction, failure: CallFailure): string {
+  const slug = failureSlug(failure)
+  if (slug === 'CONTACT_NOT_SET') return t('site.contact.notSet')
+  const seconds = retryAfter(failure)
+  if (slug === 'RATE_LIMITED' && seconds !== null)
+    return t('site.contact.limited', { minutes: Math.ceil(seconds / 60) })
+  return failureText(t, failure)
+}

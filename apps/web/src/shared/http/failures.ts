@@ -1,0 +1,109 @@
+import i18next, { type TFunction } from 'i18next'
+import { asRecord } from '../local-store.ts'
+import { go, here, loginAddress } from '../navigation.ts'
+import { dropToken } from '../session/token.ts'
+import { showToast } from '../ui/toasts.ts'
+import { CallFailure } from './envelope.ts'
+
+/**
+ * How the application handles a failed call (specification section 8):
+ *
+ *   401             toast, the token is cleared; the guard redirects protected pages to /login
+ *   403             /401
+ *   '501'           its message as a toast, /send-active
+ *   'Token' rule    logged out, /login
+ *   everything else one toast of 3 s: the server's message, or the catalogue's text
+ */
+
+export function isAborted(error: unknown): boolean {
+  return error instanceof DOMException && error.name === 'AbortError'
+}
+
+/** Shows one toast for a failure. Aborted calls are ignored. */
+export function sayFailure(error: unknown): void {
+  if (isAborted(error)) return
+  const say = () => showToast(failureText(i18next.t, error))
+  // Read the user before the texts have loaded.
+  if (i18next.isInitialized) say()
+  else i18next.on('initialized', say)
+}
+
+/** Whether the failure concerns the session or permissions: then it is handled here and the page does nothing. */
+export function endsHere(error: unknown): boolean {
+  return (
+    error instanceof CallFailure &&
+    ['sessionExpired', 'forbidden', 'notActivated', 'logOut', 'signedOut'].includes(error.kind)
+  )
+}
+
+/** Handles a failure. `say: false`: the page shows ordinary failures itself. */
+export function reactToFailure(failure: CallFailure, say = true): void {
+  switch (failure.kind) {
+    case 'sessionExpired':
+      sayFailure(failure)
+      dropToken()
+      return
+    case 'forbidden':
+      go('/401')
+      return
+    case 'notActivated':
+      sayFailure(failure)
+      go('/send-active')
+      return
+    case 'logOut':
+      dropToken(true)
+      go('/login')
+      return
+    case 'signedOut':
+      // The guard may have redirected already; keep its URL.
+      if (!here().startsWith('/login')) go(loginAddress(here()), { replace: true })
+      return
+    default:
+      if (say) sayFailure(failure)
+  }
+}
+
+/** The user-visible text of a failed call (specification section 8). */
+export function failureText(t: TFunction, error: unknown): string {
+  if (!(error instanceof CallFailure)) return t('errors.unknown')
+  switch (error.kind) {
+    case 'sessionExpired':
+    case 'signedOut':
+      return t('errors.sessionExpired')
+    case 'connection':
+      return t('errors.connection')
+    case 'timeout':
+      return t('errors.timeout')
+    case 'status':
+      return t('errors.status', { status: error.code })
+    case 'unreadable':
+      return t('errors.unreadable', { code: error.code })
+    case 'unknown':
+      return t('errors.unknown')
+    default:
+      return error.words || t('errors.code', { code: error.code })
+  }
+}
+
+/** Seconds until a retry is allowed; null when the server does not say. */
+export function retryAfter(failure: CallFailure): number | null {
+  const seconds = asRecord(failure.data).retry_after
+  return typeof seconds === 'number' && seconds > 0 ? seconds : null
+}
+
+/**
+ * Errors of a failed call by form field, joined per field. Null when it names no field, or a field the form does not
+ * have (then show the whole message).
+ */
+export function fieldFaults(error: unknown, names: readonly string[]): Record<string, string> | null {
+  if (!(error instanceof CallFailure)) return null
+  const found: Record<string, string> = {}
+  for (const [name, faults] of Object.entries(asRecord(asRecord(error.data).fields))) {
+    if (!names.includes(name) || !Array.isArray(faults)) return null
+    const sentences = faults
+      .map((fault: { message?: unknown }) => fault?.message)
+      .filter((text) => typeof text === 'string')
+    if (sentences.length > 0) found[name] = sentences.join(' ')
+  }
+  return Object.keys(found).length > 0 ? found : null
+}
