@@ -12,7 +12,6 @@ process.env.VITE_PRODUCT_NAME ??= 'Flowprint'
 const below = (...places: string[]) =>
   new RegExp(places.map((place) => place.replaceAll('/', String.raw`[\\/]`)).join('|'))
 const UI = '/apps/web/src/shared/ui/'
-const KIT = '/node_modules/tdesign-react/es/'
 const ADMIN = '/apps/web/src/features/admin/'
 
 /**
@@ -29,12 +28,7 @@ const GROUPS = [
       `${UI}(button|dropdown|icons|lazy-part|menu|place-panel|roving|tag|toast|tooltip)`,
     ),
   },
-  {
-    name: 'forms',
-    test: below(`${KIT}(button|config-provider|input|locale|style)/`, `${KIT}_util/react-19`, `${UI}(form|step-up)/`),
-  },
-  // TDesign's table comes with the first list.
-  { name: 'table', test: below(KIT, `${UI}table/`) },
+  { name: 'forms', test: below('/node_modules/react-hook-form/', '/apps/web/src/shared/forms/', `${UI}step-up/`) },
   // Dates are on every kind of page, the chart included.
   { name: 'times', test: below(`${UI}time-text`) },
   {
@@ -42,7 +36,7 @@ const GROUPS = [
     test: below(
       '/packages/contract/src/business/(parts|rules/money)',
       '/apps/web/src/shared/(download-csv|save-file|this-machine)',
-      `${UI}(copy|dialog|link-button|page/|pager|search-field|shorten|time-)`,
+      `${UI}(copy|dialog|link-button|page/|pager|search-field|shorten|table/|time-)`,
     ),
   },
   // The renderer, for the chart page and for the moving chart of the home page.

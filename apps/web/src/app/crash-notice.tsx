@@ -25,11 +25,11 @@ export function CrashNotice({ error }: { error: unknown }) {
       <h1 className={styles.heading}>{t('shell.crash.heading')}</h1>
       <p className={styles.text}>{t(isOutdated(error) ? 'shell.crash.outdated' : 'shell.crash.text')}</p>
       <div className={styles.actions}>
-        <Button look="primary" large onClick={() => location.reload()}>
+        <Button variant="primary" size="large" onClick={() => location.reload()}>
           {t('common.reload')}
         </Button>
         {location.pathname === CHART_PATH && (
-          <Button look="outlined" large onClick={resetChart}>
+          <Button variant="outlined" size="large" onClick={resetChart}>
             {t('shell.crash.reset')}
           </Button>
         )}

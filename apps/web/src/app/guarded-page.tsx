@@ -51,7 +51,7 @@ function Unreachable() {
     <div className={styles.notice} role="alert">
       <h1 className={styles.heading}>{t('shell.unreachable.heading')}</h1>
       <p className={styles.text}>{t('shell.unreachable.text')}</p>
-      <Button look="primary" large onClick={() => void loadUser()}>
+      <Button variant="primary" size="large" onClick={() => void loadUser()}>
         {t('common.retry')}
       </Button>
     </div>

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { localeOf } from '../../shared/i18n/language.ts'
 import { useLanguage } from '../../shared/i18n/use-language.ts'
 import { setLanguage } from '../../shared/session/preferences.ts'
-import { FormPage } from '../../shared/ui/form/form-page.tsx'
+import { FormPage } from '../../shared/ui/page/form-page.tsx'
 import { showToast } from '../../shared/ui/toasts.ts'
 import { Choices } from './parts/choices.tsx'
 

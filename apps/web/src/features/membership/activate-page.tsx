@@ -4,7 +4,6 @@ import { failureText } from '../../shared/http/failure-text.ts'
 import { tokenStore } from '../../shared/session/token.ts'
 import { useUser } from '../../shared/session/user.ts'
 import { useSiteSettings } from '../../shared/site-settings.ts'
-import { Kit } from '../../shared/ui/form/kit.tsx'
 import { PageFrame } from '../../shared/ui/page/page.tsx'
 import { Loading } from '../../shared/ui/page/states.tsx'
 import { MembershipCard } from './activate/membership-card.tsx'
@@ -21,34 +20,32 @@ export function Page() {
   const user = useUser((state) => state.user)
   const { data, error, refetch } = useSiteSettings()
   return (
-    <Kit>
-      <PageFrame narrow title={t('membership.heading')} lead={t('membership.lead')}>
-        {/* Rendered together: late content would move what follows. */}
-        {data || error ? (
-          <div className={styles.columns}>
-            <div className={styles.plan}>
-              {data ? (
-                <PriceCard config={data.config} />
-              ) : (
-                <Notice
-                  tone="bad"
-                  title={failureText(t, error)}
-                  action={t('common.retry')}
-                  onAction={() => void refetch()}
-                />
-              )}
-              <MembershipCard />
-              <NextSteps />
-            </div>
-            {signedIn ? user && <Payment key={user.id} /> : <VisitorPayment />}
+    <PageFrame narrow title={t('membership.heading')} lead={t('membership.lead')}>
+      {/* Rendered together: late content would move what follows. */}
+      {data || error ? (
+        <div className={styles.columns}>
+          <div className={styles.plan}>
+            {data ? (
+              <PriceCard config={data.config} />
+            ) : (
+              <Notice
+                tone="bad"
+                title={failureText(t, error)}
+                action={t('common.retry')}
+                onAction={() => void refetch()}
+              />
+            )}
+            <MembershipCard />
+            <NextSteps />
           </div>
-        ) : (
-          <div className={styles.columns}>
-            <Loading count={5} />
-            <Loading count={8} />
-          </div>
-        )}
-      </PageFrame>
-    </Kit>
+          {signedIn ? user && <Payment key={user.id} /> : <VisitorPayment />}
+        </div>
+      ) : (
+        <div className={styles.columns}>
+          <Loading count={5} />
+          <Loading count={8} />
+        </div>
+      )}
+    </PageFrame>
   )
 }

@@ -34,7 +34,7 @@ export function Page() {
         <div className={styles.message} role="alert">
           <h1 className={styles.title}>{t('chart.failed.title')}</h1>
           <p className={styles.text}>{failureText(t, error)}</p>
-          <Button look="primary" large onClick={() => void refetch()}>
+          <Button variant="primary" size="large" onClick={() => void refetch()}>
             {t('common.retry')}
           </Button>
         </div>

@@ -18,8 +18,8 @@ export function UnknownSymbol({ menus, symbol }: { menus: Menus; symbol: string 
         {nearestSymbols(menus.symbol, symbol ?? '').map(({ value, label }) => (
           <Button
             key={value}
-            look="outlined"
-            large
+            variant="outlined"
+            size="large"
             onClick={() => {
               chooseSymbol(menus, value)
               switchTo()

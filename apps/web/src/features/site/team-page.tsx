@@ -37,7 +37,7 @@ export function Page() {
               </div>
               <div className={styles.ways}>
                 <LinkButton to="/others/contact">{t('site.team.contact')}</LinkButton>
-                <LinkButton to="/map-load" quiet>
+                <LinkButton to="/map-load" variant="outlined">
                   {t('site.team.roadmap')}
                 </LinkButton>
               </div>

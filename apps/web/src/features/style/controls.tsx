@@ -2,10 +2,10 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button, IconButton } from '../../shared/ui/button.tsx'
 import { Confirm } from '../../shared/ui/confirm.tsx'
-import { Form } from '../../shared/ui/form/form.tsx'
-import { TextField } from '../../shared/ui/form/field.tsx'
-import { PasswordField } from '../../shared/ui/form/password-field.tsx'
-import { useForm } from '../../shared/ui/form/use-form.ts'
+import { Form } from '../../shared/forms/form.tsx'
+import { TextField } from '../../shared/forms/field.tsx'
+import { PasswordField } from '../../shared/forms/password-field.tsx'
+import { useForm } from '../../shared/forms/use-form.ts'
 import { LinkButton } from '../../shared/ui/link-button.tsx'
 import { SearchField } from '../../shared/ui/search-field.tsx'
 import { Segmented } from '../../shared/ui/segmented.tsx'
@@ -22,21 +22,21 @@ export function Buttons() {
     <>
       {[false, true].map((large) => (
         <div key={String(large)} className={styles.row}>
-          <Button large={large} look="primary">
+          <Button size={large ? 'large' : 'medium'} variant="primary">
             {t('style.primary')}
           </Button>
-          <Button large={large} look="outlined">
+          <Button size={large ? 'large' : 'medium'} variant="outlined">
             {t('style.outlined')}
           </Button>
-          <Button large={large}>{t('style.plain')}</Button>
-          <Button large={large} look="outlined" disabled>
+          <Button size={large ? 'large' : 'medium'}>{t('style.plain')}</Button>
+          <Button size={large ? 'large' : 'medium'} variant="outlined" disabled>
             {t('style.disabled')}
           </Button>
         </div>
       ))}
       <div className={styles.row}>
         <LinkButton to="/dev/outbox">{t('style.link')}</LinkButton>
-        <LinkButton to="/dev/outbox" quiet>
+        <LinkButton to="/dev/outbox" variant="outlined">
           {t('style.link')}
         </LinkButton>
         <IconButton icon="bell" label={t('style.say')} />
@@ -92,10 +92,10 @@ export function Dialogs() {
   const close = () => setOpen(false)
   return (
     <div className={styles.row}>
-      <Button look="outlined" large onClick={() => setOpen(true)}>
+      <Button variant="outlined" size="large" onClick={() => setOpen(true)}>
         {t('style.open')}
       </Button>
-      <Button look="outlined" large onClick={() => showToast(t('style.said'))}>
+      <Button variant="outlined" size="large" onClick={() => showToast(t('style.said'))}>
         {t('style.say')}
       </Button>
       {open && (

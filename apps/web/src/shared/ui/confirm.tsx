@@ -26,10 +26,10 @@ export function Confirm({ title, children, confirm, busy, onConfirm, onCancel }:
     <Dialog title={title} onClose={onCancel}>
       <div className={styles.text}>{children}</div>
       <div className={styles.actions}>
-        <Button look="outlined" large onClick={onCancel}>
+        <Button variant="outlined" size="large" onClick={onCancel}>
           {t('common.cancel')}
         </Button>
-        <Button look="primary" large disabled={busy} aria-busy={busy} ref={chosen} onClick={onConfirm}>
+        <Button variant="primary" size="large" loading={busy} ref={chosen} onClick={onConfirm}>
           {confirm}
         </Button>
       </div>

@@ -5,14 +5,14 @@ import styles from './dialog.module.css'
 
 interface DialogProps {
   readonly title: string
-  /** Wide enough for two columns of facts. */
-  readonly wide?: boolean
+  /** `large`: wide enough for two columns of facts. */
+  readonly size?: 'medium' | 'large'
   readonly onClose: () => void
   readonly children: ReactNode
 }
 
 /** Modal dialog on the browser's <dialog>: traps focus; Escape and the backdrop close it. A bottom sheet on a phone. */
-export function Dialog({ title, wide, onClose, children }: DialogProps) {
+export function Dialog({ title, size = 'medium', onClose, children }: DialogProps) {
   const { t } = useTranslation()
   const dialog = useRef<HTMLDialogElement>(null)
   const titleId = useId()
@@ -21,6 +21,7 @@ export function Dialog({ title, wide, onClose, children }: DialogProps) {
     const element = dialog.current
     const opener = document.activeElement
     element?.showModal()
+    element?.querySelector<HTMLElement>('[data-autofocus]')?.focus()
     return () => {
       element?.close()
       // The browser restores focus only while the dialog is in the document.
@@ -31,7 +32,7 @@ export function Dialog({ title, wide, onClose, children }: DialogProps) {
   return (
     <dialog
       ref={dialog}
-      className={wide ? `${styles.dialog} ${styles.wide}` : styles.dialog}
+      className={`${styles.dialog} ${styles[size]}`}
       aria-labelledby={titleId}
       onClose={() => dialog.current?.open === false && onClose()}
       onClick={(event) => event.target === dialog.current && dialog.current?.close()}

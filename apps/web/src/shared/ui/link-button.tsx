@@ -1,11 +1,18 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import button from './button.module.css'
 import styles from './link-button.module.css'
 
+interface LinkButtonProps {
+  readonly to: string
+  readonly variant?: 'primary' | 'outlined'
+  readonly children: ReactNode
+}
+
 /** A link styled as a button. */
-export function LinkButton({ to, quiet, children }: { to: string; quiet?: boolean; children: ReactNode }) {
+export function LinkButton({ to, variant = 'primary', children }: LinkButtonProps) {
   return (
-    <Link to={to} className={quiet ? `${styles.linkButton} ${styles.quiet}` : styles.linkButton}>
+    <Link to={to} className={`${button.button} ${button[variant]} ${button.large}`}>
       {children}
     </Link>
   )

@@ -22,10 +22,10 @@ export function Pager({ page, size, total, capped = false, onPage }: PagerProps)
       <span className={styles.range} role="status">
         {t(capped ? 'business.pages.rangeCapped' : 'business.pages.range', { from, to, total })}
       </span>
-      <Button look="outlined" data-screen="" disabled={page <= 1} onClick={() => onPage(page - 1)}>
+      <Button variant="outlined" data-screen="" disabled={page <= 1} onClick={() => onPage(page - 1)}>
         {t('business.pages.previous')}
       </Button>
-      <Button look="outlined" data-screen="" disabled={!capped && to >= total} onClick={() => onPage(page + 1)}>
+      <Button variant="outlined" data-screen="" disabled={!capped && to >= total} onClick={() => onPage(page + 1)}>
         {t('business.pages.next')}
       </Button>
     </nav>

@@ -33,7 +33,7 @@ export function DevAccounts({ onOtp }: { onOtp: (credentials: Credentials) => vo
       <p className={styles.devTitle}>{t('accounts.login.dev')}</p>
       <div className={styles.devButtons}>
         {ACCOUNTS.map(({ name, label }) => (
-          <Button key={name} look="outlined" large disabled={busy} onClick={() => void enter(accounts[name])}>
+          <Button key={name} variant="outlined" size="large" disabled={busy} onClick={() => void enter(accounts[name])}>
             {t(`accounts.login.${label}`)}
           </Button>
         ))}

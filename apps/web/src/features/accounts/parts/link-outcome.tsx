@@ -72,7 +72,7 @@ export function LinkOutcome<Answer>({
     return (
       <>
         <Outcome tone="bad" message={failureText(t, error)} />
-        <Button look="primary" large onClick={() => void refetch()}>
+        <Button variant="primary" size="large" onClick={() => void refetch()}>
           {t('common.retry')}
         </Button>
       </>

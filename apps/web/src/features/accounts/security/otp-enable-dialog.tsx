@@ -5,9 +5,9 @@ import { failureText } from '../../../shared/http/failure-text.ts'
 import { endSession } from '../../../shared/session/session.ts'
 import { Button } from '../../../shared/ui/button.tsx'
 import { Dialog } from '../../../shared/ui/dialog.tsx'
-import { TextField } from '../../../shared/ui/form/field.tsx'
-import { Form } from '../../../shared/ui/form/form.tsx'
-import { useForm } from '../../../shared/ui/form/use-form.ts'
+import { TextField } from '../../../shared/forms/field.tsx'
+import { Form } from '../../../shared/forms/form.tsx'
+import { useForm } from '../../../shared/forms/use-form.ts'
 import { enableOtp } from '../calls.ts'
 import { codeRules } from '../field-rules.ts'
 import { keepParting } from '../parting.ts'
@@ -38,7 +38,7 @@ export function OtpEnableDialog({ setup, onClose }: { setup: OtpSetup; onClose: 
         <p className={styles.step}>{t('accounts.security.otp.byHand')}</p>
         <div className={styles.secret}>
           <code>{setup.secret.match(/.{1,4}/g)?.join(' ')}</code>
-          <Button look="outlined" onClick={() => void copyText(setup.secret)}>
+          <Button variant="outlined" onClick={() => void copyText(setup.secret)}>
             {t('accounts.security.otp.copySecret')}
           </Button>
         </div>

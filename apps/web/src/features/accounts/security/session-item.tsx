@@ -35,7 +35,7 @@ export function SessionItem({ session, busy, onRevoke }: SessionItemProps) {
       </div>
       {!session.current && (
         <Button
-          look="outlined"
+          variant="outlined"
           disabled={busy}
           aria-label={t('accounts.security.sessions.revokeOf', { device })}
           onClick={onRevoke}

@@ -53,7 +53,7 @@ export function SessionsSection() {
       )}
       {data && others.length === 0 && <p className={partStyles.text}>{t('accounts.security.sessions.alone')}</p>}
       {others.length > 0 && (
-        <Button look="outlined" large onClick={() => setAsking(true)}>
+        <Button variant="outlined" size="large" onClick={() => setAsking(true)}>
           {t('accounts.security.sessions.others')}
         </Button>
       )}

@@ -14,7 +14,7 @@ export function EntryDialog({ row, action, onClose }: { row: AuditRow; action: s
   const { t } = useTranslation()
   const changes = changesOf(row)
   return (
-    <Dialog title={t('admin.audit.dialog', { id: row.id })} wide onClose={onClose}>
+    <Dialog title={t('admin.audit.dialog', { id: row.id })} size="large" onClose={onClose}>
       <div className={styles.body}>
         <Facts>
           <Fact name={t('admin.audit.column.action')}>{action}</Fact>

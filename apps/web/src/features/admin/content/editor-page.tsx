@@ -67,7 +67,7 @@ export function EditorPage({ contentKey, language }: EditorPageProps) {
       {error && !isThere && (
         <div role="alert" className={parts.bad}>
           <p>{failureText(t, error)}</p>
-          <Button look="outlined" onClick={() => void Promise.all([list.refetch(), one.refetch()])}>
+          <Button variant="outlined" onClick={() => void Promise.all([list.refetch(), one.refetch()])}>
             {t('common.retry')}
           </Button>
         </div>
@@ -135,7 +135,7 @@ function Tools({ contentKey, kind, language, texts, content, onHistory }: ToolsP
         ))}
       </nav>
       {content !== null && (
-        <Button look="outlined" onClick={onHistory}>
+        <Button variant="outlined" onClick={onHistory}>
           {t('admin.content.history.button')}
         </Button>
       )}

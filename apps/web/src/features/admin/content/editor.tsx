@@ -97,7 +97,7 @@ export function Editor({ contentKey, kind, language, content, isHistoryOpen, onH
         <div role="status" className={styles.found}>
           <p>{t('admin.content.found.text', { time: momentOf(t, work.foundAt) })}</p>
           <Button
-            look="outlined"
+            variant="outlined"
             onClick={() => {
               work.discard()
               saving.setTheirs(null)
@@ -173,7 +173,7 @@ export function Editor({ contentKey, kind, language, content, isHistoryOpen, onH
       {asked === 'theirs' && saving.theirs !== null && (
         <Dialog
           title={t('admin.content.history.of', { version: saving.theirs.version })}
-          wide
+          size="large"
           onClose={() => setAsked(null)}
         >
           <VersionView

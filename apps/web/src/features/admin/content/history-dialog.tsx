@@ -41,7 +41,7 @@ export function HistoryDialog({ contentKey, language, isChanged, onTake, onClose
       ? t('admin.content.history.title', { key: contentKey })
       : t('admin.content.history.of', { version: seen.version })
   return (
-    <Dialog title={title} wide onClose={onClose}>
+    <Dialog title={title} size="large" onClose={onClose}>
       {seen !== null && (
         <VersionView
           draft={draftOf(seen)}
@@ -54,7 +54,7 @@ export function HistoryDialog({ contentKey, language, isChanged, onTake, onClose
       {seen === null && error && !data && (
         <div role="alert" className={parts.body}>
           <p className={parts.bad}>{failureText(t, error)}</p>
-          <Button look="outlined" onClick={() => void refetch()}>
+          <Button variant="outlined" onClick={() => void refetch()}>
             {t('common.retry')}
           </Button>
         </div>
@@ -102,7 +102,7 @@ function Versions({ rows, onLook }: { rows: readonly ContentHistoryRow[]; onLook
             <td>{row.by ?? t('admin.content.program')}</td>
             <td className={styles.end}>
               <Button
-                look="outlined"
+                variant="outlined"
                 aria-label={t('admin.content.history.lookOf', { version: row.version })}
                 onClick={() => onLook(row)}
               >

@@ -47,7 +47,7 @@ export function VersionView({ draft, language, isChanged, onTake, onBack }: Vers
         <p className={isChanged ? styles.lost : styles.hint}>
           {t(isChanged ? 'admin.content.history.takeLost' : 'admin.content.history.takeText')}
         </p>
-        <Button look="primary" large onClick={onTake}>
+        <Button variant="primary" size="large" onClick={onTake}>
           {t('admin.content.history.take')}
         </Button>
       </div>

@@ -77,7 +77,7 @@ export function Page() {
             }))}
           />
           {found && (
-            <Button look="outlined" onClick={() => setOpen({ settlement: found })}>
+            <Button variant="outlined" onClick={() => setOpen({ settlement: found })}>
               {t('admin.dividends.found.button')}
             </Button>
           )}

@@ -69,10 +69,10 @@ export function InviterHead({ detail, onSettle, onRemind, onRatio }: InviterHead
         </div>
       </dl>
       <div className={styles.acts}>
-        <Button look="primary" large disabled={obstacle !== null} onClick={onSettle}>
+        <Button variant="primary" size="large" disabled={obstacle !== null} onClick={onSettle}>
           {t('admin.dividends.detail.settle')}
         </Button>
-        <Button look="outlined" large disabled={waits || inviter.email === null} onClick={onRemind}>
+        <Button variant="outlined" size="large" disabled={waits || inviter.email === null} onClick={onRemind}>
           {t('admin.dividends.detail.remind')}
         </Button>
         <ul className={styles.notes}>

@@ -2,9 +2,9 @@ import { REMARK_MAX, type AdminInviterDetail } from '@flowprint/contract'
 import { useTranslation } from 'react-i18next'
 import { failureText } from '../../../shared/http/failure-text.ts'
 import { useSiteSettings } from '../../../shared/site-settings.ts'
-import { TextField } from '../../../shared/ui/form/field.tsx'
-import { required } from '../../../shared/ui/form/rules.ts'
-import { useForm } from '../../../shared/ui/form/use-form.ts'
+import { TextField } from '../../../shared/forms/field.tsx'
+import { required } from '../../../shared/forms/rules.ts'
+import { useForm } from '../../../shared/forms/use-form.ts'
 import { setRatio } from '../calls.ts'
 import { ActDialog } from '../parts/act-dialog.tsx'
 import { ChoiceField } from '../parts/choice-field.tsx'
@@ -45,7 +45,7 @@ export function RatioDialog({ inviter, onClose }: { inviter: AdminInviterDetail[
     <ActDialog
       title={t('admin.dividends.ratio.title', { name })}
       form={form}
-      wide
+      size="large"
       submit={t('admin.dividends.ratio.confirm')}
       disabled={isSame}
       stepUp={stepUp}

@@ -2,9 +2,9 @@ import { readTransactionId, REMARK_MAX, type AdminInviterDetail } from '@flowpri
 import { useTranslation } from 'react-i18next'
 import { failureText } from '../../../shared/http/failure-text.ts'
 import { CopyButton } from '../../../shared/ui/copy-button.tsx'
-import { TextField } from '../../../shared/ui/form/field.tsx'
-import { required } from '../../../shared/ui/form/rules.ts'
-import { useForm } from '../../../shared/ui/form/use-form.ts'
+import { TextField } from '../../../shared/forms/field.tsx'
+import { required } from '../../../shared/forms/rules.ts'
+import { useForm } from '../../../shared/forms/use-form.ts'
 import { settle } from '../calls.ts'
 import { ActDialog } from '../parts/act-dialog.tsx'
 import { Fact, Facts } from '../parts/facts.tsx'
@@ -67,7 +67,7 @@ export function SettleDialog({ detail, onClose }: { detail: AdminInviterDetail; 
     <ActDialog
       title={t('admin.dividends.settle.title', { name: inviter.username })}
       form={form}
-      wide
+      size="large"
       evidence={evidence}
       stepUp={stepUp}
       onClose={onClose}

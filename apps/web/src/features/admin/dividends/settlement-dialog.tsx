@@ -24,7 +24,7 @@ export function SettlementDialog({ id, onClose }: { id: string; onClose: () => v
   })
   const columns = useDividendColumns().filter(({ key }) => SHOWN.includes(key))
   return (
-    <Dialog title={t('admin.dividends.found.title', { id: shortenMiddle(id) })} wide onClose={onClose}>
+    <Dialog title={t('admin.dividends.found.title', { id: shortenMiddle(id) })} size="large" onClose={onClose}>
       <div className={styles.body}>
         {error && !data && (
           <p className={styles.bad} role="alert">

@@ -54,9 +54,7 @@ export function Rows<Row>({ label, query, columns, rowKey, onPage, onSize, empty
         <Cards label={label} rows={data.list} rowKey={rowKey} columns={columns} stale={isPlaceholderData} />
       )}
       {data.list.length > 0 && !isNarrow && (
-        <section className={styles.scroller} aria-label={label}>
-          <DataTable rows={data.list} rowKey={rowKey} columns={columns} stale={isPlaceholderData} />
-        </section>
+        <DataTable rows={data.list} rowKey={rowKey} columns={columns} stale={isPlaceholderData} scrolls={label} />
       )}
       {data.total > 0 && onPage && onSize && data.page_cur !== undefined && data.page_size !== undefined && (
         <div className={styles.foot} data-screen="">

@@ -30,7 +30,7 @@ export function ChainEvidence({ order, check, error, isAsking, onAsk }: ChainEvi
         <h3 className={styles.heading}>
           {t('admin.orders.dialog.chain')} <Tag tone={CHECK_TONES[state]}>{t(`admin.orders.check.${state}`)}</Tag>
         </h3>
-        <Button look="outlined" disabled={isAsking || state === 'checking'} aria-busy={isAsking} onClick={onAsk}>
+        <Button variant="outlined" disabled={isAsking || state === 'checking'} loading={isAsking} onClick={onAsk}>
           {t(isAsking ? 'admin.orders.dialog.asking' : 'admin.orders.dialog.ask')}
         </Button>
       </div>

@@ -75,7 +75,7 @@ export function useOrderColumns(onOpen: (order: AdminOrder) => void): readonly C
       align: 'right',
       cell: (row) => (
         <span className={styles.actions} data-actions="">
-          <Button look={row.status === 'pending' ? 'primary' : 'outlined'} onClick={() => onOpen(row)}>
+          <Button variant={row.status === 'pending' ? 'primary' : 'outlined'} onClick={() => onOpen(row)}>
             {t(row.status === 'pending' ? 'admin.orders.review' : 'admin.orders.look')}
           </Button>
         </span>

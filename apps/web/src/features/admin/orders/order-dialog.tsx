@@ -63,7 +63,7 @@ export function OrderDialog({ order: listed, onClose, onReverse }: OrderDialogPr
     return <ReviewForm title={title} order={order} check={check} evidence={evidence} onClose={onClose} />
   }
   return (
-    <Dialog title={title} wide onClose={onClose}>
+    <Dialog title={title} size="large" onClose={onClose}>
       <div className={styles.body}>
         {evidence}
         {obstacle !== null && (order.status === 'pending' || (order.status === 'passed' && !order.reversed)) && (
@@ -97,7 +97,7 @@ function Decided({ order, onReverse }: { order: AdminOrder; onReverse: ((order: 
       )}
       {order.status === 'passed' && !order.reversed && onReverse && (
         <div className={styles.actions}>
-          <Button look="outlined" large onClick={() => onReverse(order)}>
+          <Button variant="outlined" size="large" onClick={() => onReverse(order)}>
             {t('admin.orders.reverse.button')}
           </Button>
         </div>

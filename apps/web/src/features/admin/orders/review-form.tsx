@@ -3,9 +3,9 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { failureSlug } from '../../../shared/http/envelope.ts'
 import { failureText } from '../../../shared/http/failure-text.ts'
-import { TextField } from '../../../shared/ui/form/field.tsx'
-import { required } from '../../../shared/ui/form/rules.ts'
-import { useForm } from '../../../shared/ui/form/use-form.ts'
+import { TextField } from '../../../shared/forms/field.tsx'
+import { required } from '../../../shared/forms/rules.ts'
+import { useForm } from '../../../shared/forms/use-form.ts'
 import { reviewOrder } from '../calls.ts'
 import { ActDialog } from '../parts/act-dialog.tsx'
 import { ChoiceField } from '../parts/choice-field.tsx'
@@ -73,7 +73,7 @@ export function ReviewForm({ title, order, check, evidence, onClose }: ReviewFor
     <ActDialog
       title={title}
       form={form}
-      wide
+      size="large"
       evidence={evidence}
       stepUp={stepUp}
       onClose={onClose}

@@ -27,7 +27,7 @@ export function Page() {
       title={t('admin.overview.title')}
       lead={t('admin.overview.lead')}
       tools={
-        <Button look="outlined" disabled={isFetching} onClick={() => void refetch()}>
+        <Button variant="outlined" disabled={isFetching} onClick={() => void refetch()}>
           {t('admin.frame.reload')}
         </Button>
       }

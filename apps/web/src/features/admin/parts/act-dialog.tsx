@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Dialog } from '../../../shared/ui/dialog.tsx'
-import { Form } from '../../../shared/ui/form/form.tsx'
-import type { FormState } from '../../../shared/ui/form/use-form.ts'
+import { Form } from '../../../shared/forms/form.tsx'
+import type { FormState } from '../../../shared/forms/use-form.ts'
 import styles from './parts.module.css'
 
 interface ActDialogProps<Values extends Readonly<Record<string, string>>> {
@@ -10,7 +10,7 @@ interface ActDialogProps<Values extends Readonly<Record<string, string>>> {
   readonly form: FormState<Values>
   readonly submit: string
   readonly disabled?: boolean
-  readonly wide?: boolean
+  readonly size?: 'medium' | 'large'
   /** Evidence, above the fields. */
   readonly evidence?: ReactNode
   /** Consequence in words and numbers, before the button. */
@@ -27,7 +27,7 @@ export function ActDialog<Values extends Readonly<Record<string, string>>>({
   form,
   submit,
   disabled,
-  wide,
+  size,
   evidence,
   happens,
   stepUp,
@@ -36,7 +36,7 @@ export function ActDialog<Values extends Readonly<Record<string, string>>>({
 }: ActDialogProps<Values>) {
   return (
     <>
-      <Dialog title={title} wide={wide} onClose={onClose}>
+      <Dialog title={title} size={size} onClose={onClose}>
         <div className={styles.body}>
           {evidence}
           <Form form={form} submit={submit} disabled={disabled}>

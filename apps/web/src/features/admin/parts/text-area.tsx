@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import type { FormState } from '../../../shared/ui/form/use-form.ts'
+import type { FormState } from '../../../shared/forms/use-form.ts'
 import styles from './parts.module.css'
 
 interface TextAreaProps<Values extends Readonly<Record<string, string>>> {

@@ -3,8 +3,8 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { failureSlug, type CallFailure } from '../../../shared/http/envelope.ts'
 import { failureText } from '../../../shared/http/failure-text.ts'
-import { required } from '../../../shared/ui/form/rules.ts'
-import { useForm } from '../../../shared/ui/form/use-form.ts'
+import { required } from '../../../shared/forms/rules.ts'
+import { useForm } from '../../../shared/forms/use-form.ts'
 import { saveSetting } from '../calls.ts'
 import { ActDialog } from '../parts/act-dialog.tsx'
 import { Fact, Facts } from '../parts/facts.tsx'
@@ -67,7 +67,7 @@ export function EditDialog({ setting: { key, value, version }, onClose, onStale 
     <ActDialog
       title={t('admin.settings.editOf', { name })}
       form={form}
-      wide
+      size="large"
       submit={t('admin.settings.save')}
       disabled={isSame}
       stepUp={stepUp}

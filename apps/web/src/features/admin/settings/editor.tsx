@@ -179,7 +179,10 @@ function RowsEditor({ draft, onChange, columns, fresh, least, most, add, remove 
         </div>
       ))}
       {rows.length < most && (
-        <Button look="outlined" onClick={() => onChange({ ...draft, rows: [...rows, { ...fresh, id: nextId(rows) }] })}>
+        <Button
+          variant="outlined"
+          onClick={() => onChange({ ...draft, rows: [...rows, { ...fresh, id: nextId(rows) }] })}
+        >
           {add}
         </Button>
       )}

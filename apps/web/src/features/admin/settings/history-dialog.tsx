@@ -16,7 +16,11 @@ export function HistoryDialog({
   const { t } = useTranslation()
   const entries = history.map((entry, at) => ({ ...entry, number: history.length - at }))
   return (
-    <Dialog title={t('admin.settings.historyOf', { name: t(`admin.settings.name.${key}`) })} wide onClose={onClose}>
+    <Dialog
+      title={t('admin.settings.historyOf', { name: t(`admin.settings.name.${key}`) })}
+      size="large"
+      onClose={onClose}
+    >
       <table className={own.history}>
         <thead>
           <tr>

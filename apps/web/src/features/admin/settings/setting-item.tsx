@@ -33,7 +33,7 @@ export function SettingItem({ setting: { key, value, history }, onEdit, onHistor
         <Button aria-label={t('admin.settings.historyOf', { name })} onClick={onHistory}>
           {t('admin.settings.history')}
         </Button>
-        <Button look="outlined" aria-label={t('admin.settings.editOf', { name })} onClick={onEdit}>
+        <Button variant="outlined" aria-label={t('admin.settings.editOf', { name })} onClick={onEdit}>
           {t('admin.settings.edit')}
         </Button>
       </div>

@@ -58,7 +58,7 @@ export function useUserColumns(onAct: (user: AdminUser, act: UserAct) => void): 
       cell: (row) => (
         <span className={styles.actions} data-actions="">
           {row.email !== null && (
-            <Button look="outlined" onClick={() => onAct(row, 'role')}>
+            <Button variant="outlined" onClick={() => onAct(row, 'role')}>
               {t('admin.users.assign')}
             </Button>
           )}

@@ -5,8 +5,8 @@ import { useTranslation } from 'react-i18next'
 import { failureText } from '../../../shared/http/failure-text.ts'
 import { Button } from '../../../shared/ui/button.tsx'
 import { Dialog } from '../../../shared/ui/dialog.tsx'
-import { required } from '../../../shared/ui/form/rules.ts'
-import { useForm } from '../../../shared/ui/form/use-form.ts'
+import { required } from '../../../shared/forms/rules.ts'
+import { useForm } from '../../../shared/forms/use-form.ts'
 import { Loading } from '../../../shared/ui/page/states.tsx'
 import { useStepUp } from '../../../shared/ui/step-up/use-step-up.tsx'
 import { loadUserSessions, revokeUserSession } from '../calls.ts'
@@ -46,7 +46,7 @@ export function UserSessionsDialog({ user, onClose }: { user: AdminUser; onClose
             <div key={session.id} className={styles.between}>
               <Device session={session} />
               <Button
-                look="outlined"
+                variant="outlined"
                 aria-label={t('admin.users.sessions.endOf', {
                   device: session.ua || t('admin.users.sessions.unknown'),
                 })}

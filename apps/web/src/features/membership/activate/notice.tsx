@@ -27,7 +27,7 @@ export function Notice({ tone, title, action, onAction, children }: NoticeProps)
         {children}
         {action !== undefined && (
           <div>
-            <Button look="outlined" large onClick={onAction}>
+            <Button variant="outlined" size="large" onClick={onAction}>
               {action}
             </Button>
           </div>

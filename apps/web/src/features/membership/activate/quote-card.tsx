@@ -103,7 +103,7 @@ function Validity({ expireAt, busy, onAgain }: { expireAt: string; busy: boolean
   return (
     <div className={styles.over} role="alert">
       <p>{t('membership.pay.over')}</p>
-      <Button look="outlined" disabled={busy} onClick={onAgain}>
+      <Button variant="outlined" disabled={busy} onClick={onAgain}>
         {t('membership.pay.again')}
       </Button>
     </div>

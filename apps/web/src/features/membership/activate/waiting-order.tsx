@@ -47,7 +47,7 @@ export function WaitingOrder({ id, onSeen, onAgain }: WaitingOrderProps) {
         {order && <Facts order={order} />}
         <div className={styles.ways}>
           <LinkButton to="/order">{t('membership.waiting.chart')}</LinkButton>
-          <LinkButton to="/order/center" quiet>
+          <LinkButton to="/order/center" variant="outlined">
             {t('membership.waiting.orders')}
           </LinkButton>
         </div>
@@ -72,7 +72,7 @@ export function WaitingOrder({ id, onSeen, onAgain }: WaitingOrderProps) {
       <p>{t('membership.waiting.text')}</p>
       {order && <Facts order={order} />}
       <div className={styles.ways}>
-        <LinkButton to="/order/center" quiet>
+        <LinkButton to="/order/center" variant="outlined">
           {t('membership.waiting.orders')}
         </LinkButton>
       </div>

@@ -23,7 +23,7 @@ export function NothingToDraw({ market, onRetry }: { market: MenuSymbol; onRetry
       <div className={styles.cover} role="alert">
         <h2 className={styles.coverTitle}>{t('chart.failed.title')}</h2>
         <p className={styles.coverText}>{failureText(t, new CallFailure(kind, code, words, data))}</p>
-        <Button look="primary" large onClick={onRetry}>
+        <Button variant="primary" size="large" onClick={onRetry}>
           {t('common.retry')}
         </Button>
       </div>
@@ -53,7 +53,7 @@ export function NothingToDraw({ market, onRetry }: { market: MenuSymbol; onRetry
               })
             : t('chart.empty.nothing', { symbol: market.label })}
         </p>
-        <Button look="outlined" large onClick={onRetry}>
+        <Button variant="outlined" size="large" onClick={onRetry}>
           {t('common.retry')}
         </Button>
       </div>

@@ -54,7 +54,7 @@ export function LayoutRow({ layout, names, onApply, onUpdate, onRename, onDelete
             aria-invalid={taken || typed === ''}
             onChange={(event) => setName(event.target.value)}
           />
-          <Button type="submit" look="primary" disabled={taken || typed === ''}>
+          <Button type="submit" variant="primary" disabled={taken || typed === ''}>
             {t('workspace.layouts.done')}
           </Button>
           <Button onClick={() => setAsking(null)}>{t('workspace.layouts.cancel')}</Button>
@@ -76,16 +76,16 @@ export function LayoutRow({ layout, names, onApply, onUpdate, onRename, onDelete
       <div className={styles.acts}>
         {asking === 'delete' ? (
           <>
-            <Button look="outlined" onClick={() => setAsking(null)}>
+            <Button variant="outlined" onClick={() => setAsking(null)}>
               {t('workspace.layouts.cancel')}
             </Button>
-            <Button look="primary" ref={(button) => button?.focus()} onClick={onDelete}>
+            <Button variant="primary" ref={(button) => button?.focus()} onClick={onDelete}>
               {t('workspace.layouts.confirmDelete')}
             </Button>
           </>
         ) : (
           <>
-            <Button look="outlined" onClick={onApply}>
+            <Button variant="outlined" onClick={onApply}>
               {t('workspace.layouts.apply')}
             </Button>
             <Button onClick={onUpdate} data-tip={t('workspace.layouts.updateHint')}>

@@ -78,7 +78,7 @@ export function SavedLayouts({ menus, onClose }: SavedLayoutsProps) {
             aria-invalid={taken}
             onChange={(event) => setName(event.target.value)}
           />
-          <Button type="submit" look="primary" disabled={typed === '' || taken || full}>
+          <Button type="submit" variant="primary" disabled={typed === '' || taken || full}>
             {t('workspace.layouts.save')}
           </Button>
           {taken && (
@@ -128,7 +128,7 @@ export function SavedLayouts({ menus, onClose }: SavedLayoutsProps) {
         {!data && error && (
           <p className={styles.note} role="alert">
             {t('workspace.layouts.failed')}{' '}
-            <Button look="outlined" onClick={() => void refetch()}>
+            <Button variant="outlined" onClick={() => void refetch()}>
               {t('common.retry')}
             </Button>
           </p>

@@ -46,7 +46,7 @@ export function IndicatorPanel() {
         <PaneSections />
       </div>
       <footer className={styles.foot}>
-        <Button look="outlined" onClick={reset}>
+        <Button variant="outlined" onClick={reset}>
           <Icon name="reset" size={14} />
           {t('indicators.resetAll')}
         </Button>

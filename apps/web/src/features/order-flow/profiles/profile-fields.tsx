@@ -89,7 +89,7 @@ export function ProfileFields({ onDraw }: { onDraw?: () => void }) {
         onChange={(visible) => change({ visible })}
       />
       <div className={styles.draw}>
-        <Button look="outlined" aria-pressed={drawing} onClick={draw}>
+        <Button variant="outlined" aria-pressed={drawing} onClick={draw}>
           <Icon name="profile" size={14} />
           {t('profiles.draw')}
         </Button>

@@ -40,7 +40,7 @@ export function CustomPrecision({ tick, onChoose }: { tick: string; onChoose: (p
             setRefused(false)
           }}
         />
-        <Button type="submit" look="outlined">
+        <Button type="submit" variant="outlined">
           {t('common.apply')}
         </Button>
       </div>

@@ -103,7 +103,7 @@ export function SequenceChoice({
               { value: 'v', label: t('cycles.byVolume') },
             ]}
           />
-          <Button type="submit" look="outlined">
+          <Button type="submit" variant="outlined">
             {t('common.apply')}
           </Button>
         </div>

@@ -45,11 +45,11 @@ export function Tour({ onDone }: { onDone: () => void }) {
           {!isLast && <Button onClick={finish}>{t('tour.skip')}</Button>}
           <span className={styles.spring} />
           {at > 0 && (
-            <Button look="outlined" onClick={() => setAt(at - 1)}>
+            <Button variant="outlined" onClick={() => setAt(at - 1)}>
               {t('tour.back')}
             </Button>
           )}
-          <Button look="primary" onClick={() => (isLast ? finish() : setAt(at + 1))}>
+          <Button variant="primary" onClick={() => (isLast ? finish() : setAt(at + 1))}>
             {t(isLast ? 'tour.done' : 'tour.next')}
           </Button>
         </div>

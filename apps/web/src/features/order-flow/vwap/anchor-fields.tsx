@@ -36,7 +36,7 @@ export function AnchorFields({ target, at }: AnchorFieldsProps) {
         />
       </div>
       <div className={styles.pick}>
-        <Button look="outlined" aria-pressed={picking} onClick={() => togglePick(target)}>
+        <Button variant="outlined" aria-pressed={picking} onClick={() => togglePick(target)}>
           {t('vwap.pick')}
         </Button>
         {picking && (

@@ -101,7 +101,7 @@ export function WatchlistPanel({ menus }: { menus: Menus }) {
       {state === 'failed' && (
         <div className={styles.message} role="alert">
           <p>{t('workspace.watchlist.failed')}</p>
-          <Button look="outlined" onClick={reload}>
+          <Button variant="outlined" onClick={reload}>
             {t('common.retry')}
           </Button>
         </div>

@@ -37,7 +37,7 @@ export function PayoutCard({ inviter }: { inviter: InviterParam }) {
       </dl>
       {address !== null && usableAt !== null && <Cooling usableAt={usableAt} />}
       <div>
-        <Button look={address === null ? 'primary' : 'outlined'} large onClick={() => setEditing(true)}>
+        <Button variant={address === null ? 'primary' : 'outlined'} size="large" onClick={() => setEditing(true)}>
           {t(address === null ? 'promotion.address.set' : 'promotion.address.change')}
         </Button>
       </div>

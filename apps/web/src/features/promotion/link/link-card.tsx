@@ -39,15 +39,15 @@ export function LinkCard({ code, link }: LinkCardProps) {
             {t('promotion.link.code')} <strong lang="zxx">{code}</strong>
           </p>
           <div className={styles.acts}>
-            <Button look="primary" large onClick={() => void copyText(link)}>
+            <Button variant="primary" size="large" onClick={() => void copyText(link)}>
               <Icon name="copy" />
               {t('promotion.link.copy')}
             </Button>
-            <Button look="outlined" large onClick={() => void savePng(link, `${fileName}.png`)}>
+            <Button variant="outlined" size="large" onClick={() => void savePng(link, `${fileName}.png`)}>
               <Icon name="download" />
               {t('promotion.link.png')}
             </Button>
-            <Button look="outlined" large onClick={() => saveSvg(link, `${fileName}.svg`)}>
+            <Button variant="outlined" size="large" onClick={() => saveSvg(link, `${fileName}.svg`)}>
               <Icon name="download" />
               {t('promotion.link.svg')}
             </Button>

@@ -3,11 +3,9 @@ import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useUser } from '../../../shared/session/user.ts'
 import { Button } from '../../../shared/ui/button.tsx'
-import { TextField } from '../../../shared/ui/form/field.tsx'
-import { Form } from '../../../shared/ui/form/form.tsx'
-import { Kit } from '../../../shared/ui/form/kit.tsx'
-import { TextArea } from '../../../shared/ui/form/text-area.tsx'
-import { useForm } from '../../../shared/ui/form/use-form.ts'
+import { TextArea, TextField } from '../../../shared/forms/field.tsx'
+import { Form } from '../../../shared/forms/form.tsx'
+import { useForm } from '../../../shared/forms/use-form.ts'
 import { Icon } from '../../../shared/ui/icons.tsx'
 import { sendContact } from '../calls.ts'
 import styles from './contact.module.css'
@@ -23,9 +21,7 @@ export function ContactForm() {
     <section className={styles.card}>
       <h2 className={styles.heading}>{t('site.contact.form')}</h2>
       {sentTo === null ? (
-        <Kit>
-          <MessageForm key={user?.id ?? 'visitor'} email={user?.email ?? ''} onSent={setSentTo} />
-        </Kit>
+        <MessageForm key={user?.id ?? 'visitor'} email={user?.email ?? ''} onSent={setSentTo} />
       ) : (
         <Sent email={sentTo} onAgain={() => setSentTo(null)} />
       )}
@@ -94,7 +90,7 @@ function Sent({ email, onAgain }: { email: string; onAgain: () => void }) {
       <p className={styles.sentTitle}>{t('site.contact.sent')}</p>
       <p>{t('site.contact.sentText', { email })}</p>
       <div>
-        <Button look="outlined" large onClick={onAgain}>
+        <Button variant="outlined" size="large" onClick={onAgain}>
           {t('site.contact.again')}
         </Button>
       </div>

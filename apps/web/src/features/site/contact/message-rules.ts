@@ -1,6 +1,6 @@
 import { CONTACT_NAME_MAX, CONTACT_TEXT_MAX, CONTACT_TEXT_MIN } from '@flowprint/contract'
 import type { TFunction } from 'i18next'
-import { atMost, isEmail, required, type Rule } from '../../../shared/ui/form/rules.ts'
+import { atMost, isEmail, required, type Rule } from '../../../shared/forms/rules.ts'
 
 /** Length in characters as users count them, trimmed. */
 export const lengthOf = (text: string): number => [...text.trim()].length

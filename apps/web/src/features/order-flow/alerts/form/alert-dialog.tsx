@@ -107,10 +107,10 @@ export function AlertDialog({ menus, wish, controller, onClose }: AlertDialogPro
           />
         </label>
         <div className={styles.foot}>
-          <Button look="outlined" large onClick={onClose}>
+          <Button variant="outlined" size="large" onClick={onClose}>
             {t('common.cancel')}
           </Button>
-          <Button type="submit" look="primary" large disabled={busy} aria-busy={busy}>
+          <Button type="submit" variant="primary" size="large" loading={busy}>
             {t('alerts.form.save')}
           </Button>
         </div>

@@ -31,7 +31,7 @@ export function TellFields({ draft, change, onSetUp }: TellFieldsProps) {
         }))}
       />
       <div className={styles.beside}>
-        <Button look="outlined" onClick={onSetUp}>
+        <Button variant="outlined" onClick={onSetUp}>
           {t('alerts.form.setUp')}
         </Button>
       </div>
@@ -43,7 +43,7 @@ export function TellFields({ draft, change, onSetUp }: TellFieldsProps) {
             onChange={(sound) => change({ sound: sound as AlertSound })}
             options={ALERT_SOUNDS.map((value) => ({ value, label: t(`alerts.form.sounds.${value}`) }))}
           />
-          <Button look="outlined" disabled={draft.sound === 'none'} onClick={() => playSound(draft.sound, true)}>
+          <Button variant="outlined" disabled={draft.sound === 'none'} onClick={() => playSound(draft.sound, true)}>
             {t('alerts.form.play')}
           </Button>
         </div>

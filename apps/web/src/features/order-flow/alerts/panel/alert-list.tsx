@@ -27,7 +27,7 @@ export function AlertList({ menus }: { menus: Menus }) {
     return (
       <div className={styles.message} role="alert">
         <p>{t('alerts.failed')}</p>
-        <Button look="outlined" onClick={() => void refetch()}>
+        <Button variant="outlined" onClick={() => void refetch()}>
           {t('common.retry')}
         </Button>
       </div>
@@ -37,7 +37,7 @@ export function AlertList({ menus }: { menus: Menus }) {
     return (
       <div className={styles.message} role="status">
         <p>{t('alerts.empty')}</p>
-        <Button look="primary" onClick={() => askForAlert({ kind: 'price', price: null })}>
+        <Button variant="primary" onClick={() => askForAlert({ kind: 'price', price: null })}>
           {t('alerts.new')}
         </Button>
       </div>

@@ -57,10 +57,10 @@ export function AlertRow({ alert, market, menus, onEdit }: AlertRowProps) {
       <div className={styles.acts}>
         {asking ? (
           <>
-            <Button look="outlined" onClick={() => setAsking(false)}>
+            <Button variant="outlined" onClick={() => setAsking(false)}>
               {t('alerts.cancel')}
             </Button>
-            <Button look="primary" disabled={busy} ref={(button) => button?.focus()} onClick={() => void remove()}>
+            <Button variant="primary" disabled={busy} ref={(button) => button?.focus()} onClick={() => void remove()}>
               {t('alerts.confirmDelete')}
             </Button>
           </>

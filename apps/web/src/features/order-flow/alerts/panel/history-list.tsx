@@ -39,7 +39,7 @@ export function HistoryList({ menus }: { menus: Menus }) {
     return (
       <div className={styles.message} role="alert">
         <p>{t('alerts.history.failed')}</p>
-        <Button look="outlined" onClick={() => void refetch()}>
+        <Button variant="outlined" onClick={() => void refetch()}>
           {t('common.retry')}
         </Button>
       </div>
@@ -68,7 +68,7 @@ export function HistoryList({ menus }: { menus: Menus }) {
       </ul>
       {hasNextPage && (
         <div className={styles.more}>
-          <Button look="outlined" disabled={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          <Button variant="outlined" disabled={isFetchingNextPage} onClick={() => void fetchNextPage()}>
             {t('alerts.history.more')}
           </Button>
         </div>

@@ -46,7 +46,7 @@ function TestButton({ channel }: { channel: AlertChannel }) {
     }
   }
   return (
-    <Button look="outlined" disabled={busy} aria-busy={busy} onClick={() => void test()}>
+    <Button variant="outlined" loading={busy} onClick={() => void test()}>
       {t('alerts.ways.test')}
     </Button>
   )

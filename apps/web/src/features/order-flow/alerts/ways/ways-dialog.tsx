@@ -23,7 +23,7 @@ export function WaysDialog({ onClose }: { onClose: () => void }) {
       {!data && error && (
         <div className={styles.message} role="alert">
           <p>{t('alerts.ways.failed')}</p>
-          <Button look="outlined" onClick={() => void refetch()}>
+          <Button variant="outlined" onClick={() => void refetch()}>
             {t('common.retry')}
           </Button>
         </div>

@@ -86,7 +86,7 @@ export function WebhookSection({ webhook }: { webhook: AlertChannels['webhook'] 
           aria-describedby={fault === null ? undefined : 'webhook-fault'}
           onChange={({ target }) => setTyped(target.value)}
         />
-        <Button type="submit" look="primary" disabled={busy}>
+        <Button type="submit" variant="primary" disabled={busy}>
           {t('alerts.ways.webhookSave')}
         </Button>
       </form>
@@ -99,7 +99,7 @@ export function WebhookSection({ webhook }: { webhook: AlertChannels['webhook'] 
         <div className={styles.secret} role="status">
           <p>{t('alerts.ways.secret')}</p>
           <code>{secret}</code>
-          <Button look="outlined" onClick={() => void copy(secret)}>
+          <Button variant="outlined" onClick={() => void copy(secret)}>
             {t('alerts.ways.copySecret')}
           </Button>
         </div>

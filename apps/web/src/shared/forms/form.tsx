@@ -1,6 +1,6 @@
 import { useRef, type ReactNode, type SyntheticEvent } from 'react'
+import { Button } from '../ui/button.tsx'
 import styles from './form.module.css'
-import { KitButton } from './kit.tsx'
 import type { FormState } from './use-form.ts'
 
 interface FormProps<Values extends Readonly<Record<string, string>>> {
@@ -38,10 +38,9 @@ export function Form<Values extends Readonly<Record<string, string>>>({
           {form.notice}
         </p>
       )}
-      {/* Without the tag, a disabled TDesign button is not rendered as a button. */}
-      <KitButton tag="button" type="submit" theme="primary" size="large" block loading={form.busy} disabled={disabled}>
+      <Button type="submit" variant="primary" size="field" loading={form.busy} disabled={disabled}>
         {submit}
-      </KitButton>
+      </Button>
       {below}
     </form>
   )
