@@ -25,8 +25,12 @@ const GROUPS = [
     test: below(
       '/node_modules/(react|react-dom|scheduler|react-router|i18next|react-i18next|zustand|@tanstack/[\\w-]+)/(?!.*(infiniteQueryObserver|useInfiniteQuery))',
       '/apps/web/src/shared/(http/|i18n/|session/(?!pending-)|theme/|local-store|navigation|site-links|site-settings)',
-      `${UI}(button|dropdown|icons|lazy-part|menu|place-panel|roving|tag|toast|tooltip)`,
+      `${UI}(button|dropdown|hover-open|icons|lazy-part|menu|overlays|roving|tag|toast|tooltip)`,
     ),
+  },
+  {
+    name: 'overlays',
+    test: below('/node_modules/(@base-ui|@floating-ui|reselect|use-sync-external-store)/', `${UI}overlay-kit`),
   },
   { name: 'forms', test: below('/node_modules/react-hook-form/', '/apps/web/src/shared/forms/', `${UI}step-up/`) },
   // Dates are on every kind of page, the chart included.

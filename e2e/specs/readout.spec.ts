@@ -111,7 +111,7 @@ test('hovering the readout shows the exact amount of the last bar under the cros
   const box = (await volume.boundingBox())!
   await page.mouse.move(box.x + 10, box.y + box.height / 2)
   await expect.poll(async () => (await readReadout(page))?.time).toBe(pointed.time)
-  await expect(page.locator('[popover=manual]:popover-open')).toHaveText(pointed.exact.Vol)
+  await expect(page.locator('[data-tooltip]')).toHaveText(pointed.exact.Vol)
 })
 
 test('the legend has a separate row above the bars', async ({ page, order }) => {

@@ -14,11 +14,6 @@ interface ConfirmProps {
   readonly onCancel: () => void
 }
 
-/** React focuses on mount, but a dialog that opens later uses the autofocus attribute. */
-function chosen(button: HTMLButtonElement | null): void {
-  button?.toggleAttribute('autofocus', true)
-}
-
 /** Confirmation dialog. Escape, the backdrop and Cancel change nothing. */
 export function Confirm({ title, children, confirm, busy, onConfirm, onCancel }: ConfirmProps) {
   const { t } = useTranslation()
@@ -29,7 +24,7 @@ export function Confirm({ title, children, confirm, busy, onConfirm, onCancel }:
         <Button variant="outlined" size="large" onClick={onCancel}>
           {t('common.cancel')}
         </Button>
-        <Button variant="primary" size="large" loading={busy} ref={chosen} onClick={onConfirm}>
+        <Button variant="primary" size="large" loading={busy} data-autofocus="" onClick={onConfirm}>
           {confirm}
         </Button>
       </div>

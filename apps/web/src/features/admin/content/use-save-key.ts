@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent } from 'react'
+import { isDialogOpen } from '../../../shared/ui/overlays.ts'
 
 /** Ctrl+S or Command+S saves, except while a dialog is open. */
 export function useSaveKey(save: () => void): void {
@@ -7,7 +8,7 @@ export function useSaveKey(save: () => void): void {
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.key.toLowerCase() !== 's' || event.ctrlKey === event.metaKey || event.altKey || event.shiftKey) return
       event.preventDefault()
-      if (document.querySelector('dialog[open]') === null) run()
+      if (!isDialogOpen()) run()
     }
     document.addEventListener('keydown', onKeyDown)
     return () => document.removeEventListener('keydown', onKeyDown)

@@ -4,6 +4,7 @@ import { useNavigate } from 'react-router'
 import { localeOf } from '../../../shared/i18n/language.ts'
 import { useLanguage } from '../../../shared/i18n/use-language.ts'
 import { Icon } from '../../../shared/ui/icons.tsx'
+import { isOverlayOpen } from '../../../shared/ui/overlays.ts'
 import { topicPath } from '../topics.ts'
 import type { Hit } from './help-index.ts'
 import type { Piece } from './highlight.ts'
@@ -160,7 +161,7 @@ function Pieces({ of }: { of: readonly Piece[] }) {
 function useSlash(field: { readonly current: HTMLInputElement | null }): void {
   const onKey = useEffectEvent((event: globalThis.KeyboardEvent) => {
     if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return
-    if ((event.target as Element).closest('input, textarea, select, [contenteditable], dialog')) return
+    if (isOverlayOpen() || (event.target as Element).closest('input, textarea, select, [contenteditable]')) return
     event.preventDefault()
     field.current?.focus()
     field.current?.select()

@@ -21,7 +21,7 @@ function moveFocus(event: KeyboardEvent<HTMLElement>): void {
     buttons.length,
     'vertical',
   )
-  if (to < 0 || (event.target as Element).closest('[popover]')) return
+  if (to < 0 || (event.target as Element).closest('[data-overlay]')) return
   event.preventDefault()
   buttons[to].focus()
 }

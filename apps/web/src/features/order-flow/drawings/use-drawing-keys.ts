@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent } from 'react'
+import { isOverlayOpen } from '../../../shared/ui/overlays.ts'
 import { isLocked, removeDrawing, selectedDrawing, takeTool } from './model/actions.ts'
 import { useDrawingPreferences } from './model/drawing-preferences.ts'
 import { useDrawings } from './model/drawing-store.ts'
@@ -16,7 +17,7 @@ export function useDrawingKeys(overlay: DrawingsOverlay | null): void {
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     const target = event.target as Element
     if (event.defaultPrevented || overlay === null || isTyping(target)) return
-    if (document.querySelector('dialog[open], [popover="auto"]:popover-open')) return
+    if (isOverlayOpen()) return
     const pressed = drawingKeyOf(event)
     if (pressed === null || !act(overlay, pressed, isControl(target))) return
     event.preventDefault()

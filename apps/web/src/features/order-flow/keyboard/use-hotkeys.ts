@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, type RefObject } from 'react'
+import { isOverlayOpen } from '../../../shared/ui/overlays.ts'
 import type { ChartController } from '../chart/chart-controller.ts'
 import { useLayout } from '../model/layout-store.ts'
 import { SYMBOL_PANEL } from '../toolbar/symbol-panel.ts'
@@ -18,7 +19,7 @@ export function useHotkeys(
 ): void {
   const act: Record<Hotkey, () => void> = {
     switch: switchTo,
-    symbol: () => document.getElementById(SYMBOL_PANEL)?.showPopover(),
+    symbol: () => document.getElementById(SYMBOL_PANEL)?.click(),
     indicators: () => useLayout.getState().fold('panel', !useLayout.getState().panel),
     tape: () => useLayout.getState().fold('tape', !useLayout.getState().tape),
     watchlist: () => useLayout.getState().fold('watchlist', !useLayout.getState().watchlist),
@@ -30,7 +31,7 @@ export function useHotkeys(
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     const target = event.target as Element
     if (event.defaultPrevented || isTyping(target)) return
-    if (document.querySelector('dialog[open], [popover="auto"]:popover-open')) return
+    if (isOverlayOpen()) return
     const hotkey = hotkeyOf(event)
     if (hotkey === 'switch' && isControl(target)) return
     if (hotkey) {

@@ -1,2 +1,2 @@
-/** Id of the panel that lists the symbols. */
+/** Id of the button that opens the list of symbols. */
 export const SYMBOL_PANEL = 'symbol-panel'

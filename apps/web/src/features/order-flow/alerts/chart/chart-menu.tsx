@@ -1,10 +1,8 @@
-import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import { ContextMenu } from '../../../../shared/ui/context-menu.tsx'
 import { Menu } from '../../../../shared/ui/menu.tsx'
-import { placePanel } from '../../../../shared/ui/place-panel.ts'
 import { useLayout } from '../../model/layout-store.ts'
 import { askForAlert } from '../alert-entry.ts'
-import styles from './chart-menu.module.css'
 
 interface ChartMenuProps {
   /** Where the menu was opened, CSS px of the window. */
@@ -15,27 +13,13 @@ interface ChartMenuProps {
 /** Context menu of the chart. */
 export function ChartMenu({ at, onClose }: ChartMenuProps) {
   const { t } = useTranslation()
-  const panel = useRef<HTMLDivElement>(null)
-
-  useEffect(() => {
-    const box = panel.current
-    if (box === null) return
-    box.showPopover()
-    placePanel(box, new DOMRect(at.x, at.y, 0, 0), 'start')
-    box.querySelector<HTMLElement>('[role=menuitem]')?.focus()
-  }, [at])
 
   const choose = (act: () => void) => () => {
     onClose()
     act()
   }
   return (
-    <div
-      ref={panel}
-      popover="auto"
-      className={styles.menu}
-      onToggle={(event) => event.newState === 'closed' && onClose()}
-    >
+    <ContextMenu label={t('alerts.chartMenu')} at={at} onClose={onClose}>
       <Menu
         label={t('alerts.chartMenu')}
         items={[
@@ -54,6 +38,6 @@ export function ChartMenu({ at, onClose }: ChartMenuProps) {
           },
         ]}
       />
-    </div>
+    </ContextMenu>
   )
 }

@@ -1,5 +1,6 @@
 import { decimalUnit, fromUnits } from '@flowprint/orderflow'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { isOverlayOpen } from '../../../../shared/ui/overlays.ts'
 import type { ChartController } from '../../chart/chart-controller.ts'
 import { marketStore } from '../../market/market-store.ts'
 import { useOrder } from '../../model/order-store.ts'
@@ -44,7 +45,7 @@ export function usePriceMenu(controller: ChartController): {
     const { altKey, ctrlKey, metaKey, code } = event
     if (!altKey || ctrlKey || metaKey || code !== 'KeyA' || event.defaultPrevented || isTyping(event.target as Element))
       return
-    if (document.querySelector('dialog[open], [popover="auto"]:popover-open')) return
+    if (isOverlayOpen()) return
     event.preventDefault()
     event.stopPropagation()
     askForAlert({ kind: 'price', price: price() })
