@@ -7,14 +7,14 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['packages/*/test/**/*.test.ts', 'tools/test/**/*.test.ts'],
-          // A property of some seconds takes a minute on a busy machine.
+          // A property test of some seconds takes a minute on a busy machine.
           testTimeout: 120_000,
           hookTimeout: 60_000,
-          // No module here keeps anything that a test could leave behind: they are loaded once, not once a file.
+          // These modules have no state that tests could leave behind: load them once instead of once per file.
           isolate: false,
         },
       },
-      // Pages keep their language, session and stores in modules: every file begins anew, in a context instead of a process.
+      // Modules of pages hold language, session and stores: isolate each file, in a VM context instead of a process.
       { test: { name: 'web', include: ['apps/web/test/**/*.test.ts'], testTimeout: 60_000, pool: 'vmThreads' } },
       'apps/server/vitest.config.ts',
     ],

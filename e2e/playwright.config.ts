@@ -3,13 +3,13 @@ import { join } from 'node:path'
 import { defineConfig } from '@playwright/test'
 import { CHROMIUM_FLAGS, findChromium } from '../tools/chromium.mjs'
 import { buildWeb } from '../tools/build-web.mjs'
-import { PORT, ROOT, serverOf } from './support/places.ts'
+import { BASE_URL, ROOT, getSuiteServer } from './support/environment.ts'
 
 /** True when run by `npm test`. */
 const isSuite = process.env.PLAYWRIGHT_JSON_OUTPUT_FILE !== undefined
 /** Tests mostly wait for timers, the database and trades, so two workers fit on few cores. */
 const WORKERS = Number(process.env.E2E_WORKERS ?? 2)
-const servers = Array.from({ length: WORKERS }, (_, worker) => serverOf(worker))
+const servers = Array.from({ length: WORKERS }, (_, worker) => getSuiteServer(worker))
 
 // Only in the runner: its workers load this file too.
 if (process.env.TEST_WORKER_INDEX === undefined) {
@@ -36,7 +36,7 @@ export default defineConfig({
   ],
   expect: { timeout: 15_000 },
   use: {
-    baseURL: `http://127.0.0.1:${PORT}`,
+    baseURL: BASE_URL,
     viewport: { width: 1440, height: 900 },
     locale: 'en-US',
     timezoneId: 'UTC',

@@ -21,7 +21,7 @@ let summary
 try {
   summary = JSON.parse(run.stdout).summary
 } catch {
-  console.error(`dependency-cruiser gave no report:\n${run.stderr}${run.stdout.slice(0, 2000)}`)
+  console.error(`dependency-cruiser returned no report:\n${run.stderr}${run.stdout.slice(0, 2000)}`)
   process.exit(2)
 }
 

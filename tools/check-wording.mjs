@@ -1,4 +1,4 @@
-// Keeps words out that docs/glossary.md replaced: in comments, texts, titles and names.
+// Rejects words that docs/glossary.md replaced, in comments, texts, titles and names.
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -28,7 +28,7 @@ const NAME_PARTS = new Map([
   ['holes', 'gaps'],
 ])
 
-/** Files whose words are not ours to choose: applied migrations, generated files, and the list itself. */
+/** Exempt files: applied migrations, generated files, and the word list itself. */
 const EXEMPT = [
   /^apps\/server\/src\/migrations\//,
   /^apps\/web\/src\/features\/help\/(examples\/facts|figures\/figures)\.ts$/,
@@ -36,7 +36,7 @@ const EXEMPT = [
   /(^|\/)package-lock\.json$/,
 ]
 
-/** Faults of one file, each with its line. `exceptions`: words that a line may contain, as in an alias of an old name. */
+/** Returns the faults of one file, each with its line. A line that contains `wording: old name` may use old name parts. */
 export function findWordingFaults(path, text) {
   if (EXEMPT.some((pattern) => pattern.test(path))) return []
   const faults = []

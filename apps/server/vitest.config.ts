@@ -7,7 +7,7 @@ export default defineConfig({
     include: ['test/**/*.test.ts'],
     globalSetup: ['test/database-setup.ts'],
     setupFiles: ['test/property-limits.ts'],
-    // What the server keeps, it keeps in objects that a test makes; modules are loaded once, not once a file.
+    // Server state lives in objects that tests create, so modules are loaded once instead of once per file.
     isolate: false,
     testTimeout: 120_000,
     hookTimeout: 60_000,

@@ -89,7 +89,7 @@ export default defineConfig({
     // The size check reads which files a route imports statically from here.
     manifest: true,
     chunkSizeWarningLimit: 700,
-    // Where the build spends its seconds is no news to whoever starts the program.
+    // Plug-in timings would only clutter the output of npm start.
     rolldownOptions: {
       checks: { pluginTimings: false },
       output: { codeSplitting: { groups: GROUPS } },

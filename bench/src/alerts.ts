@@ -10,8 +10,8 @@ import {
 import type { Bars, Trades } from '@flowprint/orderflow'
 import { barEvents } from '../../apps/server/src/modules/alerts/rules/bar-events.ts'
 import type { StudyAlert } from '../../apps/server/src/modules/alerts/rules/bar-events.ts'
-import { TradeWatch } from '../../apps/server/src/modules/alerts/rules/trade-watch.ts'
-import { Rests } from '../../apps/server/src/modules/alerts/rules/rests.ts'
+import { TradeEvaluator } from '../../apps/server/src/modules/alerts/rules/trade-evaluator.ts'
+import { Cooldowns } from '../../apps/server/src/modules/alerts/rules/cooldowns.ts'
 import { usualSizes } from '../../apps/server/src/modules/alerts/rules/usual-sizes.ts'
 import type { RuleInUnits, WaitingAlert } from '../../apps/server/src/modules/alerts/rules/waiting-alert.ts'
 import { BTC, BtcTape } from './btc-tape.ts'
@@ -33,7 +33,7 @@ export async function benchAlerts(): Promise<BenchRow[]> {
   const trades = new BtcTape(11, PER_SECOND * 60).next(2)
   const frames = framesOf(trades)
   const texts = { price: String, quantity: String, notional: String }
-  const watch = new TradeWatch(tradeAlerts(trades), { last: null, sweep: null, sums: {} }, new Rests(), {
+  const watch = new TradeEvaluator(tradeAlerts(trades), { last: null, sweep: null, sums: {} }, new Cooldowns(), {
     ...texts,
     sizes: usualSizes({ minutes: [], sizes: [], floor: 0 }),
     isWhole: () => true,
@@ -43,7 +43,8 @@ export async function benchAlerts(): Promise<BenchRow[]> {
   let hits = 0
   for (let from = 0; from < frames.length; from += 1000 / FRAME_MS) {
     const started = performance.now()
-    for (const frame of frames.slice(from, from + 1000 / FRAME_MS)) hits += watch.take(decodeFrame(frame).trades).length
+    for (const frame of frames.slice(from, from + 1000 / FRAME_MS))
+      hits += watch.process(decodeFrame(frame).trades).length
     seconds.push(performance.now() - started)
   }
 

@@ -61,7 +61,7 @@ async function importOnce(
   const started = performance.now()
   let committedMs = 0
   const { summary, failures } = await importFiles(store, [file], settings, {
-    say: (line) => {
+    writeLine: (line) => {
       if (/ imported, /.test(line)) committedMs = performance.now() - started
     },
     progress: () => {},

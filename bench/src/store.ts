@@ -17,14 +17,14 @@ export interface BenchStore {
   close(): Promise<void>
 }
 
-const say = (line: string): void => console.log(`bench: ${line}`)
+const writeLine = (line: string): void => console.log(`bench: ${line}`)
 
 export async function openBenchStore(dataDir: string): Promise<BenchStore> {
   const database = await openDatabase({
     env: { databaseUrl: null, dataDir },
     command: 'npm run bench',
     mode: 'own',
-    say,
+    writeLine,
     onLost: (reason) => {
       throw new Error(`bench: PostgreSQL stopped: ${reason}`)
     },
@@ -32,7 +32,7 @@ export async function openBenchStore(dataDir: string): Promise<BenchStore> {
   const bus = createBus((error) => {
     throw error
   })
-  const fresh = (): TapeStore => openStore({ pool: database.pool, url: database.url, bus, say })
+  const fresh = (): TapeStore => openStore({ pool: database.pool, url: database.url, bus, writeLine })
   const store = fresh()
   return {
     database,

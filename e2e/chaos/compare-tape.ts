@@ -79,18 +79,18 @@ function removeTrade(byId: Map<string, Row>, trade: Row): Row | null {
   if (first === undefined) return null
   byId.delete(trade.id)
   let { fills } = first
-  let qty = decimalSum('0', first.qty)
+  let qty = addDecimals('0', first.qty)
   while (fills < trade.fills) {
     const next = byId.get(String(Number(trade.id) + fills))
     if (next === undefined || next.price !== first.price || next.buy !== first.buy || next.ts !== first.ts) break
     byId.delete(next.id)
     fills += next.fills
-    qty = decimalSum(qty, next.qty)
+    qty = addDecimals(qty, next.qty)
   }
   return { ...first, fills, qty: trimZeros(qty) }
 }
 
-function decimalSum(a: string, b: string): string {
+function addDecimals(a: string, b: string): string {
   const decimals = Math.max(...[a, b].map((text) => text.split('.')[1]?.length ?? 0))
   const unit = { mantissa: 1n, exponent: -decimals }
   const whole = (text: string) =>

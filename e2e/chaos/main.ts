@@ -1,6 +1,6 @@
 // npm run chaos [-- --minutes 30 --speed 10 --seed 1]: runs the server against failing exchanges and kills it repeatedly.
 import { parseArgs } from 'node:util'
-import { OWN_PORT } from '../support/places.ts'
+import { SPEC_PORT } from '../support/environment.ts'
 import { PageObserver } from './page-observer.ts'
 import { updateReliabilityPage } from './reliability-page.ts'
 import { Chaos } from './run-chaos.ts'
@@ -23,7 +23,7 @@ const chaos = await Chaos.prepare({
   minutes,
   speed,
   seed,
-  port: OWN_PORT,
+  port: SPEC_PORT,
   kills: Math.max(1, Math.round(minutes / 6)),
   onStart: (url, token) => observer.open(url, token),
   log,

@@ -1,6 +1,6 @@
 import { chromium, request, type Browser } from '@playwright/test'
 import { CHROMIUM_FLAGS, findChromium, NO_BROWSER } from '../../tools/chromium.mjs'
-import { recommendedPrecision } from '../support/api.ts'
+import { fetchRecommendedPrecision } from '../support/api.ts'
 import { expectHistory } from '../support/history.ts'
 import { OrderPage } from '../support/order-page.ts'
 import { prepareContext, REGULAR } from '../support/visitor.ts'
@@ -40,7 +40,7 @@ export class PageObserver {
   async compare({ url, token, toMs }: ChaosReport): Promise<number> {
     const order = this.#order
     if (order === null) throw new Error('Invariant: the page was opened')
-    await order.ready()
+    await order.waitUntilReady()
     const api = await request.newContext({ baseURL: url, extraHTTPHeaders: { authorization: token } })
     try {
       const query = {
@@ -48,7 +48,7 @@ export class PageObserver {
         cycle: '1m',
         precision:
           new URL(order.page.url()).searchParams.get('precision') ??
-          (await recommendedPrecision(api, this.#symbol, '1m')),
+          (await fetchRecommendedPrecision(api, this.#symbol, '1m')),
       }
       return await expectHistory(order, api, query, { from: toMs - COMPARED_MINUTES * MINUTE, to: toMs - 2 * MINUTE })
     } finally {

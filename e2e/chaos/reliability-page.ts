@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { cpus } from 'node:os'
 import { join } from 'node:path'
-import { ROOT } from '../support/places.ts'
+import { ROOT } from '../support/environment.ts'
 import type { ChaosReport } from './run-chaos.ts'
 
 /** Writes the results of a run between the markers in docs/reliability.md. */
@@ -45,7 +45,7 @@ export function updateReliabilityPage(
     '',
     table,
     '',
-    `Failures: ${failures}; kill -9 of the program or of PostgreSQL ${report.kills}. Frames sent to the witness ${report.frames}, revisions ${report.revisions}. ` +
+    `Failures: ${failures}; kill -9 of the program or of PostgreSQL ${report.kills}. Frames sent to the client ${report.frames}, revisions ${report.revisions}. ` +
       `The page, open from the first second, showed the ${run.seen} bars compared as the history has them.`,
     '<!-- /chaos -->',
   ].join('\n')

@@ -2,15 +2,15 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Coverage, Footprint, Menus } from '@flowprint/contract'
 import { seededRandom, startFakeExchange } from '@flowprint/testkit'
 import type { FakeExchange, FakeMarket } from '@flowprint/testkit'
-import { moveClock } from '../support/clock.ts'
-import { OwnServer } from '../support/own-server.ts'
-import { memberToken } from '../support/people.ts'
+import { setClockOffset } from '../support/clock.ts'
+import { SpecServer } from '../support/spec-server.ts'
+import { fetchMemberToken } from '../support/accounts.ts'
 import { compareBars } from './compare-bars.ts'
 import { compareTape } from './compare-tape.ts'
 import { fetchTape } from './stored-tape.ts'
 import { nextFailure } from './failures.ts'
-import { chaosVenues } from './venues.ts'
-import { Witness } from './witness.ts'
+import { createChaosVenues } from './venues.ts'
+import { StreamRecorder } from './stream-recorder.ts'
 
 export interface ChaosOptions {
   /** Minutes of market time to replay. */
@@ -67,7 +67,7 @@ const SETTLE_MS = 120_000
 
 /** Runs the server against failing fake exchanges while killing and restarting it. The server keeps running until `stop`. */
 export class Chaos {
-  readonly server: OwnServer
+  readonly server: SpecServer
   readonly #options: ChaosOptions
   readonly #exchanges: FakeExchange[] = []
   readonly #markets: { readonly exchange: FakeExchange; readonly market: FakeMarket }[] = []
@@ -86,7 +86,7 @@ export class Chaos {
       for (const market of markets) this.#markets.push({ exchange, market })
     }
     this.#startMs = Date.now() + WARM_UP_MS
-    this.server = new OwnServer(`chaos-${options.seed}`, options.port, {
+    this.server = new SpecServer(`chaos-${options.seed}`, options.port, {
       MARKETS: this.symbols.join(','),
       DEMO: '0',
       BACKFILL_DAYS: '0',
@@ -100,7 +100,7 @@ export class Chaos {
 
   static async prepare(options: ChaosOptions): Promise<Chaos> {
     const started: { exchange: FakeExchange; markets: readonly FakeMarket[] }[] = []
-    for (const { venue, markets } of chaosVenues(options.seed, FROM, endOf(options))) {
+    for (const { venue, markets } of createChaosVenues(options.seed, FROM, endOf(options))) {
       started.push({
         exchange: await startFakeExchange({ venue, markets, seed: options.seed, startMs: FROM }),
         markets,
@@ -116,9 +116,9 @@ export class Chaos {
   async run(): Promise<ChaosReport> {
     const { options, server } = { options: this.#options, server: this.server }
     await server.start({ empty: true })
-    this.#token = await memberToken(server.url)
+    this.#token = await fetchMemberToken(server.url)
     await options.onStart?.(server.url, this.#token)
-    const witness = new Witness(server.url, this.#token, this.symbols)
+    const recorder = new StreamRecorder(server.url, this.#token, this.symbols)
     try {
       await this.#startTrading()
       for (const exchange of this.#exchanges) exchange.run(options.speed)
@@ -128,9 +128,9 @@ export class Chaos {
       await this.#waitForRepairs()
       // Frames are sent after their commit: allow the last ones to arrive.
       await sleep(1_000)
-      return await this.#report(witness)
+      return await this.#report(recorder)
     } finally {
-      witness.close()
+      recorder.close()
     }
   }
 
@@ -146,7 +146,7 @@ export class Chaos {
     const planned = this.#startMs
     this.#startMs = Date.now() + START_DELAY_MS
     this.#setClock()
-    await moveClock(this.server.url, (planned - this.#startMs) * this.#options.speed)
+    await setClockOffset(this.server.url, (planned - this.#startMs) * this.#options.speed)
     while (Date.now() < this.#startMs) await sleep(Math.min(100, Math.max(1, this.#startMs - Date.now())))
   }
 
@@ -214,7 +214,7 @@ export class Chaos {
     }
   }
 
-  async #report(witness: Witness): Promise<ChaosReport> {
+  async #report(recorder: StreamRecorder): Promise<ChaosReport> {
     const [{ url }, token] = [this.server, this.#token]
     const menus = await this.#call<Menus>('menus', {})
     const markets: MarketReport[] = []
@@ -243,7 +243,7 @@ export class Chaos {
       const query = { symbol, cycle: '1m', precision, from: String(FROM), to: String(this.#toMs) }
       const bars = compareBars(await this.#call<Footprint>('footprint', query), stored.trades, coverage)
       const storedIds = new Set(stored.rows.map((row) => row.id))
-      const acknowledgedIds = witness.ids.get(symbol) ?? new Set<string>()
+      const acknowledgedIds = recorder.ids.get(symbol) ?? new Set<string>()
       const lostIds = [...acknowledgedIds]
         .filter((id) => !storedIds.has(id))
         .map((id) => `${id} was acknowledged but is not stored`)
@@ -259,7 +259,7 @@ export class Chaos {
         faults: [...tape.faults, ...bars.faults, ...lostIds],
       })
     }
-    const { frames, revisions } = witness
+    const { frames, revisions } = recorder
     return {
       url,
       token,
@@ -278,11 +278,12 @@ export class Chaos {
   }
 
   async #call<Data>(name: string, query: Record<string, string>): Promise<Data> {
-    const answer = await fetch(`${this.server.url}/api/${name}?${new URLSearchParams(query)}`, {
+    const response = await fetch(`${this.server.url}/api/${name}?${new URLSearchParams(query)}`, {
       headers: { accept: 'application/json', language: 'en', authorization: this.#token },
     })
-    const body = (await answer.json()) as { data: Data; message: string }
-    if (!answer.ok) throw new Error(`/api/${name} ${JSON.stringify(query)} answered ${answer.status}: ${body.message}`)
+    const body = (await response.json()) as { data: Data; message: string }
+    if (!response.ok)
+      throw new Error(`/api/${name} ${JSON.stringify(query)} answered ${response.status}: ${body.message}`)
     return body.data
   }
 

@@ -28,15 +28,15 @@ const BURST = 5_000
 const UNITS = { tickSize: '0.1', lotSize: '0.0001' }
 
 /** One market of every supported venue (Binance: spot and perpetual), with tapes of [fromMs, toMs). */
-export function chaosVenues(seed: number, fromMs: number, toMs: number): ChaosVenue[] {
-  const tape = (offset: number): Trades => marketTape(seed + offset, fromMs, toMs)
+export function createChaosVenues(seed: number, fromMs: number, toMs: number): ChaosVenue[] {
+  const tape = (offset: number): Trades => createMarketTape(seed + offset, fromMs, toMs)
   return [
     {
       venue: fakeBinance(),
       markets: [
         {
           listing: { ...spot('BINANCE', 'BTC', 'USDT'), marketId: 'BTCUSDT', ids: 'fills' },
-          tape: withBurst(tape(0), toMs),
+          tape: addBurst(tape(0), toMs),
         },
         { listing: { ...perpetual('BINANCE', 'BTC', 'USDT'), marketId: 'BTCUSDT', ids: 'fills' }, tape: tape(1) },
       ],
@@ -108,12 +108,12 @@ function perpetual(venue: string, base: string, quote: string): Omit<MarketListi
   }
 }
 
-function marketTape(seed: number, fromMs: number, toMs: number): Trades {
+function createMarketTape(seed: number, fromMs: number, toMs: number): Trades {
   return createSimulator({ seed, market: DEMO_BTCUSD }).trades(fromMs, toMs)
 }
 
 /** The same tape with a burst in the middle, as a liquidation causes. */
-function withBurst(tape: Trades, toMs: number): Trades {
+function addBurst(tape: Trades, toMs: number): Trades {
   const middle = tape.ts.findIndex((ts) => ts >= (tape.ts[0] + toMs) / 2)
   const builder = new TradeBuilder(tape.length + BURST)
   let id = tape.id[0]

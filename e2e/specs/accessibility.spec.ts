@@ -1,10 +1,10 @@
 import { ROUTES, type UserInfo, type Who } from '@flowprint/contract'
 import type { Page } from '@playwright/test'
-import { findingsInBothThemes, seriousFindings } from '../support/accessibility.ts'
+import { getFindingsInBothThemes, getSeriousFindings } from '../support/accessibility.ts'
 import { Operator } from '../support/business.ts'
-import { callAs, developmentAccounts, logIn, signUp } from '../support/people.ts'
-import { shifts } from '../support/picture.ts'
-import { PORT } from '../support/places.ts'
+import { callAs, fetchDevAccounts, logIn, signUp } from '../support/accounts.ts'
+import { getLayoutShifts } from '../support/canvas.ts'
+import { BASE_URL } from '../support/environment.ts'
 import { readReadout } from '../support/readout.ts'
 import { SITE } from '../support/site-map.ts'
 import { expect, test } from '../support/test.ts'
@@ -15,45 +15,45 @@ for (const theme of ['light', 'dark'] as const) {
   test.describe(`in the ${theme} theme`, () => {
     test.use({ visitor: { ...REGULAR, theme } })
 
-    test('axe finds nothing serious on the order page, its picker, panel and menus, and the 404 page', async ({
+    test('the order page with its picker, panel and menus, and the 404 page have no serious axe findings', async ({
       page,
       order,
       faults,
     }) => {
       faults.allow(/status of 404/)
       await order.open({ symbol: 'DEMO:BTCUSD', cycle: '5m' })
-      expect(await seriousFindings(page), 'order page').toEqual([])
+      expect(await getSeriousFindings(page), 'order page').toEqual([])
       await order.symbolButton.click()
       await expect(order.picker).toBeVisible()
-      expect(await seriousFindings(page), 'symbol picker').toEqual([])
+      expect(await getSeriousFindings(page), 'symbol picker').toEqual([])
       await page.keyboard.press('Escape')
       await page.keyboard.press('i')
       await expect(order.panel).toBeVisible()
       const folded = order.panel.getByRole('button', { expanded: false })
       while (await folded.count()) await folded.first().click()
-      expect(await seriousFindings(page), 'indicator panel').toEqual([])
+      expect(await getSeriousFindings(page), 'indicator panel').toEqual([])
       await page.keyboard.press('i')
       await page.keyboard.press('t')
       await expect(order.tape.getByRole('row').first()).toBeVisible()
-      expect(await seriousFindings(page), 'time and sales').toEqual([])
+      expect(await getSeriousFindings(page), 'time and sales').toEqual([])
       await page.keyboard.press('t')
-      await page.getByRole('button', { name: /^Completeness of the data/ }).click()
-      await expect(page.getByRole('dialog', { name: 'Completeness of the data' })).toBeVisible()
-      expect(await seriousFindings(page), 'completeness').toEqual([])
+      await page.getByRole('button', { name: /^Data completeness/ }).click()
+      await expect(page.getByRole('dialog', { name: 'Data completeness' })).toBeVisible()
+      expect(await getSeriousFindings(page), 'completeness').toEqual([])
       await page.keyboard.press('Escape')
       await page.getByRole('button', { name: /^Precision / }).click()
-      expect(await seriousFindings(page), 'precision menu').toEqual([])
+      expect(await getSeriousFindings(page), 'precision menu').toEqual([])
       await page.keyboard.press('Escape')
       await page.keyboard.press('?')
       await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
-      expect(await seriousFindings(page), 'keyboard sheet').toEqual([])
+      expect(await getSeriousFindings(page), 'keyboard sheet').toEqual([])
 
       await page.goto('/no/such/page')
-      await expect(page.getByRole('heading', { name: 'There is no page here' })).toBeVisible()
+      await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
       await expect(page).toHaveTitle('Page not found - Flowprint')
-      expect(await seriousFindings(page), 'page not found').toEqual([])
+      expect(await getSeriousFindings(page), 'page not found').toEqual([])
       await page.getByRole('link', { name: 'Open the order flow chart' }).click()
-      await order.ready()
+      await order.waitUntilReady()
     })
   })
 }
@@ -61,14 +61,13 @@ for (const theme of ['light', 'dark'] as const) {
 test.describe('a newcomer', () => {
   test.use({ visitor: { ...NEWCOMER, language: 'en' } })
 
-  test('sees a tour without serious findings', async ({ page, order }) => {
+  test('sees a tour without serious axe findings', async ({ page, order }) => {
     await order.open()
-    await expect(page.getByRole('dialog', { name: 'Introduction to the chart' })).toBeVisible()
-    expect(await seriousFindings(page)).toEqual([])
+    await expect(page.getByRole('dialog', { name: 'Chart tour' })).toBeVisible()
+    expect(await getSeriousFindings(page)).toEqual([])
   })
 })
 
-const SUITE = `http://127.0.0.1:${PORT}`
 /** Values of the route parameters. */
 const PARAMETERS: Readonly<Record<string, string>> = {
   ':inviteCode': 'direct',
@@ -78,15 +77,15 @@ const PARAMETERS: Readonly<Record<string, string>> = {
 /** The style guide shows loading and error states on purpose. */
 const SHOWS_STATES = '/dev/style'
 /** The chart has a separate test; the other two redirect. */
-const ELSEWHERE = ['/order', '/logout', '/manager']
+const EXCLUDED_PATHS = ['/order', '/logout', '/manager']
 
 /** Checked by account-pages.spec.ts, in both themes too. */
-const LOOKED_AT = SITE.map(({ path }) => path.replace(/\?.*/, ''))
+const PATHS_OF_ACCOUNT_PAGES = SITE.map(({ path }) => path.replace(/\?.*/, ''))
 
-const pathsOf = (who: Who) =>
-  ROUTES.filter((rule) => rule.kind === 'page' && rule.who === who && !ELSEWHERE.includes(rule.path))
+const getPaths = (who: Who) =>
+  ROUTES.filter((rule) => rule.kind === 'page' && rule.who === who && !EXCLUDED_PATHS.includes(rule.path))
     .map(({ path }) => path.replaceAll(/:\w+/g, (name) => PARAMETERS[name] ?? name))
-    .filter((path) => !LOOKED_AT.includes(path))
+    .filter((path) => !PATHS_OF_ACCOUNT_PAGES.includes(path))
 
 /** Navigates through the pages; expects no axe findings in either theme and no layout shifts. */
 async function checkPages(page: Page, paths: readonly string[]): Promise<void> {
@@ -104,38 +103,38 @@ async function checkPages(page: Page, paths: readonly string[]): Promise<void> {
       ).toHaveCount(0)
       await expect.soft(page.getByRole('alert').filter({ hasText: 'Retry' }), `${path} loads`).toHaveCount(0)
     }
-    expect.soft(await findingsInBothThemes(page), path).toEqual([])
+    expect.soft(await getFindingsInBothThemes(page), path).toEqual([])
   }
-  expect(await shifts(page)).toEqual([])
+  expect(await getLayoutShifts(page)).toEqual([])
 }
 
-test.describe('every route has no axe findings in both themes', () => {
+test.describe('every route', () => {
   test.describe('for visitors', () => {
     test.use({ visitor: LOGGED_OUT })
-    test('public pages outside the account', async ({ page }) => checkPages(page, pathsOf('P')))
+    test('public pages have no axe findings in either theme', async ({ page }) => checkPages(page, getPaths('P')))
   })
 
   test.describe('for roles', () => {
     test.use({ visitor: LOGGED_OUT })
-    test('pages of inviters and administrators', async ({ page, openAs }) => {
-      const inviter = await signUp(SUITE)
-      await (await Operator.create(SUITE)).makeInviter(inviter.token)
-      const token = await logIn(SUITE, inviter)
+    test('pages of inviters and administrators have no axe findings in either theme', async ({ page, openAs }) => {
+      const inviter = await signUp(BASE_URL)
+      await (await Operator.create(BASE_URL)).makeInviter(inviter.token)
+      const token = await logIn(BASE_URL, inviter)
       const {
         data: { id },
-      } = await callAs<UserInfo>(SUITE, '/user_info', { body: {}, token })
-      const storeToken = (to: Page, own: string) =>
-        to.addInitScript((text) => localStorage.setItem('Authorization', text), own)
+      } = await callAs<UserInfo>(BASE_URL, '/user_info', { body: {}, token })
+      const storeToken = (to: Page, value: string) =>
+        to.addInitScript((text) => localStorage.setItem('Authorization', text), value)
       await storeToken(page, token)
-      await checkPages(page, pathsOf('I'))
+      await checkPages(page, getPaths('I'))
       const adminPage = await openAs(LOGGED_OUT)
-      await storeToken(adminPage, await logIn(SUITE, (await developmentAccounts(SUITE)).admin))
+      await storeToken(adminPage, await logIn(BASE_URL, (await fetchDevAccounts(BASE_URL)).admin))
       await checkPages(
         adminPage,
-        pathsOf('A').map((path) => path.replace(':id', String(id))),
+        getPaths('A').map((path) => path.replace(':id', String(id))),
       )
 
-      // Printed, the list is black on white without controls.
+      // The printed list is black on white without controls.
       await adminPage.goto('/manager/order')
       const list = adminPage.getByRole('table').or(adminPage.getByText('No records')).first()
       await expect(list).toBeVisible()
@@ -147,7 +146,7 @@ test.describe('every route has no axe findings in both themes', () => {
   })
 })
 
-test('the toolbar works by keyboard alone, in visual order', async ({ page, order }) => {
+test('the toolbar is operable by keyboard, in visual order', async ({ page, order }) => {
   await order.open({ symbol: 'DEMO:BTCUSD', cycle: '5m' })
   await order.symbolButton.focus()
   const focused = () =>
@@ -188,7 +187,7 @@ test('the toolbar works by keyboard alone, in visual order', async ({ page, orde
   await expect(page.getByRole('radio', { name: '15 minutes' })).toBeChecked()
   await order.switchButton.press('Enter')
   await expect(order.chart).toHaveAccessibleName(/cycle 15m/)
-  await order.ready()
+  await order.waitUntilReady()
   const layout = page.getByRole('button', { name: 'Layout' })
   await layout.press('Enter')
   await expect(page.getByRole('menuitemcheckbox', { name: 'Volume and delta' })).toBeFocused()
@@ -203,18 +202,18 @@ test('the toolbar works by keyboard alone, in visual order', async ({ page, orde
   await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeHidden()
 })
 
-test('the page has no layout shifts while loading and while live', async ({ page, order }) => {
+test('the order page has no layout shifts while loading and while live', async ({ page, order }) => {
   await order.open({ symbol: 'DEMO:BTCUSD', cycle: '15s' })
-  const before = await order.view()
-  // Wait for a new bar: every number of the page has changed by then.
+  const before = await order.getView()
+  // Wait for a new bar, because by then every number on the page has changed.
   await expect
     .poll(
       async () => {
         await readReadout(page)
-        return (await order.view()).to
+        return (await order.getView()).to
       },
       { timeout: 30_000 },
     )
     .toBeGreaterThan(before.to)
-  expect(await shifts(page)).toEqual([])
+  expect(await getLayoutShifts(page)).toEqual([])
 })

@@ -1,20 +1,18 @@
 import type { Page } from '@playwright/test'
-import { seriousFindings } from '../support/accessibility.ts'
+import { getSeriousFindings } from '../support/accessibility.ts'
 import { AccountPages } from '../support/account-pages.ts'
-import { callAs, logIn, signUp, type Person } from '../support/people.ts'
-import { shifts } from '../support/picture.ts'
-import { PORT } from '../support/places.ts'
+import { callAs, logIn, signUp, type Person } from '../support/accounts.ts'
+import { getLayoutShifts } from '../support/canvas.ts'
+import { BASE_URL } from '../support/environment.ts'
 import { SITE } from '../support/site-map.ts'
 import { expect, test } from '../support/test.ts'
 import { REGULAR, LOGGED_OUT } from '../support/visitor.ts'
 import { navigateTo } from '../support/navigate.ts'
-import { hasHan, isKey, latinWords, pageTexts } from '../support/words.ts'
-
-const SUITE = `http://127.0.0.1:${PORT}`
+import { hasHan, isKey, findLatinWords, getPageTexts } from '../support/words.ts'
 
 /** Every page is checked in Chinese with the light theme and in English with the dark one. */
-const READERS = [
-  { language: 'zh', theme: 'light', asking: ['退出其他所有设备', '设置两步验证', '导出数据', '删除账号'] },
+const VARIANTS = [
+  { language: 'zh', theme: 'light', asking: ['退出其他所有设备', '设置两步验证', '导出数据', '注销账号'] },
   {
     language: 'en',
     theme: 'dark',
@@ -42,16 +40,16 @@ function withoutNames(text: string, names: readonly string[]): string {
 
 function expectWords(texts: readonly string[], language: 'zh' | 'en', names: readonly string[], where: string): void {
   // Mails in the outbox are shown as sent, in their own language.
-  const rests = texts.filter((text) => !text.includes('\n-- \n')).map((text) => withoutNames(text, names))
-  expect(rests.filter(isKey), `${where}: i18n keys`).toEqual([])
+  const translated = texts.filter((text) => !text.includes('\n-- \n')).map((text) => withoutNames(text, names))
+  expect(translated.filter(isKey), `${where}: i18n keys`).toEqual([])
   if (language === 'zh')
     expect(
-      rests.filter((text) => latinWords(text) !== ''),
+      translated.filter((text) => findLatinWords(text) !== ''),
       `${where}: texts that are not Chinese`,
     ).toEqual([])
   else
     expect(
-      rests.filter((text) => hasHan(text) && text !== '中文'),
+      translated.filter((text) => hasHan(text) && text !== '中文'),
       `${where}: texts that are not English`,
     ).toEqual([])
 }
@@ -66,7 +64,7 @@ test.describe('on a phone', () => {
     '/recovery-password',
     '/change-password?token=none',
   ]) {
-    test(`the form of ${path} starts right below the header`, async ({ page }) => {
+    test(`the form of ${path} starts directly below the header`, async ({ page }) => {
       await page.goto(path)
       const title = (await page.getByRole('heading', { level: 1 }).boundingBox())!
       const header = (await page.getByRole('banner').boundingBox())!
@@ -75,29 +73,29 @@ test.describe('on a phone', () => {
   }
 })
 
-for (const { language, theme, asking } of READERS) {
+for (const { language, theme, asking } of VARIANTS) {
   test.describe(`in ${language}, ${theme}`, () => {
     test.use({ visitor: { ...LOGGED_OUT, language, theme } })
 
-    let who: Person
+    let person: Person
     test.beforeAll(async () => {
-      who = await signUp(SUITE)
-      await logIn(SUITE, who)
-      await callAs(SUITE, '/reset_email', {
-        body: { email: `pending-${who.email}`, password: who.password },
-        token: who.token,
+      person = await signUp(BASE_URL)
+      await logIn(BASE_URL, person)
+      await callAs(BASE_URL, '/reset_email', {
+        body: { email: `pending-${person.email}`, password: person.password },
+        token: person.token,
       })
     })
-    const names = () => [who.username, 'Ada', 'Byron', 'node', INVITE]
+    const names = () => [person.username, 'Ada', 'Byron', 'node', INVITE]
 
     for (const signedIn of [false, true]) {
-      test(`pages ${signedIn ? 'logged in' : 'logged out'} have no serious findings or layout shifts and are fully translated`, async ({
+      test(`pages ${signedIn ? 'logged in' : 'logged out'} have no serious axe findings or layout shifts and are fully translated`, async ({
         page,
       }) => {
         test.setTimeout(120_000)
         await page.goto('/login')
         if (signedIn)
-          await page.evaluate((token) => localStorage.setItem('Authorization', token), await logIn(SUITE, who))
+          await page.evaluate((token) => localStorage.setItem('Authorization', token), await logIn(BASE_URL, person))
         const places = PAGES.filter(
           ({ path, auth }) => path !== '/no-such-page' && (signedIn ? path !== '/login' : auth !== true),
         )
@@ -106,38 +104,38 @@ for (const { language, theme, asking } of READERS) {
           if (signedIn && auth !== true && path !== places[0].path) await navigateTo(page, path)
           else await page.goto(path)
           await waitUntilLoaded(page)
-          expect(await shifts(page), `${path} has layout shifts`).toEqual([])
-          expect(await seriousFindings(page), path).toEqual([])
-          expectWords(await pageTexts(page), language, names(), `${path} ${auth ?? ''}`)
+          expect(await getLayoutShifts(page), `${path} has layout shifts`).toEqual([])
+          expect(await getSeriousFindings(page), path).toEqual([])
+          expectWords(await getPageTexts(page), language, names(), `${path} ${auth ?? ''}`)
         }
       })
     }
 
-    test('invalid forms, dialogs and menus have no serious findings and are fully translated', async ({ page }) => {
+    test('invalid forms, dialogs and menus have no serious axe findings and are fully translated', async ({ page }) => {
       test.setTimeout(120_000)
-      const at = new AccountPages(page, language)
-      const { words } = at
+      const account = new AccountPages(page, language)
+      const { words } = account
       const expectCleanPage = async (where: string) => {
-        expect(await seriousFindings(page), where).toEqual([])
-        expectWords(await pageTexts(page), language, names(), where)
+        expect(await getSeriousFindings(page), where).toEqual([])
+        expectWords(await getPageTexts(page), language, names(), where)
       }
       await page.goto(`/create/${INVITE}`)
-      await at.write({
+      await account.write({
         [words.username]: 'spaces are not allowed',
-        [words.email]: 'nobody@',
+        [words.email]: 'invalid@',
         [words.password]: '12345',
         [words.confirmPassword]: '123456',
       })
-      await at.submit(words.createSubmit).click()
+      await account.submit(words.createSubmit).click()
       await expect(page.getByText(words.passwordsDiffer)).toBeVisible()
-      await at.write({ [words.password]: 'correct horse battery staple' })
+      await account.write({ [words.password]: 'correct horse battery staple' })
       await expectCleanPage('/create with faults')
       await page.goto('/login')
-      await at.logIn('nobody@example.com', 'wrong wrong wrong')
+      await account.logIn('unknown@example.com', 'wrong wrong wrong')
       await expect(page.getByText(words.loginFailed)).toBeVisible()
       await expectCleanPage('/login refused')
 
-      await page.evaluate((token) => localStorage.setItem('Authorization', token), await logIn(SUITE, who))
+      await page.evaluate((token) => localStorage.setItem('Authorization', token), await logIn(BASE_URL, person))
       for (const path of ['/restore-password', '/restore-email', '/restore-document']) {
         await page.goto(path)
         await waitUntilLoaded(page)
@@ -172,10 +170,10 @@ test.describe('on a phone', () => {
     viewport: { width: 390, height: 844 },
     hasTouch: true,
     isMobile: true,
-    visitor: { ...REGULAR, account: 'own' },
+    visitor: { ...REGULAR, account: 'new' },
   })
 
-  test('no page scrolls horizontally, and tap targets are large enough', async ({ page }) => {
+  test('no page scrolls horizontally, and tap targets have the minimum size', async ({ page }) => {
     const [first, ...others] = PAGES.map(({ path }) => path).filter(
       (path) => path !== '/login' && path !== '/no-such-page',
     )
@@ -198,7 +196,7 @@ test.describe('on a phone', () => {
     }
   })
 
-  test('the whole menu is reachable, and logging out asks for confirmation', async ({ page }) => {
+  test('every menu entry is reachable, and logging out asks for confirmation', async ({ page }) => {
     await page.goto('/change-language')
     await page.getByRole('button', { name: 'Menu', exact: true }).tap()
     const entries = page.getByRole('menuitem')

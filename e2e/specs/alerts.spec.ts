@@ -1,6 +1,6 @@
 import type { AlertHistory, Alerts } from '@flowprint/contract'
 import { randomUUID } from 'node:crypto'
-import { seriousFindings } from '../support/accessibility.ts'
+import { getSeriousFindings } from '../support/accessibility.ts'
 import { DrawingTools } from '../support/drawings.ts'
 import { expect, test } from '../support/test.ts'
 import { REGULAR } from '../support/visitor.ts'
@@ -17,7 +17,7 @@ function countTones(): void {
   }
 }
 
-test('an alert set on the chart plays a sound, shows its reason and opens the chart at its bar', async ({
+test('an alert created on the chart plays a sound, shows its reason and opens the chart at its bar', async ({
   page,
   order,
   request,
@@ -37,10 +37,10 @@ test('an alert set on the chart plays a sound, shows its reason and opens the ch
   await expect(dialog.getByRole('textbox', { name: 'Price' })).toHaveValue(/^\d+\.\d$/)
   await dialog.getByRole('textbox', { name: 'Price' }).fill('1000.05')
   await dialog.getByRole('button', { name: 'Save' }).click()
-  await expect(dialog.getByText('It must be a multiple of 0.1')).toBeVisible()
-  expect(await seriousFindings(page)).toEqual([])
+  await expect(dialog.getByText('Must be a multiple of 0.1')).toBeVisible()
+  expect(await getSeriousFindings(page)).toEqual([])
   await dialog.getByRole('combobox', { name: 'Condition' }).selectOption('Volume of a bar')
-  await dialog.getByRole('textbox', { name: 'Volume at least (BTC)' }).fill('0.001')
+  await dialog.getByRole('textbox', { name: 'Min volume (BTC)' }).fill('0.001')
   await dialog.getByRole('combobox', { name: 'Cycle' }).selectOption('15s')
   await dialog.getByRole('combobox', { name: 'Sound' }).selectOption('Knock')
   await dialog.getByRole('textbox', { name: 'Name (optional)' }).fill(name)
@@ -66,14 +66,14 @@ test('an alert set on the chart plays a sound, shows its reason and opens the ch
   await expect(page.getByRole('button', { name: 'Alerts', exact: true })).toBeVisible()
   const fired = panel.getByRole('button', { name: new RegExp(`^${name} · BTC/USD .*Volume reached .*Page delivered$`) })
   await expect(fired).toHaveCount(1)
-  expect(await seriousFindings(page)).toEqual([])
+  expect(await getSeriousFindings(page)).toEqual([])
   await fired.click()
   await expect(order.chart).toHaveAccessibleName(/Order flow chart of DEMO:BTCUSD, cycle 15s/)
-  await order.ready()
+  await order.waitUntilReady()
   const { data } = (await (await request.post('/api/alert_history', { data: {} })).json()) as { data: AlertHistory }
   const { id, alert_id: alert } = data.list.find((event) => event.name === name)!
   // The bar is one of the newest: the alert moves the chart back to it from the oldest bars.
-  const isShown = async () => (await order.view()).to > (await order.barsLoaded()) - 60
+  const isShown = async () => (await order.getView()).to > (await order.getBarsLoaded()) - 60
   await expect.poll(isShown).toBe(true)
   await order.chart.focus()
   await page.keyboard.press('Home')
@@ -110,7 +110,7 @@ function fakePushService(): void {
 }
 
 test.describe('with a new account', () => {
-  test.use({ visitor: { ...REGULAR, account: 'own' } })
+  test.use({ visitor: { ...REGULAR, account: 'new' } })
 
   test('a drawing alert follows its drawing and can be paused, resumed and deleted', async ({
     page,
@@ -123,7 +123,7 @@ test.describe('with a new account', () => {
     await page.keyboard.press('b')
     const panel = page.getByRole('complementary', { name: 'Alerts' })
     await expect(panel.getByText('No alerts yet.')).toBeVisible()
-    expect(await seriousFindings(page)).toEqual([])
+    expect(await getSeriousFindings(page)).toEqual([])
     const tools = new DrawingTools(page)
     await tools.rail.getByRole('button', { name: 'Horizontal line' }).click()
     await tools.press([0.5, 0.3])
@@ -157,17 +157,17 @@ test.describe('with a new account', () => {
     await page.mouse.up()
     await expect.poll(priceOf).toBeLessThan(before)
 
-    const row = panel.getByRole('listitem', { name: /^Price meets the horizontal line/ })
+    const row = panel.getByRole('listitem', { name: /^Price touches the horizontal line/ })
     await row.getByRole('button', { name: 'Pause' }).click()
     await expect(row).toContainText('Paused')
     await row.getByRole('button', { name: 'Resume' }).click()
     await expect(row).toContainText('Active')
     await row.getByRole('button', { name: 'Delete' }).click()
-    await row.getByRole('button', { name: 'Really delete' }).click()
+    await row.getByRole('button', { name: 'Confirm delete' }).click()
     await expect.poll(async () => (await listed()).length).toBe(0)
   })
 
-  test('this browser subscribes to pushes, the service worker shows them, and a webhook shows its secret once', async ({
+  test('the browser subscribes to pushes, the service worker shows them, and a webhook shows its secret once', async ({
     page,
     order,
     context,
@@ -176,12 +176,12 @@ test.describe('with a new account', () => {
     await page.addInitScript(fakePushService)
     await order.open({ symbol: SYMBOL, cycle: '5m' })
     await page.keyboard.press('b')
-    await page.getByRole('button', { name: 'How alerts reach you' }).click()
-    const dialog = page.getByRole('dialog', { name: 'How alerts reach you' })
+    await page.getByRole('button', { name: 'Notification settings' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Notification settings' })
     const push = dialog.getByRole('switch', { name: 'Push' })
     await push.click()
     await expect(push).toBeChecked()
-    await expect(dialog.getByRole('list', { name: 'Browsers that receive pushes' })).toContainText('Chrome, Linux')
+    await expect(dialog.getByRole('list', { name: 'Browsers with push enabled' })).toContainText('Chrome, Linux')
 
     // Dispatch a push event as the browser does.
     const devtools = await context.newCDPSession(page)
@@ -215,15 +215,15 @@ test.describe('with a new account', () => {
       .toEqual([['Breakout · DEMO:BTCUSD', 'Price crossed', 'alert-7']])
 
     const webhook = dialog.getByRole('region', { name: 'Webhook' })
-    await webhook.getByRole('textbox', { name: 'Address' }).fill('https://hooks.example.com/alerts')
+    await webhook.getByRole('textbox', { name: 'URL' }).fill('https://hooks.example.com/alerts')
     await webhook.getByRole('button', { name: 'Save' }).click()
     await expect(webhook.locator('code')).toHaveText(/^[A-Za-z0-9_-]{43}$/)
-    expect(await seriousFindings(page)).toEqual([])
+    expect(await getSeriousFindings(page)).toEqual([])
     await push.click()
     await expect(push).not.toBeChecked()
     await page.keyboard.press('Escape')
-    await page.getByRole('button', { name: 'How alerts reach you' }).click()
-    await expect(webhook.getByRole('textbox', { name: 'Address' })).toHaveValue('https://hooks.example.com/alerts')
+    await page.getByRole('button', { name: 'Notification settings' }).click()
+    await expect(webhook.getByRole('textbox', { name: 'URL' })).toHaveValue('https://hooks.example.com/alerts')
     await expect(webhook.locator('code')).toHaveCount(0)
   })
 })

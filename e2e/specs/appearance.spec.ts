@@ -1,17 +1,17 @@
 import type { FootprintBar } from '@flowprint/contract'
 import type { APIRequestContext, Page } from '@playwright/test'
-import { footprint, recommendedPrecision } from '../support/api.ts'
-import { drawnTexts, clearDrawnTexts, countPixels } from '../support/picture.ts'
+import { fetchFootprint, fetchRecommendedPrecision } from '../support/api.ts'
+import { getDrawnTexts, clearDrawnTexts, countPixels } from '../support/canvas.ts'
 import { expect, test } from '../support/test.ts'
 import { REGULAR } from '../support/visitor.ts'
 
 const QUERY = { symbol: 'DEMO:BTCUSD', cycle: '5m' }
 
-/** Of the newest closed bars, the one nearest to the last price, so that most of its rows are on the screen. */
-async function closedBar(request: APIRequestContext): Promise<Record<'base' | 'quote', FootprintBar>> {
-  const precision = await recommendedPrecision(request, QUERY.symbol, QUERY.cycle)
+/** Returns the recent closed bar nearest to the last price, so that most of its rows are on the screen. */
+async function findClosedBar(request: APIRequestContext): Promise<Record<'base' | 'quote', FootprintBar>> {
+  const precision = await fetchRecommendedPrecision(request, QUERY.symbol, QUERY.cycle)
   const load = async (unit: 'base' | 'quote') =>
-    (await footprint(request, { ...QUERY, precision, limit: '9', unit })).bars
+    (await fetchFootprint(request, { ...QUERY, precision, limit: '9', unit })).bars
   const quotes = await load('quote')
   const last = Number(quotes.at(-1)!.close)
   const reach = ({ low, high }: FootprintBar) => Math.max(Number(high) - last, last - Number(low))
@@ -22,7 +22,7 @@ async function closedBar(request: APIRequestContext): Promise<Record<'base' | 'q
 }
 
 /** Formats a number as the chart does: three significant digits with K or M. */
-function short(value: number): string {
+function formatShort(value: number): string {
   const size = Math.abs(value)
   const [scaled, suffix] = size >= 999_500 ? [size / 1e6, 'M'] : [size / 1e3, 'K']
   const text = scaled.toFixed(scaled >= 99.95 ? 0 : scaled >= 9.995 ? 1 : 2)
@@ -30,15 +30,15 @@ function short(value: number): string {
 }
 
 /** Texts of the numbers from 10,000 on, whose short form is unambiguous. */
-const great = (values: readonly number[]) => values.filter((value) => Math.abs(value) >= 10_000).map(short)
+const formatLarge = (values: readonly number[]) => values.filter((value) => Math.abs(value) >= 10_000).map(formatShort)
 
 test('cells show bid and ask, delta, volume or trades, in base or quote units', async ({ page, order, request }) => {
   await order.open(QUERY)
   await order.indicatorsButton.click()
-  const mode = order.panel.getByRole('radiogroup', { name: 'Shown' })
-  const { quote, base } = await closedBar(request)
+  const mode = order.panel.getByRole('radiogroup', { name: 'Display' })
+  const { quote, base } = await findClosedBar(request)
   const missing = async (expected: readonly string[]) => {
-    const drawn = new Set(await drawnTexts(page))
+    const drawn = new Set(await getDrawnTexts(page))
     return expected.filter((text) => !drawn.has(text))
   }
   const expectDrawn = async (choose: () => Promise<void>, expected: readonly string[]) => {
@@ -56,10 +56,13 @@ test('cells show bid and ask, delta, volume or trades, in base or quote units', 
   const ofRows = (value: (level: FootprintBar['levels'][number]) => number, { levels }: FootprintBar) =>
     levels.map(value)
 
-  await expectDrawn(choose('Delta'), great(ofRows(([, bid, ask]) => Number(ask) - Number(bid), quote)))
-  await expectDrawn(choose('Volume'), great(ofRows(([, bid, ask]) => Number(ask) + Number(bid), quote)))
+  await expectDrawn(choose('Delta'), formatLarge(ofRows(([, bid, ask]) => Number(ask) - Number(bid), quote)))
+  await expectDrawn(choose('Volume'), formatLarge(ofRows(([, bid, ask]) => Number(ask) + Number(bid), quote)))
   await expectDrawn(choose('Trades'), ofRows(([, , , bids, asks]) => bids + asks, quote).map(String))
-  await expectDrawn(choose('Bid × ask'), great(quote.levels.flatMap(([, bid, ask]) => [Number(bid), Number(ask)])))
+  await expectDrawn(
+    choose('Bid × ask'),
+    formatLarge(quote.levels.flatMap(([, bid, ask]) => [Number(bid), Number(ask)])),
+  )
 
   // In base units all cells use the same number of decimals.
   const lots = ofRows(([, , ask]) => Number(ask), base).filter((value) => value > 0 && value < 99)
@@ -81,7 +84,10 @@ test('cells show bid and ask, delta, volume or trades, in base or quote units', 
   await expect(page).toHaveURL(/mode-profile/)
 })
 
-test('palettes change the up and down colours; the colour-blind one uses blue and orange', async ({ page, order }) => {
+test('palettes change the up and down colours; the colour-blind palette uses blue and orange', async ({
+  page,
+  order,
+}) => {
   await order.open(QUERY)
   const expectInUse = () =>
     expect
@@ -114,15 +120,15 @@ test('palettes change the up and down colours; the colour-blind one uses blue an
   expect([await hue('positive'), await hue('negative')]).toEqual(['blue', 'orange'])
   await expectInUse()
   await page.reload()
-  await order.ready()
+  await order.waitUntilReady()
   expect(await hue('positive'), 'kept on this device').toBe('blue')
 })
 
 test.describe('without a stored theme', () => {
   // A new account, because the theme is saved to it.
-  test.use({ visitor: { ...REGULAR, theme: null, account: 'own' } })
+  test.use({ visitor: { ...REGULAR, theme: null, account: 'new' } })
 
-  test('the page follows the system theme until one is chosen, and the chart follows the page', async ({
+  test('the page uses the system theme until one is chosen, and the chart uses the theme of the page', async ({
     page,
     order,
   }) => {
@@ -139,7 +145,7 @@ test.describe('without a stored theme', () => {
     expect(await theme()).toBe('light')
     await expect.poll(ground).toBe(true)
     await page.reload()
-    await order.ready()
+    await order.waitUntilReady()
     expect(await theme(), 'kept on this device').toBe('light')
     await chooseTheme(page, 'Follow system')
     expect(await theme()).toBe('dark')

@@ -1,13 +1,12 @@
 import type { InviterParam, OrderQuote, UserInfo } from '@flowprint/contract'
 import { AccountPages } from '../support/account-pages.ts'
 import { expectCleanPage, logInAs, waitUntilLoaded } from '../support/back-office.ts'
-import { Operator, randomAddress, randomTransactionId } from '../support/business.ts'
-import { callAs, developmentAccounts, logIn, signUp, type Credentials, type Person } from '../support/people.ts'
-import { PORT } from '../support/places.ts'
+import { Operator, createAddress, createTransactionId } from '../support/business.ts'
+import { callAs, fetchDevAccounts, logIn, signUp, type Credentials, type Person } from '../support/accounts.ts'
+import { BASE_URL } from '../support/environment.ts'
 import { expect, test } from '../support/test.ts'
 import { LOGGED_OUT } from '../support/visitor.ts'
 
-const SUITE = `http://127.0.0.1:${PORT}`
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
 /** Lists are filtered to data created here, because other names and remarks may be in any language. */
 const PLACES = [
@@ -24,32 +23,32 @@ const PLACES = [
 let admin: Credentials
 let operator: Operator
 test.beforeAll(async () => {
-  ;({ admin } = await developmentAccounts(SUITE))
-  operator = await Operator.create(SUITE)
+  ;({ admin } = await fetchDevAccounts(BASE_URL))
+  operator = await Operator.create(BASE_URL)
   await operator.openPayment()
 })
 
 /** Creates an inviter and an invited user who submits a payment. */
-async function payer(): Promise<{ person: Person; inviter: Person; transaction: string; amount: string }> {
-  const inviter = await signUp(SUITE)
+async function createPayer(): Promise<{ person: Person; inviter: Person; transaction: string; amount: string }> {
+  const inviter = await signUp(BASE_URL)
   await operator.makeInviter(inviter.token)
-  const { data: param } = await callAs<InviterParam>(SUITE, '/inviter_param', {
+  const { data: param } = await callAs<InviterParam>(BASE_URL, '/inviter_param', {
     body: {},
-    token: await logIn(SUITE, inviter),
+    token: await logIn(BASE_URL, inviter),
   })
-  const person = await signUp(SUITE, param.invite_code ?? '')
-  const transaction = randomTransactionId()
-  const { data: quote } = await callAs<OrderQuote>(SUITE, '/quote_order', {
+  const person = await signUp(BASE_URL, param.invite_code ?? '')
+  const transaction = createTransactionId()
+  const { data: quote } = await callAs<OrderQuote>(BASE_URL, '/quote_order', {
     body: { network_type: 'TRC20' },
     token: person.token,
   })
   const claim = {
     network_type: 'TRC20',
-    payment_address: randomAddress(),
+    payment_address: createAddress(),
     transaction_id: transaction,
     quote_id: quote.quote_id,
   }
-  const { code, message } = await callAs(SUITE, '/submit_order', { body: claim, token: person.token })
+  const { code, message } = await callAs(BASE_URL, '/submit_order', { body: claim, token: person.token })
   expect(code, message).toBe(200)
   return { person, inviter, transaction, amount: quote.amount }
 }
@@ -60,11 +59,11 @@ test.describe('in English, on a desktop', () => {
   test('reviews an order: shows the evidence and consequences, re-authenticates, extends the membership', async ({
     page,
   }) => {
-    const { person, inviter, transaction } = await payer()
+    const { person, inviter, transaction } = await createPayer()
     await logInAs(page, admin)
-    const at = new AccountPages(page, 'en')
+    const account = new AccountPages(page, 'en')
     await page.goto('/setting/theme')
-    await at.open('Management')
+    await account.open('Management')
     await expect(page).toHaveURL(/\/manager\/dividend$/)
     await page.getByRole('navigation', { name: 'Management' }).getByRole('link', { name: 'Orders' }).click()
     await page.getByRole('searchbox', { name: 'Transaction ID' }).fill(transaction)
@@ -76,7 +75,7 @@ test.describe('in English, on a desktop', () => {
 
     await row.getByRole('button', { name: 'Review' }).click()
     const dialog = page.getByRole('dialog', { name: /^Review order/ })
-    await expect(dialog.getByText('Not reachable')).toBeVisible()
+    await expect(dialog.getByText('Unavailable')).toBeVisible()
     await dialog.getByRole('button', { name: 'Submit review' }).click()
     await expect(dialog.getByRole('alert').filter({ hasText: 'Please select order status' })).toBeVisible()
     await expect(dialog.getByRole('alert').filter({ hasText: 'Please enter remark' })).toBeVisible()
@@ -90,14 +89,14 @@ test.describe('in English, on a desktop', () => {
     ).toBeVisible()
     await dialog.getByRole('textbox', { name: 'Remark' }).fill('Payment received')
     await expectCleanPage(page, 'en', 'the review')
-    await dialog.getByRole('button', { name: 'Pass the order' }).click()
-    const stepUp = page.getByRole('dialog', { name: 'Confirm that it is you' })
+    await dialog.getByRole('button', { name: 'Pass order' }).click()
+    const stepUp = page.getByRole('dialog', { name: 'Confirm your identity' })
     await stepUp.getByRole('textbox', { name: 'Password' }).fill(admin.password)
     await stepUp.getByRole('button', { name: 'Confirm' }).click()
-    await at.expectToast('Review successful')
+    await account.expectToast('Review successful')
     await expect(row).toContainText('Passed')
-    const { data: who } = await callAs<UserInfo>(SUITE, '/user_info', { body: {}, token: person.token })
-    expect(Date.parse(who.expire_time ?? '') - Date.now()).toBeGreaterThan(360 * 86_400_000)
+    const { data: user } = await callAs<UserInfo>(BASE_URL, '/user_info', { body: {}, token: person.token })
+    expect(Date.parse(user.expire_time ?? '') - Date.now()).toBeGreaterThan(360 * 86_400_000)
 
     await page.goto('/manager/dividend')
     await page.getByRole('searchbox').fill(inviter.username)
@@ -106,9 +105,9 @@ test.describe('in English, on a desktop', () => {
     await expect(page.getByRole('row').filter({ hasText: person.username })).toContainText('Pending settlement')
     await expect(page.getByRole('button', { name: 'Settle', exact: true })).toBeDisabled()
     await page.getByRole('button', { name: `Share ratio of ${inviter.username}` }).click()
-    await page.getByRole('radio', { name: 'Own ratio' }).check()
+    await page.getByRole('radio', { name: 'Custom ratio' }).check()
     await page.getByRole('textbox', { name: 'Ratio (%)' }).fill('25')
-    await expect(page.getByText(`Shares that ${inviter.username} earns from now on are 25%, so far 10%`)).toBeVisible()
+    await expect(page.getByText(`New shares of ${inviter.username} use 25%; currently 10%`)).toBeVisible()
     await expectCleanPage(page, 'en', 'the dividends')
 
     await page.goto(`/manager/order?transaction_id=${transaction}`)
@@ -122,13 +121,13 @@ test.describe('in English, on a desktop', () => {
     ).toBeVisible()
     await page.getByRole('dialog').getByRole('button', { name: 'Reverse' }).click()
     await expect(
-      page.getByText(new RegExp(`^Takes 36[56] days of membership from ${person.username}: its? end`)),
+      page.getByText(new RegExp(`^Removes 36[56] days from ${person.username}'s membership: its? end`)),
     ).toBeVisible()
-    await expect(page.getByRole('radio', { name: /^Only days that lie ahead/ })).toBeChecked()
+    await expect(page.getByRole('radio', { name: /^Only unused days/ })).toBeChecked()
     await page.getByRole('radio', { name: /^All days of the order/ }).check()
     await expectCleanPage(page, 'en', 'the reversal')
     await expect(
-      page.getByText(new RegExp(`^${inviter.username}'s share of 19\\.\\d+ USDT, not settled yet, becomes void$`)),
+      page.getByText(new RegExp(`^${inviter.username}'s unsettled share of 19\\.\\d+ USDT is voided$`)),
     ).toBeVisible()
   })
 
@@ -154,7 +153,7 @@ test.describe('in English, on a desktop', () => {
     await field.fill(String(after))
     await expectCleanPage(page, 'en', 'the change')
     await field.press('Enter')
-    const stepUp = page.getByRole('dialog', { name: 'Confirm that it is you' })
+    const stepUp = page.getByRole('dialog', { name: 'Confirm your identity' })
     await stepUp.getByRole('textbox', { name: 'Password' }).fill(admin.password)
     await stepUp.getByRole('textbox', { name: 'Password' }).press('Enter')
     await expect(setting).toContainText(`${after} hours`)
@@ -171,7 +170,7 @@ test.describe('in English, on a desktop', () => {
     await expect(page).toHaveURL(/action=save_setting/)
     await page
       .getByRole('row')
-      .filter({ hasText: 'Setting Cooling time of a new address' })
+      .filter({ hasText: 'Setting New address cooldown' })
       .first()
       .getByRole('button', { name: 'View change' })
       .click()
@@ -204,7 +203,7 @@ test.describe('in Chinese, on a phone', () => {
   test.use({ visitor: { ...LOGGED_OUT, language: 'zh', theme: 'light' }, ...PHONE })
 
   test('assigns the inviter role through the menu, the search and the dialog', async ({ page }) => {
-    const person = await signUp(SUITE)
+    const person = await signUp(BASE_URL)
     await logInAs(page, admin)
     await page.goto('/manager')
     await page.getByRole('button', { name: /^后台管理/ }).click()
@@ -223,7 +222,7 @@ test.describe('in Chinese, on a phone', () => {
     await dialog.getByRole('textbox', { name: '备注' }).fill('本人申请')
     await expectCleanPage(page, 'zh', 'the role')
     await dialog.getByRole('button', { name: '保存角色' }).click()
-    const stepUp = page.getByRole('dialog', { name: '确认是您本人' })
+    const stepUp = page.getByRole('dialog', { name: '身份验证' })
     await stepUp.getByRole('textbox', { name: '密码' }).fill(admin.password)
     await stepUp.getByRole('button', { name: '确认' }).click()
     await expect(card).toContainText('推广人')

@@ -1,12 +1,12 @@
 import type { BigTrades } from '@flowprint/contract'
 import { decodeBigTrades } from '@flowprint/orderflow'
-import { data, footprint, recommendedPrecision } from '../support/api.ts'
+import { fetchData, fetchFootprint, fetchRecommendedPrecision } from '../support/api.ts'
 import { findCalmestBar, findTooltip, openBar } from '../support/columns.ts'
 import { expect, test } from '../support/test.ts'
 
 const isCall = (url: string) => new URL(url).pathname === '/api/big_trades'
 
-test('big trades are bubbles that explain themselves and can be switched off in the panel', async ({
+test('big trades are drawn as bubbles with a tooltip and can be switched off in the panel', async ({
   page,
   order,
   request,
@@ -15,10 +15,10 @@ test('big trades are bubbles that explain themselves and can be switched off in 
   const query = {
     symbol: 'DEMO:BTCUSD',
     cycle: '5m',
-    precision: await recommendedPrecision(request, 'DEMO:BTCUSD', '5m'),
+    precision: await fetchRecommendedPrecision(request, 'DEMO:BTCUSD', '5m'),
   }
-  const { bars } = await footprint(request, { ...query, limit: '200' })
-  const { list } = await data<BigTrades>(request, '/big_trades', { symbol: query.symbol, from: String(bars[0].t) })
+  const { bars } = await fetchFootprint(request, { ...query, limit: '200' })
+  const { list } = await fetchData<BigTrades>(request, '/big_trades', { symbol: query.symbol, from: String(bars[0].t) })
   const barOf = (ts: number) => Math.floor(ts / cycleMs) * cycleMs
   const t = findCalmestBar(
     bars,
@@ -35,7 +35,7 @@ test('big trades are bubbles that explain themselves and can be switched off in 
   const card = page.getByRole('tooltip').filter({ hasText: /^Big (buy|sell)/ })
   await expect(card).toContainText('average')
   await expect(card).toContainText('Rows swept')
-  await expect(card).toContainText('99.5th percentile of the 4 hours before')
+  await expect(card).toContainText('99.5th percentile of the previous 4 hours')
 
   await order.indicatorsButton.click()
   await order.panel.getByRole('button', { name: 'Settings of Big trades' }).click()
@@ -46,7 +46,7 @@ test('big trades are bubbles that explain themselves and can be switched off in 
   await expect(card).toBeHidden()
 })
 
-test('cycles of an hour and more show bubbles only when switched on', async ({ page, order }) => {
+test('cycles of one hour or longer show bubbles only when switched on', async ({ page, order }) => {
   const asked: string[] = []
   page.on('request', (request) => isCall(request.url()) && asked.push(request.url()))
   await order.open({ symbol: 'DEMO:BTCUSD', cycle: '1h' })
@@ -58,14 +58,14 @@ test('cycles of an hour and more show bubbles only when switched on', async ({ p
   await expect.poll(() => asked.length).toBeGreaterThan(0)
 })
 
-test('a custom size is applied and part of the link', async ({ page, order }) => {
+test('a custom size is applied and included in the link', async ({ page, order }) => {
   await order.open({ symbol: 'DEMO:BTCUSD', cycle: '1m' })
   await order.indicatorsButton.click()
   await order.panel.getByRole('button', { name: 'Settings of Big trades' }).click()
   const asked = page.waitForRequest(
     (request) => isCall(request.url()) && new URL(request.url()).searchParams.get('size') === '250000',
   )
-  const field = order.panel.getByLabel('Least notional (quote currency)')
+  const field = order.panel.getByLabel('Min notional (quote currency)')
   await field.fill('250000')
   await field.press('Enter')
   await asked

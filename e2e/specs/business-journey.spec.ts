@@ -1,13 +1,12 @@
 import type { UserInfo } from '@flowprint/contract'
 import type { Page } from '@playwright/test'
 import { AccountPages } from '../support/account-pages.ts'
-import { Operator, randomAddress, randomTransactionId } from '../support/business.ts'
-import { callAs, developmentAccounts, signUp, newCredentials } from '../support/people.ts'
-import { PORT } from '../support/places.ts'
+import { Operator, createAddress, createTransactionId } from '../support/business.ts'
+import { callAs, fetchDevAccounts, signUp, createCredentials } from '../support/accounts.ts'
+import { BASE_URL } from '../support/environment.ts'
 import { expect, test } from '../support/test.ts'
 import { LOGGED_OUT } from '../support/visitor.ts'
 
-const SUITE = `http://127.0.0.1:${PORT}`
 const DAY = 86_400_000
 
 /** Texts of the pages from the specification. */
@@ -19,7 +18,7 @@ const WORDS = {
     save: '保存',
     addressSaved: '收款地址已保存',
     overview: '推广概况',
-    identity: '确认是您本人',
+    identity: '身份验证',
     password: '密码',
     confirm: '确认',
     paymentAddress: '付款地址',
@@ -42,7 +41,7 @@ const WORDS = {
     pendingOrders: '待结算订单',
     settleable: '可结算金额',
     settle: '结算',
-    settleWith: (name: string) => `结算给 ${name}`,
+    settleWith: (name: string) => `与 ${name} 结算`,
     settlementId: '结算 ID（转账的交易 ID）',
     transferred: '已转账，确认结算',
     settledShares: (share: string) => `已结算 ${share} USDT（1 笔）`,
@@ -55,9 +54,9 @@ const WORDS = {
     setAddress: 'Set payout address',
     payoutAddress: 'Payout address',
     save: 'Save',
-    addressSaved: 'The payout address is saved',
+    addressSaved: 'Payout address saved',
     overview: 'Overview',
-    identity: 'Confirm that it is you',
+    identity: 'Confirm your identity',
     password: 'Password',
     confirm: 'Confirm',
     paymentAddress: 'Payment address',
@@ -71,7 +70,7 @@ const WORDS = {
     reviewOf: /^Review order/,
     pass: 'Pass',
     remark: 'Remark',
-    passOrder: 'Pass the order',
+    passOrder: 'Pass order',
     reviewed: 'Review successful',
     effect: (buyer: string, until: string, share: string, inviter: string) =>
       `Extends ${buyer}'s membership to ${until}; share ${share} USDT (10%) to inviter ${inviter}`,
@@ -82,7 +81,7 @@ const WORDS = {
     settle: 'Settle',
     settleWith: (name: string) => `Settle with ${name}`,
     settlementId: 'Settlement ID (transaction ID of the transfer)',
-    transferred: 'Transferred: settle now',
+    transferred: 'Transferred, settle now',
     settledShares: (share: string) => `Settled ${share} USDT (shares: 1)`,
     pending: 'Pending settlement',
     settled: 'Settled',
@@ -91,19 +90,19 @@ const WORDS = {
 } as const
 
 /** A tenth of an amount of at most five decimals, with at least two decimals. */
-function tenthOf(amount: string): string {
+function divideByTen(amount: string): string {
   const [whole, part = ''] = amount.split('.')
   return `${whole.slice(0, -1)}.${(whole.slice(-1) + part).replace(/0+$/, '').padEnd(2, '0')}`
 }
 
 /** The same day a year later; the 28th for the 29th of February. */
-function yearAfter(day: string): string {
+function addYear(day: string): string {
   const [year, month, date] = day.split('.')
   return `${Number(year) + 1}.${month}.${month === '02' && date === '29' ? '28' : date}`
 }
 
 /** Formats "2027.11.20" as "20 Nov 2027". */
-function inEnglish(day: string): string {
+function formatEnglishDate(day: string): string {
   const date = new Date(`${day.replaceAll('.', '-')}T00:00:00Z`)
   return `${date.getUTCDate()} ${date.toLocaleString('en-US', { month: 'short', timeZone: 'UTC' })} ${date.getUTCFullYear()}`
 }
@@ -115,7 +114,7 @@ for (const language of ['zh', 'en'] as const) {
     test.use({ visitor })
     const words = WORDS[language]
 
-    async function confirmIdentity(page: Page, password: string): Promise<void> {
+    async function reauthenticate(page: Page, password: string): Promise<void> {
       const dialog = page.getByRole('dialog', { name: words.identity })
       await dialog.getByRole('textbox', { name: words.password, exact: true }).fill(password)
       await dialog.getByRole('button', { name: words.confirm, exact: true }).click()
@@ -126,64 +125,64 @@ for (const language of ['zh', 'en'] as const) {
       openAs,
     }) => {
       test.setTimeout(120_000)
-      const operator = await Operator.create(SUITE)
+      const operator = await Operator.create(BASE_URL)
       const receiving = await operator.openPayment()
-      const { admin } = await developmentAccounts(SUITE)
-      const inviter = await signUp(SUITE)
+      const { admin } = await fetchDevAccounts(BASE_URL)
+      const inviter = await signUp(BASE_URL)
       await operator.makeInviter(inviter.token)
-      const buyer = newCredentials()
-      const [transaction, payout, payoutAddress] = [randomTransactionId(), randomTransactionId(), randomAddress()]
+      const buyer = createCredentials()
+      const [transaction, payout, payoutAddress] = [createTransactionId(), createTransactionId(), createAddress()]
 
       const inviterPage = await openAs(visitor)
-      const atInviter = new AccountPages(inviterPage, language)
+      const inviterAccount = new AccountPages(inviterPage, language)
       const link = await test.step('the inviter sets a payout address and copies the link', async () => {
         await inviterPage.goto('/promotion-progress')
         await expect(inviterPage).toHaveURL(/\/login\?next=%2Fpromotion-progress$/)
-        await atInviter.logIn(inviter.email, inviter.password)
+        await inviterAccount.logIn(inviter.email, inviter.password)
         await expect(inviterPage).toHaveURL(/\/promotion-progress$/)
         await expect(inviterPage.getByRole('heading', { level: 1 })).toHaveText(words.promotion)
         await inviterPage.getByRole('button', { name: words.setAddress }).click()
-        await atInviter.field(words.payoutAddress).fill(payoutAddress)
+        await inviterAccount.field(words.payoutAddress).fill(payoutAddress)
         await inviterPage.getByRole('button', { name: words.save, exact: true }).click()
-        await confirmIdentity(inviterPage, inviter.password)
-        await atInviter.expectToast(words.addressSaved)
+        await reauthenticate(inviterPage, inviter.password)
+        await inviterAccount.expectToast(words.addressSaved)
         await expect(inviterPage.locator('[data-payout]')).toHaveText(payoutAddress)
         return inviterPage.locator('[data-link]').innerText()
       })
 
-      const at = new AccountPages(page, language)
+      const account = new AccountPages(page, language)
       const membership = page.locator('[data-membership]')
       const trialEnd =
         await test.step('the buyer registers through the link, activates and gets the trial', async () => {
           await page.goto(new URL(link).pathname)
-          await at.write({
-            [at.words.username]: buyer.username,
-            [at.words.firstName]: 'Ada',
-            [at.words.lastName]: 'Byron',
-            [at.words.email]: buyer.email,
-            [at.words.password]: buyer.password,
-            [at.words.confirmPassword]: buyer.password,
+          await account.write({
+            [account.words.username]: buyer.username,
+            [account.words.firstName]: 'Ada',
+            [account.words.lastName]: 'Byron',
+            [account.words.email]: buyer.email,
+            [account.words.password]: buyer.password,
+            [account.words.confirmPassword]: buyer.password,
           })
-          await at.submit(at.words.createSubmit).click()
-          await expect(page.getByRole('status').filter({ hasText: at.words.registered })).toBeVisible()
+          await account.submit(account.words.createSubmit).click()
+          await expect(page.getByRole('status').filter({ hasText: account.words.registered })).toBeVisible()
           await page.goto('/dev/outbox')
           await page
             .getByRole('listitem')
             .filter({ hasText: buyer.email })
             .first()
-            .getByRole('link', { name: at.words.openLink })
+            .getByRole('link', { name: account.words.openLink })
             .click()
-          await expect(page.getByRole('status').filter({ hasText: at.words.activated })).toBeVisible()
-          await page.getByRole('link', { name: at.words.toLogin }).click()
-          await at.logIn(buyer.email, buyer.password)
+          await expect(page.getByRole('status').filter({ hasText: account.words.activated })).toBeVisible()
+          await page.getByRole('link', { name: account.words.toLogin }).click()
+          await account.logIn(buyer.email, buyer.password)
           await expect(page).toHaveURL(/\/order/)
           await expect(membership).toHaveText(/^20\d\d\.\d\d\.\d\d$/)
-          const { data: who } = await callAs<UserInfo>(SUITE, '/user_info', {
+          const { data: user } = await callAs<UserInfo>(BASE_URL, '/user_info', {
             body: {},
-            token: (await at.storedToken()) ?? '',
+            token: (await account.storedToken()) ?? '',
           })
-          expect(who).toMatchObject({ username: buyer.username, is_trial: true, expired: false })
-          const left = Date.parse(who.expire_time ?? '') - Date.parse(who.server_time)
+          expect(user).toMatchObject({ username: buyer.username, is_trial: true, expired: false })
+          const left = Date.parse(user.expire_time ?? '') - Date.parse(user.server_time)
           expect(left, 'seven days, less a moment').toBeLessThanOrEqual(7 * DAY)
           expect(left).toBeGreaterThan(6 * DAY)
           return membership.innerText()
@@ -195,21 +194,21 @@ for (const language of ['zh', 'en'] as const) {
         await expect(page.locator('[data-address]')).toHaveText(receiving)
         await expect(page.locator('[data-amount]')).toHaveText(/^199\.\d{2,3}$/)
         const quoted = await page.locator('[data-amount]').innerText()
-        await at.write({ [words.paymentAddress]: randomAddress(), [words.transaction]: transaction })
-        await at.submit(words.submit).click()
-        await at.expectToast(words.submitted)
+        await account.write({ [words.paymentAddress]: createAddress(), [words.transaction]: transaction })
+        await account.submit(words.submit).click()
+        await account.expectToast(words.submitted)
         await expect(page.getByText(words.waiting)).toBeVisible()
         await expect(membership, 'not before the review').toHaveText(trialEnd)
         return quoted
       })
-      const share = tenthOf(amount)
-      const end = yearAfter(trialEnd)
+      const share = divideByTen(amount)
+      const end = addYear(trialEnd)
 
       const adminPage = await openAs(visitor)
-      const atAdmin = new AccountPages(adminPage, language)
+      const adminAccount = new AccountPages(adminPage, language)
       await test.step('the administrator sees the consequences and passes the order', async () => {
         await adminPage.goto('/manager/order')
-        await atAdmin.logIn(admin.email, admin.password)
+        await adminAccount.logIn(admin.email, admin.password)
         await expect(adminPage).toHaveURL(/\/manager\/order$/)
         await adminPage.getByRole('searchbox', { name: words.transaction }).fill(transaction)
         const row = adminPage.getByRole('row').filter({ hasText: buyer.email })
@@ -219,13 +218,13 @@ for (const language of ['zh', 'en'] as const) {
         await dialog.getByRole('radio', { name: words.pass }).check()
         await expect(
           dialog.getByText(
-            words.effect(buyer.username, language === 'zh' ? end : inEnglish(end), share, inviter.username),
+            words.effect(buyer.username, language === 'zh' ? end : formatEnglishDate(end), share, inviter.username),
           ),
         ).toBeVisible()
         await dialog.getByRole('textbox', { name: words.remark }).fill('199')
         await dialog.getByRole('button', { name: words.passOrder }).click()
-        await confirmIdentity(adminPage, admin.password)
-        await atAdmin.expectToast(words.reviewed)
+        await reauthenticate(adminPage, admin.password)
+        await adminAccount.expectToast(words.reviewed)
         await expect(row).toContainText(words.orderPassed)
       })
 
@@ -282,7 +281,7 @@ for (const language of ['zh', 'en'] as const) {
         await dialog.getByRole('textbox', { name: words.settlementId }).fill(payout)
         await dialog.getByRole('textbox', { name: words.remark }).fill('7')
         await dialog.getByRole('button', { name: words.transferred }).click()
-        await atAdmin.expectToast(words.settledShares(share))
+        await adminAccount.expectToast(words.settledShares(share))
 
         await expect(row).toHaveCount(1)
         await expect(row).toContainText(words.settled)

@@ -1,16 +1,16 @@
 import { expect, test } from '@playwright/test'
 import { PageObserver } from '../chaos/page-observer.ts'
 import { Chaos } from '../chaos/run-chaos.ts'
-import { OWN_PORT } from '../support/places.ts'
+import { SPEC_PORT } from '../support/environment.ts'
 
 // A short version of `npm run chaos` (docs/reliability.md).
-test('tape, bars, acknowledged trades and page equal the source after failures of every exchange and a kill', async () => {
+test('tape, bars, acknowledged trades and page match the source after failures of every exchange and a kill', async () => {
   test.setTimeout(300_000)
   const chaos = await Chaos.prepare({
     minutes: 2,
     speed: 10,
     seed: 11,
-    port: OWN_PORT,
+    port: SPEC_PORT,
     kills: 1,
     onStart: (url, token) => observer.open(url, token),
     log: () => {},

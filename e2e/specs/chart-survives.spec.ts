@@ -6,7 +6,7 @@ const SYMBOL = 'DEMO:BTCUSD'
 const CYCLES = ['15s', '5m', '1d', '100t', '10v']
 
 /** Clicks every switch of the indicator panel; returns the names of those that are then on. */
-async function pressAll(page: Page): Promise<string[]> {
+async function toggleAllSwitches(page: Page): Promise<string[]> {
   const panel = page.getByRole('complementary', { name: 'Indicators and layers' })
   const folded = panel.getByRole('button', { name: /^Settings of /, expanded: false })
   while ((await folded.count()) > 0) await folded.first().click()
@@ -19,7 +19,7 @@ async function pressAll(page: Page): Promise<string[]> {
 }
 
 for (const cycle of CYCLES) {
-  test(`a chart of ${cycle} works after every indicator switch is toggled, and after a reload`, async ({
+  test(`a ${cycle} chart renders after every indicator switch is toggled, and after a reload`, async ({
     page,
     order,
   }) => {
@@ -28,22 +28,22 @@ for (const cycle of CYCLES) {
     await order.indicatorsButton.click()
     await expect(order.panel).toBeVisible()
     for (const round of ['first', 'second']) {
-      const on = await pressAll(page)
+      const on = await toggleAllSwitches(page)
       expect(on.length, `switches that are on after the ${round} round`).toBeGreaterThan(0)
       await page.reload()
-      await order.ready()
+      await order.waitUntilReady()
       await expect(order.panel).toBeVisible()
       await expect(order.chart).toHaveAccessibleName(new RegExp(`cycle ${cycle},`))
     }
   })
 
-  test(`a chart of ${cycle} shows the levels of the visible range profile after a reload`, async ({ page, order }) => {
+  test(`a ${cycle} chart shows the levels of the visible range profile after a reload`, async ({ page, order }) => {
     await order.open({ symbol: SYMBOL, cycle })
     await page.evaluate(() =>
       localStorage.setItem('flowprint:profiles', JSON.stringify({ visible: true, session: true })),
     )
     await page.reload()
-    await order.ready()
+    await order.waitUntilReady()
     await expect(page.locator('[data-profiles] [data-kind=visible]')).toContainText(
       /POC [\d.]+, VAH [\d.]+, VAL [\d.]+/,
     )
@@ -55,15 +55,15 @@ test('the error notice of the chart page resets the chart', async ({ page, order
   await page.addInitScript(() => localStorage.setItem('flowprint:drawings:kept', '1'))
   await order.open({ symbol: SYMBOL, cycle: '100t' })
   await page.route('**/api/menus*', async (route) => {
-    const answer = await route.fetch()
-    const body = (await answer.json()) as { data: object }
-    await route.fulfill({ response: answer, json: { ...body, data: { ...body.data, recommend: null } } })
+    const response = await route.fetch()
+    const body = (await response.json()) as { data: object }
+    await route.fulfill({ response, json: { ...body, data: { ...body.data, recommend: null } } })
   })
   await page.reload()
-  await expect(page.getByRole('heading', { name: 'Something on this page broke' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Something went wrong' })).toBeVisible()
   await page.unroute('**/api/menus*')
   await page.getByRole('button', { name: 'Reset chart' }).click()
-  await order.ready()
+  await order.waitUntilReady()
   await expect(page).toHaveURL((url) => url.searchParams.get('cycle') !== '100t')
   expect(await page.evaluate(() => localStorage.getItem('flowprint:drawings:kept'))).toBe('1')
 })

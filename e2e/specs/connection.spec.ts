@@ -1,11 +1,11 @@
-import { footprint, recommendedPrecision } from '../support/api.ts'
+import { fetchFootprint, fetchRecommendedPrecision } from '../support/api.ts'
 import { expectHistory } from '../support/history.ts'
 import { NetworkProxy } from '../support/network-proxy.ts'
-import { PORT } from '../support/places.ts'
-import { lastPrice } from '../support/readout.ts'
+import { PORT } from '../support/environment.ts'
+import { readLastPrice } from '../support/readout.ts'
 import { expect, test } from '../support/test.ts'
 
-test('a lost connection is shown, restored automatically, and leaves no gap in the chart', async ({
+test('shows a lost connection, reconnects automatically and leaves no gap in the chart', async ({
   page,
   order,
   request,
@@ -17,28 +17,28 @@ test('a lost connection is shown, restored automatically, and leaves no gap in t
   const query = {
     symbol: 'DEMO:BTCUSD',
     cycle: '15s',
-    precision: await recommendedPrecision(request, 'DEMO:BTCUSD', '15s'),
+    precision: await fetchRecommendedPrecision(request, 'DEMO:BTCUSD', '15s'),
   }
   await page.goto(`${proxy.url}/order?${new URLSearchParams({ ...query, view: 'unit-base' }).toString()}`)
-  await order.ready()
+  await order.waitUntilReady()
   await expect(order.status).toContainText('Connected')
 
   proxy.cut()
   const lostAt = Date.now()
   await expect(order.status).toContainText(/Offline|Reconnecting/)
-  await expect(page.getByText(/The connection is lost and being restored/)).toBeVisible()
-  const price = await lastPrice(order)
+  await expect(page.getByText(/Connection lost, reconnecting/)).toBeVisible()
+  const price = await readLastPrice(order)
   // Long enough to miss trades and to fail more than one attempt; the market trades slowly at some hours.
-  const { last_seq: seq } = await footprint(request, { ...query, limit: '1' })
+  const { last_seq: seq } = await fetchFootprint(request, { ...query, limit: '1' })
   await expect
-    .poll(async () => (await footprint(request, { ...query, limit: '1' })).last_seq, { timeout: 40_000 })
+    .poll(async () => (await fetchFootprint(request, { ...query, limit: '1' })).last_seq, { timeout: 40_000 })
     .toBeGreaterThan(seq + 10)
-  expect(await lastPrice(order), 'nothing changes while disconnected').toBe(price)
+  expect(await readLastPrice(order), 'nothing changes while disconnected').toBe(price)
 
   proxy.restore()
   await expect(order.status).toContainText('Connected')
-  await expect(page.getByText(/The connection is lost/)).toBeHidden()
-  await expect.poll(() => lastPrice(order), { timeout: 30_000 }).not.toBe(price)
+  await expect(page.getByText(/Connection lost/)).toBeHidden()
+  await expect.poll(() => readLastPrice(order), { timeout: 30_000 }).not.toBe(price)
 
   // Once the bars of the outage are closed, the chart must equal the history.
   const from = Math.floor(lostAt / 15_000) * 15_000 - 15_000
@@ -46,13 +46,13 @@ test('a lost connection is shown, restored automatically, and leaves no gap in t
   await expect
     .poll(
       async () => {
-        const { bars } = await footprint(request, { ...query, limit: '1' })
+        const { bars } = await fetchFootprint(request, { ...query, limit: '1' })
         return bars[0].t
       },
       { timeout: 30_000, message: 'the bar after the gap' },
     )
     .toBeGreaterThanOrEqual(to)
-  await expect.poll(async () => (await order.view()).to).toBeGreaterThan(0)
+  await expect.poll(async () => (await order.getView()).to).toBeGreaterThan(0)
   expect(await expectHistory(order, request, query, { from, to })).toBeGreaterThanOrEqual(2)
   await proxy.close()
 })

@@ -2,12 +2,11 @@ import { randomUUID } from 'node:crypto'
 import type { Content } from '@flowprint/contract'
 import type { Page } from '@playwright/test'
 import { expectCleanPage, logInAs, waitUntilLoaded } from '../support/back-office.ts'
-import { callAs, developmentAccounts, logIn, type Credentials } from '../support/people.ts'
-import { PORT } from '../support/places.ts'
+import { callAs, fetchDevAccounts, logIn, type Credentials } from '../support/accounts.ts'
+import { BASE_URL } from '../support/environment.ts'
 import { expect, test } from '../support/test.ts'
 import { LOGGED_OUT } from '../support/visitor.ts'
 
-const SUITE = `http://127.0.0.1:${PORT}`
 /** A PNG of one pixel. */
 const PICTURE = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
@@ -16,17 +15,17 @@ const PICTURE = Buffer.from(
 
 let admin: Credentials
 test.beforeAll(async () => {
-  ;({ admin } = await developmentAccounts(SUITE))
+  ;({ admin } = await fetchDevAccounts(BASE_URL))
 })
 
 /** The text that visitors see; null if none is published. */
-async function published(key: string, language: string): Promise<string | null> {
-  const { code, data } = await callAs<Content>(SUITE, `/content?key=${key}&language=${language}`)
+async function fetchPublished(key: string, language: string): Promise<string | null> {
+  const { code, data } = await callAs<Content>(BASE_URL, `/content?key=${key}&language=${language}`)
   return code === 200 ? data.markdown : null
 }
 
-async function confirmWhoItIs(page: Page): Promise<void> {
-  const stepUp = page.getByRole('dialog', { name: 'Confirm that it is you' })
+async function reauthenticate(page: Page): Promise<void> {
+  const stepUp = page.getByRole('dialog', { name: 'Confirm your identity' })
   await stepUp.getByRole('textbox', { name: 'Password' }).fill(admin.password)
   await stepUp.getByRole('textbox', { name: 'Password' }).press('Enter')
 }
@@ -43,7 +42,7 @@ test.describe('in English, on a desktop', () => {
     await page.getByRole('button', { name: 'New article' }).click()
     await page.getByRole('textbox', { name: 'Key' }).fill('team')
     await page.keyboard.press('Enter')
-    await expect(page.getByRole('dialog').getByRole('alert')).toHaveText('This key is taken')
+    await expect(page.getByRole('dialog').getByRole('alert')).toHaveText('This key is already in use')
     await page.getByRole('textbox', { name: 'Key' }).fill(key)
     await page.keyboard.press('Enter')
 
@@ -56,15 +55,15 @@ test.describe('in English, on a desktop', () => {
     await expect(preview.getByText('Sweeps')).toHaveJSProperty('tagName', 'STRONG')
     await page.keyboard.press('Control+End')
     await page
-      .getByLabel('Insert a picture')
+      .getByLabel('Insert picture')
       .setInputFiles({ name: 'sweep-of-asks.png', mimeType: 'image/png', buffer: PICTURE })
-    await confirmWhoItIs(page)
+    await reauthenticate(page)
     await expect(preview.getByRole('img', { name: 'sweep of asks' })).toHaveAttribute(
       'src',
       /^\/api\/pictures\/[0-9a-f]{64}\.png$/,
     )
     await page
-      .getByLabel('Insert a picture')
+      .getByLabel('Insert picture')
       .setInputFiles({ name: 'false.png', mimeType: 'image/png', buffer: Buffer.from('no picture') })
     await expect(page.getByRole('alert')).toContainText('false.png was not uploaded')
     await page.getByRole('button', { name: 'Dismiss' }).click()
@@ -72,18 +71,18 @@ test.describe('in English, on a desktop', () => {
     await page.getByRole('link', { name: 'Users' }).click()
     await page.getByRole('dialog', { name: 'Leave without saving?' }).getByRole('button', { name: 'Cancel' }).click()
     await page.getByRole('button', { name: 'Save draft' }).click()
-    await expect(page.getByText('Visitors do not see it')).toBeVisible()
-    expect(await published(key, 'en')).toBeNull()
+    await expect(page.getByText('Not visible to visitors')).toBeVisible()
+    expect(await fetchPublished(key, 'en')).toBeNull()
     await page.getByRole('button', { name: 'Publish', exact: true }).click()
     await page.getByRole('dialog').getByRole('textbox', { name: 'Remark' }).fill('Approved')
     await page.getByRole('dialog').getByRole('button', { name: 'Publish' }).click()
     await expect(page.getByText('Visitors see version 2')).toBeVisible()
-    expect(await published(key, 'en')).toContain('**Sweeps**')
+    expect(await fetchPublished(key, 'en')).toContain('**Sweeps**')
 
-    const other = await logIn(SUITE, admin)
-    await callAs(SUITE, '/step_up', { body: { password: admin.password }, token: other })
+    const other = await logIn(BASE_URL, admin)
+    await callAs(BASE_URL, '/step_up', { body: { password: admin.password }, token: other })
     const theirs = { key, language: 'en', title: 'Theirs', markdown: 'Theirs', publish: false, version: 2 }
-    expect(await callAs(SUITE, '/admin_save_content', { body: theirs, token: other })).toMatchObject({ code: 200 })
+    expect(await callAs(BASE_URL, '/admin_save_content', { body: theirs, token: other })).toMatchObject({ code: 200 })
     await text.fill('Mine')
     await page.keyboard.press('Control+s')
     await expect(page.getByRole('alert')).toContainText('saved version 3 while you were writing')
@@ -99,14 +98,14 @@ test.describe('in English, on a desktop', () => {
     await page.getByRole('button', { name: 'Use this text' }).click()
     await expect(text).toHaveValue(/^\*\*Sweeps\*\*/)
     await page.reload()
-    await expect(page.getByText('that was not saved has been found again')).toBeVisible()
-    await page.getByRole('button', { name: 'Discard it and use the saved text' }).click()
+    await expect(page.getByText(/Unsaved text from .* has been restored/)).toBeVisible()
+    await page.getByRole('button', { name: 'Discard and use the saved text' }).click()
     await expect(text).toHaveValue('Mine')
-    await page.getByRole('button', { name: 'Withdraw' }).click()
+    await page.getByRole('button', { name: 'Unpublish' }).click()
     await page.getByRole('dialog').getByRole('textbox', { name: 'Remark' }).fill('Approved')
-    await page.getByRole('dialog').getByRole('button', { name: 'Withdraw' }).click()
-    await expect(page.getByText('Visitors do not see it')).toBeVisible()
-    expect(await published(key, 'en')).toBeNull()
+    await page.getByRole('dialog').getByRole('button', { name: 'Unpublish' }).click()
+    await expect(page.getByText('Not visible to visitors')).toBeVisible()
+    expect(await fetchPublished(key, 'en')).toBeNull()
   })
 })
 
@@ -130,7 +129,7 @@ test.describe('in Chinese, on a phone', () => {
     await expect(page.getByRole('textbox', { name: '标题' })).toHaveValue('谁写下这些代码')
     // page.goBack() would wait for a navigation, which the dialog blocks.
     await page.evaluate(() => history.back())
-    await page.getByRole('dialog', { name: '离开而不保存？' }).getByRole('button', { name: '不保存，离开' }).click()
+    await page.getByRole('dialog', { name: '不保存就离开？' }).getByRole('button', { name: '不保存并离开' }).click()
     await expect(page.getByRole('heading', { level: 1, name: '内容管理' })).toBeVisible()
   })
 })

@@ -1,17 +1,16 @@
-import { seriousFindings } from '../support/accessibility.ts'
+import { getSeriousFindings } from '../support/accessibility.ts'
 import { Operator } from '../support/business.ts'
-import { shifts } from '../support/picture.ts'
-import { PORT } from '../support/places.ts'
+import { getLayoutShifts } from '../support/canvas.ts'
+import { BASE_URL } from '../support/environment.ts'
 import { expect, test } from '../support/test.ts'
 import { LOGGED_OUT } from '../support/visitor.ts'
-import { hasHan, isKey, pageTexts } from '../support/words.ts'
+import { hasHan, isKey, getPageTexts } from '../support/words.ts'
 
-const SUITE = `http://127.0.0.1:${PORT}`
 const MAILBOX = 'operator@flow.example'
 const ADDRESS = 'TUikLT3nTTjTkXPAuC4xUGj84vfSERCWRn'
 
 /** Pages with the footer; account-pages.spec.ts checks the pages without it. */
-const FOOTED = [
+const PAGES_WITH_FOOTER = [
   { path: '/map-load', zh: '发展路线', en: 'Development route' },
   { path: '/others/service-term', zh: '服务条款', en: 'Service terms' },
   { path: '/others/donation', zh: '捐赠', en: 'Donate' },
@@ -20,7 +19,7 @@ const FOOTED = [
 const ARTICLE = { path: '/medias/read-a-footprint', zh: '媒体', en: 'Media' }
 
 test.beforeAll(async () => {
-  const operator = await Operator.create(SUITE)
+  const operator = await Operator.create(BASE_URL)
   await operator.set('contact', `${MAILBOX}, https://t.me/flow_example`)
   await operator.set('donation_address', { network_type: 'TRC20', address: ADDRESS })
 })
@@ -32,21 +31,21 @@ for (const { language, theme } of [
   test.describe(`in ${language}`, () => {
     test.use({ visitor: { ...LOGGED_OUT, language, theme } })
 
-    test('content pages have titles, no layout shifts or findings, and four of them have the footer', async ({
+    test('content pages have titles, no layout shifts and no axe findings; four of them have the footer', async ({
       page,
     }) => {
-      for (const place of [...FOOTED, ARTICLE]) {
+      for (const place of [...PAGES_WITH_FOOTER, ARTICLE]) {
         await page.goto(place.path)
         await page.waitForLoadState('networkidle')
         await expect(page.getByRole('heading', { level: 1 }), place.path).toBeVisible()
         await expect(page, place.path).toHaveTitle(`${place[language]} - Flowprint`)
         const footer = page.getByRole('contentinfo')
-        await expect(footer, place.path).toHaveCount(FOOTED.includes(place) ? 1 : 0)
+        await expect(footer, place.path).toHaveCount(PAGES_WITH_FOOTER.includes(place) ? 1 : 0)
         // Five pages, two articles and the attribution link of the chart library.
-        if (FOOTED.includes(place)) await expect(footer.getByRole('link'), place.path).toHaveCount(8)
-        expect(await shifts(page), `${place.path} has layout shifts`).toEqual([])
-        expect(await seriousFindings(page), place.path).toEqual([])
-        const texts = await pageTexts(page)
+        if (PAGES_WITH_FOOTER.includes(place)) await expect(footer.getByRole('link'), place.path).toHaveCount(8)
+        expect(await getLayoutShifts(page), `${place.path} has layout shifts`).toEqual([])
+        expect(await getSeriousFindings(page), place.path).toEqual([])
+        const texts = await getPageTexts(page)
         expect(texts.filter(isKey), place.path).toEqual([])
         if (language === 'en')
           expect(
@@ -68,7 +67,7 @@ test.describe('a visitor', () => {
 
   test('sends the contact form: errors are shown at their fields, and the mail is queued', async ({ page }) => {
     await page.goto('/others/contact')
-    await page.getByLabel('Your e-mail').fill('nobody')
+    await page.getByLabel('Your e-mail').fill('invalid')
     await page.getByLabel('Message', { exact: true }).fill('short')
     await page.getByLabel('Your name').fill('Joan')
     await expect(page.getByText('The mailbox format is incorrect')).toBeVisible()
@@ -102,7 +101,7 @@ test.describe('a visitor', () => {
 
     faults.allow(/status of 404/)
     await page.goto('/medias/nothing-of-the-kind')
-    await expect(page.getByRole('heading', { name: 'There is no such article' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Article not found' })).toBeVisible()
     await page.getByRole('link', { name: 'How to read a footprint in ten minutes' }).click()
     await expect(page.getByRole('heading', { level: 1, name: 'How to read a footprint in ten minutes' })).toBeVisible()
     await expect(page.getByRole('img', { name: /point of control/ })).toBeVisible()

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { DrawingTools } from '../support/drawings.ts'
-import { barsBox, readReadout } from '../support/readout.ts'
+import { getBarsBox, readReadout } from '../support/readout.ts'
 import { expect, test } from '../support/test.ts'
 import { TouchInput } from '../support/touch.ts'
 import { REGULAR } from '../support/visitor.ts'
@@ -9,11 +9,11 @@ test.use({
   viewport: { width: 390, height: 844 },
   hasTouch: true,
   isMobile: true,
-  visitor: { ...REGULAR, account: 'own' },
+  visitor: { ...REGULAR, account: 'new' },
 })
 
 /** Right edge of the column at a point, where the readout changes to the next bar. */
-async function rightOfColumn(page: Page, { x, y }: { x: number; y: number }): Promise<number> {
+async function findRightEdge(page: Page, { x, y }: { x: number; y: number }): Promise<number> {
   const timeAt = async (at: number) => {
     await page.mouse.move(at, y)
     return (await readReadout(page))?.time
@@ -24,7 +24,7 @@ async function rightOfColumn(page: Page, { x, y }: { x: number; y: number }): Pr
   return edge
 }
 
-test('touch draws and moves a handle; a long press opens the menu', async ({ page, order, request }) => {
+test('a finger draws and moves a handle; a long press opens the menu', async ({ page, order, request }) => {
   await order.open({ symbol: 'DEMO:BTCUSD', cycle: '5m' })
   const tools = new DrawingTools(page)
   const touch = await TouchInput.create(page)
@@ -36,7 +36,7 @@ test('touch draws and moves a handle; a long press opens the menu', async ({ pag
   }
   const fold = page.getByRole('button', { name: 'Drawing tools' })
 
-  const [handle, bars] = [(await fold.boundingBox())!, await barsBox(page)]
+  const [handle, bars] = [(await fold.boundingBox())!, await getBarsBox(page)]
   expect(handle.y + handle.height, 'covers nothing of the panes below the bars').toBeLessThan(bars.bottom)
   const readout = (await order.readout.boundingBox())!
   await fold.tap()
@@ -49,7 +49,7 @@ test('touch draws and moves a handle; a long press opens the menu', async ({ pag
   await expect(tools.rail, 'the tools fold away').toBeHidden()
   const [from, to] = [await tools.at(0.08, 0.35), await tools.at(0.35, 0.55)]
   // A rectangle extends to the edges of its columns.
-  const corner = { x: await rightOfColumn(page, to), y: to.y }
+  const corner = { x: await findRightEdge(page, to), y: to.y }
   await touch.move([{ from, to }])
   await expect(tools.bar).toBeVisible()
   await expect.poll(fetchPoints).toHaveLength(1)
@@ -57,11 +57,11 @@ test('touch draws and moves a handle; a long press opens the menu', async ({ pag
   expect(Number(first.price), 'drawn from above').toBeGreaterThan(Number(second.price))
 
   // Dragging moves the corner and does not pan the chart.
-  const view = await order.view()
+  const view = await order.getView()
   await touch.move([{ from: { x: corner.x, y: corner.y + 4 }, to: { x: corner.x, y: corner.y + 74 } }])
   await expect.poll(async () => Number((await fetchPoints())[0][1].price)).toBeLessThan(Number(second.price))
   expect((await fetchPoints())[0][0]).toEqual(first)
-  expect((await order.view()).from).toBe(view.from)
+  expect((await order.getView()).from).toBe(view.from)
 
   const remove = page.getByRole('menuitem', { name: 'Delete' })
   await touch.longPress({ x: (from.x + to.x) / 2, y: (from.y + to.y) / 2 }, () => expect(remove).toBeVisible())

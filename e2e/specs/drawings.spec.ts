@@ -3,11 +3,11 @@ import { expect, test } from '../support/test.ts'
 import { REGULAR } from '../support/visitor.ts'
 
 // Drawings belong to an account, so each test uses a new one.
-test.use({ visitor: { ...REGULAR, account: 'own' } })
+test.use({ visitor: { ...REGULAR, account: 'new' } })
 
 const CHART = { symbol: 'DEMO:BTCUSD', cycle: '5m' }
 
-test('drawings are saved on the server and restored after a reload', async ({ page, order, request }) => {
+test('saves drawings on the server and restores them after a reload', async ({ page, order, request }) => {
   await order.open(CHART)
   const tools = new DrawingTools(page)
   await tools.expectDrawn(0)
@@ -35,14 +35,14 @@ test('drawings are saved on the server and restored after a reload', async ({ pa
   ])
 
   await page.reload()
-  await order.ready()
+  await order.waitUntilReady()
   await tools.expectDrawn(4)
   expect(await tools.names()).toEqual(names)
-  const answer = (await (await request.post('/api/drawings', { data: { symbol: CHART.symbol } })).json()) as {
+  const response = (await (await request.post('/api/drawings', { data: { symbol: CHART.symbol } })).json()) as {
     data: { items: { kind: string; points: { t: number; price: string }[] }[] }
   }
-  expect(answer.data.items.map(({ kind }) => kind)).toEqual(['hline', 'trend', 'measure', 'text'])
-  for (const { t, price } of answer.data.items.flatMap(({ points }) => points)) {
+  expect(response.data.items.map(({ kind }) => kind)).toEqual(['hline', 'trend', 'measure', 'text'])
+  for (const { t, price } of response.data.items.flatMap(({ points }) => points)) {
     expect(t % 300_000, 'points are at the start of a bar').toBe(0)
     expect(price).toMatch(/^\d+\.\d$/)
   }
@@ -86,7 +86,7 @@ test('moves, recolours, locks and deletes a drawing; each step can be undone', a
   await tools.saved()
 })
 
-test('two pages that draw at the same time keep both drawings', async ({ page, order, context }) => {
+test('merges drawings of two pages that draw at the same time', async ({ page, order, context }) => {
   await order.open(CHART)
   const other = await context.newPage()
   await other.goto(page.url())
@@ -104,7 +104,7 @@ test('two pages that draw at the same time keep both drawings', async ({ page, o
   await here.expectDrawn(2)
 })
 
-test('offline drawings are kept on the device until the connection is back', async ({ page, order, faults }) => {
+test('stores offline drawings on the device until the connection is restored', async ({ page, order, faults }) => {
   await order.open(CHART)
   const tools = new DrawingTools(page)
   await tools.saved()
@@ -115,19 +115,19 @@ test('offline drawings are kept on the device until the connection is back', asy
   await expect(tools.rail.getByRole('img', { name: /^Not saved yet/ })).toBeVisible()
   await page.unroute('**/api/save_drawings')
   await page.reload()
-  await order.ready()
+  await order.waitUntilReady()
   await tools.expectDrawn(1)
   await tools.saved()
   await expect(tools.rail.getByRole('img', { name: /^Not saved yet/ })).toBeHidden()
 })
 
-test('the tools stay folded after a reload; selecting a tool shows hidden drawings', async ({ page, order }) => {
+test('the toolbar stays collapsed after a reload; selecting a tool shows hidden drawings', async ({ page, order }) => {
   await order.open(CHART)
   const tools = new DrawingTools(page)
-  await tools.rail.getByRole('button', { name: 'Fold the drawing tools' }).click()
+  await tools.rail.getByRole('button', { name: 'Hide drawing tools' }).click()
   await expect(tools.rail).toBeHidden()
   await page.reload()
-  await order.ready()
+  await order.waitUntilReady()
   await page.getByRole('button', { name: 'Drawing tools' }).click()
   await tools.rail.getByRole('button', { name: 'Hide all drawings' }).click()
   await expect(tools.rail.getByRole('button', { name: 'Hide all drawings' })).toHaveAttribute('aria-pressed', 'true')

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
-import { data, footprint } from '../support/api.ts'
-import { pastTape, runImport, writeCanonical } from '../support/archive.ts'
-import { DATA_DIR } from '../support/places.ts'
+import { fetchData, fetchFootprint } from '../support/api.ts'
+import { createTape, runImport, writeCanonical } from '../support/archive.ts'
+import { DATA_DIR } from '../support/environment.ts'
 import { expect, test } from '../support/test.ts'
 
 const SYMBOL = 'E2E:SOLUSD'
@@ -11,10 +11,10 @@ const MINUTE = 60_000
 const FROM = Date.UTC(2026, 0, 14, 9)
 
 async function download(page: Page, item: string): Promise<{ name: string; path: string; text: string }> {
-  const coming = page.waitForEvent('download')
+  const downloading = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Download', exact: true }).click()
   await page.getByRole('menuitem', { name: item }).click()
-  const file = await coming
+  const file = await downloading
   const path = await file.path()
   return { name: file.suggestedFilename(), path, text: readFileSync(path, 'utf8') }
 }
@@ -24,16 +24,16 @@ test('downloads the visible range as bars and as trades, and the trades can be i
   order,
   request,
 }) => {
-  const tape = pastTape(FROM, 12)
+  const tape = createTape(FROM, 12)
   const run = await runImport(DATA_DIR, [writeCanonical('export.csv', tape), '--symbol', SYMBOL])
   expect(run.code, run.stderr).toBe(0)
   await order.open({ symbol: SYMBOL, cycle: '1m', precision: '10' })
-  await expect.poll(async () => (await order.view()).count).toBeGreaterThan(3)
-  const { from, to } = await order.view()
+  await expect.poll(async () => (await order.getView()).count).toBeGreaterThan(3)
+  const { from, to } = await order.getView()
 
   const bars = await download(page, 'Bars (CSV)')
   expect(bars.name).toMatch(/^E2E-SOLUSD-1m-10-bars-20260114T09\d\d00Z-20260114T0912\d\dZ\.csv$/)
-  const shown = await footprint(request, {
+  const shown = await fetchFootprint(request, {
     symbol: SYMBOL,
     cycle: '1m',
     precision: '10',
@@ -55,7 +55,9 @@ test('downloads the visible range as bars and as trades, and the trades can be i
   const again = await runImport(DATA_DIR, [trades.path, '--symbol', COPY, '--format', 'canonical'])
   expect(again.code, again.stderr).toBe(0)
   const window = { cycle: '1m', precision: '10', from: String(start), to: String(FROM + 12 * MINUTE) }
-  const [source, copy] = await Promise.all([SYMBOL, COPY].map((symbol) => footprint(request, { ...window, symbol })))
+  const [source, copy] = await Promise.all(
+    [SYMBOL, COPY].map((symbol) => fetchFootprint(request, { ...window, symbol })),
+  )
   const numbers = ({ bars: all }: typeof source) => all.map(({ state: _state, revision: _revision, ...bar }) => bar)
   expect(numbers(copy)).toEqual(numbers(source))
 })
@@ -68,15 +70,15 @@ test('a failed download shows the reason', async ({ page, order, faults }) => {
   )
   await page.getByRole('button', { name: 'Download', exact: true }).click()
   await page.getByRole('menuitem', { name: 'Bars (CSV)' }).click()
-  await expect(page.getByText('The download failed: Under maintenance')).toBeVisible()
+  await expect(page.getByText('Download failed: Under maintenance')).toBeVisible()
 })
 
 test('the API exports to any authenticated client', async ({ request }) => {
-  const { from, to } = await data<{ from: number; to: number }>(request, '/coverage', { symbol: 'DEMO:ETHUSD' })
-  const answer = await request.get('/api/export', {
+  const { from, to } = await fetchData<{ from: number; to: number }>(request, '/coverage', { symbol: 'DEMO:ETHUSD' })
+  const response = await request.get('/api/export', {
     params: { symbol: 'DEMO:ETHUSD', from: to - 10 * MINUTE, to, what: 'trades' },
   })
-  expect(answer.headers()['content-disposition']).toMatch(/^attachment; filename="DEMO-ETHUSD-trades-.*\.csv"$/)
-  expect((await answer.text()).split('\n').length).toBeGreaterThan(50)
+  expect(response.headers()['content-disposition']).toMatch(/^attachment; filename="DEMO-ETHUSD-trades-.*\.csv"$/)
+  expect((await response.text()).split('\n').length).toBeGreaterThan(50)
   expect(from).toBeLessThan(to)
 })

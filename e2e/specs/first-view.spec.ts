@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import { footprint } from '../support/api.ts'
-import { axisPrice, recordAxisTexts } from '../support/axis-texts.ts'
-import { barsBox } from '../support/readout.ts'
+import { fetchFootprint } from '../support/api.ts'
+import { readAxisPrice, recordAxisTexts } from '../support/axis-texts.ts'
+import { getBarsBox } from '../support/readout.ts'
 import { expect, test } from '../support/test.ts'
 
 const CYCLES = ['1m', '5m', '15m', '1h', '4h']
@@ -15,10 +15,10 @@ const SYMBOL = 'DEMO:BTCUSD'
 
 /** Prices at the top and bottom of the pane, read from the crosshair label. */
 async function priceRange(page: Page): Promise<{ top: number; bottom: number }> {
-  const box = await barsBox(page)
+  const box = await getBarsBox(page)
   // Right of the legend.
   const x = box.right - 30
-  return { top: await axisPrice(page, x, box.top + 12), bottom: await axisPrice(page, x, box.bottom - 12) }
+  return { top: await readAxisPrice(page, x, box.top + 12), bottom: await readAxisPrice(page, x, box.bottom - 12) }
 }
 
 for (const { width, height, min, max } of SCREENS) {
@@ -35,13 +35,13 @@ for (const { width, height, min, max } of SCREENS) {
       for (const cycle of CYCLES) {
         await order.open({ symbol: SYMBOL, cycle })
         await page.mouse.move(width / 2, height / 2)
-        const { count, detail } = await order.view()
+        const { count, detail } = await order.getView()
         expect(count, `bars of ${cycle}`).toBeGreaterThanOrEqual(min)
         expect(count, `bars of ${cycle}`).toBeLessThanOrEqual(max)
         expect(detail, `detail of ${cycle}`).toBe('numbers')
         const precision = new URL(page.url()).searchParams.get('precision') ?? ''
         const { top, bottom } = await priceRange(page)
-        const { bars } = await footprint(request, { symbol: SYMBOL, cycle, precision, limit: String(count) })
+        const { bars } = await fetchFootprint(request, { symbol: SYMBOL, cycle, precision, limit: String(count) })
         for (const bar of bars.slice(-min, -1)) {
           expect(Number(bar.high), `high of ${cycle}`).toBeLessThan(top)
           expect(Number(bar.low), `low of ${cycle}`).toBeGreaterThan(bottom)
@@ -51,29 +51,29 @@ for (const { width, height, min, max } of SCREENS) {
   })
 }
 
-test('zooming out keeps all bars in view as cells, then candles; A toggles readable numbers', async ({
+test('zooming out keeps all bars in view as cells, then as candles; the A key toggles readable numbers', async ({
   page,
   order,
 }) => {
   await order.open({ symbol: SYMBOL, cycle: '1m' })
   await order.chart.focus()
-  const levels = new Set<string | undefined>([(await order.view()).detail])
+  const levels = new Set<string | undefined>([(await order.getView()).detail])
   for (let i = 0; i < 30; i++) {
     await page.keyboard.press('-')
-    levels.add((await order.view()).detail)
+    levels.add((await order.getView()).detail)
   }
-  await expect.poll(async () => (await order.view()).detail).toBe('candles')
+  await expect.poll(async () => (await order.getView()).detail).toBe('candles')
   expect([...levels]).toEqual(['numbers', 'cells', 'candles'])
 
   // At this precision rows are too low for numbers while all bars are in view.
   await order.open({ symbol: SYMBOL, cycle: '15m', precision: '0.5' })
-  await expect.poll(async () => (await order.view()).detail).not.toBe('numbers')
+  await expect.poll(async () => (await order.getView()).detail).not.toBe('numbers')
   await order.chart.focus()
   await page.keyboard.press('a')
-  await expect.poll(async () => (await order.view()).detail).toBe('numbers')
+  await expect.poll(async () => (await order.getView()).detail).toBe('numbers')
   await page.keyboard.press('a')
-  await expect.poll(async () => (await order.view()).detail).not.toBe('numbers')
-  const { right, top } = await barsBox(page)
+  await expect.poll(async () => (await order.getView()).detail).not.toBe('numbers')
+  const { right, top } = await getBarsBox(page)
   await page.mouse.dblclick(right + 30, top + 100)
-  await expect.poll(async () => (await order.view()).detail).toBe('numbers')
+  await expect.poll(async () => (await order.getView()).detail).toBe('numbers')
 })

@@ -1,18 +1,18 @@
 import type { Page } from '@playwright/test'
-import { seriousFindings } from '../support/accessibility.ts'
-import { shifts } from '../support/picture.ts'
+import { getSeriousFindings } from '../support/accessibility.ts'
+import { getLayoutShifts } from '../support/canvas.ts'
 import { expect, test } from '../support/test.ts'
-import { isKey, pageTexts } from '../support/words.ts'
+import { isKey, getPageTexts } from '../support/words.ts'
 import { LOGGED_OUT } from '../support/visitor.ts'
 
-const search = (page: Page, name = 'Search the help') => page.getByRole('combobox', { name })
+const search = (page: Page, name = 'Search help') => page.getByRole('combobox', { name })
 const overflows = (page: Page) =>
   page.evaluate(() => [...document.querySelectorAll('main')].some((main) => main.scrollWidth > main.clientWidth))
 
 test.describe('logged out', () => {
   test.use({ visitor: LOGGED_OUT })
 
-  test('navigates by search, by contents and from topic to topic', async ({ page }) => {
+  test('navigates by search, by the table of contents and from topic to topic', async ({ page }) => {
     await page.goto('/help')
     await expect(page).toHaveTitle('Help - Flowprint')
     await expect(search(page)).toBeVisible()
@@ -22,7 +22,7 @@ test.describe('logged out', () => {
     const hits = page.getByRole('option')
     await expect(hits.first()).toContainText('Imbalances and stacks')
     await expect(hits.first().locator('mark').first()).toBeVisible()
-    expect(await seriousFindings(page), 'results').toEqual([])
+    expect(await getSeriousFindings(page), 'results').toEqual([])
     await page.keyboard.press('ArrowDown')
     await expect(hits.nth(1)).toHaveAttribute('aria-selected', 'true')
     await page.keyboard.press('ArrowUp')
@@ -31,7 +31,7 @@ test.describe('logged out', () => {
     await expect(page).toHaveTitle('Imbalances and stacks - Help - Flowprint')
 
     await search(page).fill('qwertzuiop')
-    await expect(page.getByText('Nothing found for “qwertzuiop”').last()).toBeVisible()
+    await expect(page.getByText('No results for “qwertzuiop”').last()).toBeVisible()
     await page.keyboard.press('Escape')
     await page.getByRole('link', { name: 'Next Support and resistance zones' }).click()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Support and resistance zones')
@@ -45,7 +45,7 @@ test.describe('logged out', () => {
     await page.goto('/help/imbalance#stack')
     await expect(page.locator('#stack')).toBeInViewport()
     await page.goto('/help/no-such-topic')
-    await expect(page.getByRole('heading', { level: 1, name: 'There is no such topic' })).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1, name: 'Topic not found' })).toBeVisible()
   })
 
   test('every kind of topic in Chinese on a phone has no overflow, layout shift or untranslated text', async ({
@@ -58,14 +58,14 @@ test.describe('logged out', () => {
       await page.goto(`/help${topic}`)
       await expect(page.getByRole('heading', { level: 1 })).toContainText(/\p{Script=Han}/u)
       expect(await overflows(page), topic).toBe(false)
-      expect(await seriousFindings(page), topic).toEqual([])
+      expect(await getSeriousFindings(page), topic).toEqual([])
       // `data.error` is a field of the API, not an i18n key.
       const code = await page.locator('code').allTextContents()
       expect(
-        (await pageTexts(page)).filter((text) => isKey(text) && !code.includes(text)),
+        (await getPageTexts(page)).filter((text) => isKey(text) && !code.includes(text)),
         topic,
       ).toEqual([])
-      expect(await shifts(page), topic).toEqual([])
+      expect(await getLayoutShifts(page), topic).toEqual([])
     }
     await page.getByText('目录', { exact: true }).click()
     await page.getByRole('link', { name: '会员与付款' }).click()
@@ -85,10 +85,10 @@ test('runs the examples of the API guide', async ({ page, request, baseURL }) =>
   )
   expect(addresses.length).toBeGreaterThan(6)
   for (const address of addresses) {
-    const answer = await request.get(`${baseURL}${address}`, {
+    const response = await request.get(`${baseURL}${address}`, {
       headers: { accept: address.includes('/export') ? 'text/csv' : 'application/json' },
     })
-    expect(answer.status(), address).toBe(200)
+    expect(response.status(), address).toBe(200)
   }
 })
 

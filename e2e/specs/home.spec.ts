@@ -1,5 +1,5 @@
 import { expect, test } from '../support/test.ts'
-import { shifts } from '../support/picture.ts'
+import { getLayoutShifts } from '../support/canvas.ts'
 import { LOGGED_OUT } from '../support/visitor.ts'
 
 const HEADLINES = { zh: '看清每根 K 线里，谁在买，谁在卖', en: 'See who buys and who sells inside every candle' }
@@ -38,7 +38,7 @@ for (const language of ['zh', 'en'] as const) {
       await expect(page.locator('[data-demo]')).toHaveAttribute('data-demo', 'ready')
       await expect(page.locator('[data-prerendered]')).toHaveCount(1)
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(HEADLINES[language])
-      expect(await shifts(page)).toEqual([])
+      expect(await getLayoutShifts(page)).toEqual([])
     })
   })
 }
@@ -46,10 +46,10 @@ for (const language of ['zh', 'en'] as const) {
 test.describe('the chart of the home page', () => {
   test.use({ visitor: LOGGED_OUT })
 
-  test('animates while visible, stops off screen and when paused', async ({ page }) => {
+  test('animates while visible and stops when off screen or paused', async ({ page }) => {
     await page.goto('/')
-    const stage = page.locator('[data-demo=ready]')
-    const canvases = stage.locator('canvas')
+    const chart = page.locator('[data-demo=ready]')
+    const canvases = chart.locator('canvas')
     const capture = () =>
       canvases.evaluateAll((all) => all.map((each) => (each as HTMLCanvasElement).toDataURL()).join())
     const expectMoving = async () => {
@@ -63,7 +63,7 @@ test.describe('the chart of the home page', () => {
       await page.waitForTimeout(1000)
       expect(await capture()).toBe(before)
     }
-    await expect(stage).toBeVisible()
+    await expect(chart).toBeVisible()
     await expectMoving()
     await page.getByRole('button', { name: 'Pause' }).click()
     await expectStill()
@@ -73,10 +73,10 @@ test.describe('the chart of the home page', () => {
     await expectStill()
   })
 
-  test('is still and says so under prefers-reduced-motion', async ({ page }) => {
+  test('does not animate with prefers-reduced-motion and shows a notice', async ({ page }) => {
     await page.emulateMedia({ reducedMotion: 'reduce' })
     await page.goto('/')
     await expect(page.locator('[data-demo=ready]')).toHaveAttribute('data-playing', 'false')
-    await expect(page.getByText('Your system asks for less motion')).toBeVisible()
+    await expect(page.getByText('your system is set to reduce motion')).toBeVisible()
   })
 })

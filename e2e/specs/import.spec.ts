@@ -1,8 +1,8 @@
-import { coverage, data, footprint, menus } from '../support/api.ts'
-import { pastTape, runImport, TICK, writeCanonical } from '../support/archive.ts'
+import { fetchCoverage, fetchData, fetchFootprint, fetchMenus } from '../support/api.ts'
+import { createTape, runImport, TICK, writeCanonical } from '../support/archive.ts'
 import { expectHistory } from '../support/history.ts'
-import { DATA_DIR } from '../support/places.ts'
-import { barsBox, readReadout } from '../support/readout.ts'
+import { DATA_DIR } from '../support/environment.ts'
+import { getBarsBox, readReadout } from '../support/readout.ts'
 import { expect, test } from '../support/test.ts'
 
 const SYMBOL = 'E2E:BTCUSD'
@@ -10,13 +10,13 @@ const FROM = Date.UTC(2026, 4, 13, 14)
 const MINUTE = 60_000
 const GAP = { from: FROM + 20 * MINUTE + 10_000, to: FROM + 22 * MINUTE + 30_000 }
 
-test('files imported while the server runs appear on the open page with gaps marked and without duplicates', async ({
+test('shows files imported while the server runs on the open page, with gaps marked and without duplicates', async ({
   page,
   order,
   request,
 }) => {
   test.setTimeout(90_000)
-  const tape = pastTape(FROM, 90)
+  const tape = createTape(FROM, 90)
   const early = writeCanonical('early.csv', tape, (ts) => ts < FROM + 60 * MINUTE && (ts < GAP.from || ts >= GAP.to))
   const late = writeCanonical('late.csv', tape, (ts) => ts >= FROM + 60 * MINUTE)
   const rowsOf = (from: number, to: number) => tape.ts.filter((ts) => ts >= from && ts < to).length
@@ -42,15 +42,15 @@ test('files imported while the server runs appear on the open page with gaps mar
   await option.click()
   await order.switchButton.click()
   await expect(order.chart).toHaveAccessibleName(new RegExp(SYMBOL))
-  await order.ready()
+  await order.waitUntilReady()
   await expect(order.status).toContainText('History')
   await expect(order.status).toContainText('59 bars loaded')
 
-  const { gaps } = await coverage(request, SYMBOL)
+  const { gaps } = await fetchCoverage(request, SYMBOL)
   expect(gaps).toEqual([expect.objectContaining({ missing: lost, state: 'lost' })])
-  const precision = (await menus(request)).recommend[SYMBOL]['1m']
+  const precision = (await fetchMenus(request)).recommend[SYMBOL]['1m']
   const query = { symbol: SYMBOL, cycle: '1m', precision }
-  const { bars, watermark } = await footprint(request, query)
+  const { bars, watermark } = await fetchFootprint(request, query)
   expect(watermark, 'no feed is live').toBeNull()
   expect(bars, 'a minute entirely inside the gap has no bar').toHaveLength(59)
   const incomplete = bars.filter(({ state }) => state === 'incomplete').map(({ t }) => (t - FROM) / MINUTE)
@@ -66,19 +66,19 @@ test('files imported while the server runs appear on the open page with gaps mar
     .poll(
       async () => {
         await page.keyboard.press('-')
-        return (await order.view()).from
+        return (await order.getView()).from
       },
       { message: 'all bars on the screen', intervals: [50] },
     )
     .toBe(0)
-  const { left, right, top } = await barsBox(page)
+  const { left, right, top } = await getBarsBox(page)
   const tooltip = page.getByRole('tooltip').filter({ hasText: 'This bar is incomplete' })
   const tooltips: string[] = []
   for (let x = left + 4; x < right && !tooltips.some((text) => text.includes(lost.toLocaleString('en'))); x += 10) {
     await page.mouse.move(x, top + 200)
     await readReadout(page)
     // The gaps are loaded when the first tooltip of an incomplete bar opens.
-    if (await tooltip.count()) await expect(tooltip).toContainText(/trades are missing|data begin or end/)
+    if (await tooltip.count()) await expect(tooltip).toContainText(/trades are missing|data starts or ends/)
     tooltips.push(...(await tooltip.allTextContents()))
   }
   expect(tooltips.join('\n')).toContain(`${lost.toLocaleString('en')} trades are missing`)
@@ -93,7 +93,7 @@ test('files imported while the server runs appear on the open page with gaps mar
     .poll(
       async () => {
         await page.keyboard.press('+')
-        const { detail, to } = await order.view()
+        const { detail, to } = await order.getView()
         return detail === 'numbers' && to === 88
       },
       { message: 'the newest bars, readable', intervals: [50] },
@@ -102,8 +102,8 @@ test('files imported while the server runs appear on the open page with gaps mar
   expect(await expectHistory(order, request, query, { from: FROM + 84 * MINUTE, to: FROM + 90 * MINUTE })).toBe(6)
 })
 
-test('rejects a file with an invalid line as a whole and reports its name and line number', async ({ request }) => {
-  const tape = pastTape(FROM, 2)
+test('rejects a whole file with one invalid line and reports its name and line number', async ({ request }) => {
+  const tape = createTape(FROM, 2)
   const file = writeCanonical('bad.csv', tape)
   const { readFileSync, writeFileSync } = await import('node:fs')
   const lines = readFileSync(file, 'utf8').split('\n')
@@ -112,10 +112,12 @@ test('rejects a file with an invalid line as a whole and reports its name and li
   const run = await runImport(DATA_DIR, [file, '--symbol', 'E2E:BAD'])
   expect(run.code).toBe(1)
   expect(run.stderr).toContain('bad.csv, line 42')
-  expect((await menus(request)).symbol.map(({ value }) => value)).not.toContain('E2E:BAD')
+  expect((await fetchMenus(request)).symbol.map(({ value }) => value)).not.toContain('E2E:BAD')
 
   // The tape of an existing symbol does not change either.
-  const before = await data<{ last_seq: number }>(request, '/coverage', { symbol: SYMBOL })
+  const before = await fetchData<{ last_seq: number }>(request, '/coverage', { symbol: SYMBOL })
   expect((await runImport(DATA_DIR, [file, '--symbol', SYMBOL])).code).toBe(1)
-  expect((await data<{ last_seq: number }>(request, '/coverage', { symbol: SYMBOL })).last_seq).toBe(before.last_seq)
+  expect((await fetchData<{ last_seq: number }>(request, '/coverage', { symbol: SYMBOL })).last_seq).toBe(
+    before.last_seq,
+  )
 })

@@ -1,9 +1,13 @@
-import { drawnTexts, clearDrawnTexts } from '../support/picture.ts'
+import { getDrawnTexts, clearDrawnTexts } from '../support/canvas.ts'
 import { OrderPage } from '../support/order-page.ts'
 import { expect, test } from '../support/test.ts'
 import { REGULAR } from '../support/visitor.ts'
 
-test('layers and settings survive a reload, are part of the link and can be reset', async ({ page, order, openAs }) => {
+test('layers and settings persist across a reload, are included in the link and can be reset', async ({
+  page,
+  order,
+  openAs,
+}) => {
   await order.open({ symbol: 'DEMO:BTCUSD', cycle: '5m' })
   await order.indicatorsButton.click()
   const { panel } = order
@@ -15,7 +19,7 @@ test('layers and settings survive a reload, are part of the link and can be rese
   const ratio = panel.getByRole('textbox', { name: 'Ratio' })
   await ratio.fill('0.5')
   await ratio.press('Enter')
-  await expect(panel.getByRole('alert')).toHaveText('From 1 to 1000')
+  await expect(panel.getByRole('alert')).toHaveText('Must be 1 to 1000')
   await ratio.fill('4.5')
   await ratio.press('Enter')
   await expect(panel.getByRole('alert')).toBeHidden()
@@ -25,11 +29,11 @@ test('layers and settings survive a reload, are part of the link and can be rese
   await expect(layer('Effort without reward')).not.toBeChecked()
 
   const expectMine = async (other: OrderPage) => {
-    const on = (name: string) => other.panel.getByRole('switch', { name: `Show ${name}`, exact: true })
-    await expect(on('Point of control (POC)')).not.toBeChecked()
-    await expect(on('Cumulative delta (CVD)')).not.toBeChecked()
-    await expect(on('Effort without reward')).not.toBeChecked()
-    await expect(on('Value area')).toBeChecked()
+    const layerSwitch = (name: string) => other.panel.getByRole('switch', { name: `Show ${name}`, exact: true })
+    await expect(layerSwitch('Point of control (POC)')).not.toBeChecked()
+    await expect(layerSwitch('Cumulative delta (CVD)')).not.toBeChecked()
+    await expect(layerSwitch('Effort without reward')).not.toBeChecked()
+    await expect(layerSwitch('Value area')).toBeChecked()
     await expect(other.panel.getByRole('radio', { name: 'Base' })).toBeChecked()
     await expect(other.legend.getByRole('button', { name: 'Imbalance 4.5x' })).toBeVisible()
   }
@@ -37,12 +41,12 @@ test('layers and settings survive a reload, are part of the link and can be rese
   await expect(page).toHaveURL(/settings=.+&view=.+/)
   const link = page.url()
   await page.reload()
-  await order.ready()
+  await order.waitUntilReady()
   await expectMine(order)
 
   const guest = new OrderPage(await openAs(REGULAR))
   await guest.page.goto(link)
-  await guest.ready()
+  await guest.waitUntilReady()
   await guest.indicatorsButton.click()
   await expectMine(guest)
   expect(
@@ -55,11 +59,11 @@ test('layers and settings survive a reload, are part of the link and can be rese
   await expect(order.legend.getByRole('button', { name: 'Imbalance 3x' })).toBeVisible()
   await expect(page).not.toHaveURL(/settings=|view=/)
   await page.reload()
-  await order.ready()
+  await order.waitUntilReady()
   await expect(order.legend.getByRole('button', { name: 'Imbalance 3x' })).toBeVisible()
 })
 
-test('every pane and layer disappears from the chart when switched off', async ({ page, order }) => {
+test('removes every pane and layer from the chart when switched off', async ({ page, order }) => {
   await order.open({ symbol: 'DEMO:BTCUSD', cycle: '5m' })
   const panes = () => page.locator('[data-chart] canvas').count()
   const all = await panes()
@@ -74,8 +78,8 @@ test('every pane and layer disappears from the chart when switched off', async (
   await page.keyboard.press('Escape')
   await clearDrawnTexts(page)
   await expect
-    .poll(async () => (await drawnTexts(page)).length, { message: 'drawn again by the next trade' })
+    .poll(async () => (await getDrawnTexts(page)).length, { message: 'drawn again by the next trade' })
     .toBeGreaterThan(0)
-  expect(await drawnTexts(page)).not.toContain('Volume')
+  expect(await getDrawnTexts(page)).not.toContain('Volume')
   expect(await panes()).toBeLessThan(all)
 })

@@ -1,16 +1,16 @@
 import type { Page } from '@playwright/test'
-import { drawnTexts } from '../support/picture.ts'
+import { getDrawnTexts } from '../support/canvas.ts'
 import { expect, test } from '../support/test.ts'
 import { NEWCOMER, REGULAR } from '../support/visitor.ts'
-import { hasHan, isKey, latinWords, pageTexts } from '../support/words.ts'
+import { hasHan, isKey, findLatinWords, getPageTexts } from '../support/words.ts'
 
 // A new account, because the language is saved to it.
-test.use({ visitor: { ...REGULAR, language: 'zh', account: 'own' } })
+test.use({ visitor: { ...REGULAR, language: 'zh', account: 'new' } })
 
 const ready = (page: Page) => expect(page.locator('[data-chart-state]')).toHaveAttribute('data-chart-state', 'ready')
 
 /** Opens every menu, dialog and panel and collects their texts; `names` has the button names in one language. */
-async function everyText(
+async function collectTexts(
   page: Page,
   names: Record<
     | 'precision'
@@ -27,9 +27,9 @@ async function everyText(
     RegExp
   >,
 ) {
-  const texts = new Set(await pageTexts(page))
+  const texts = new Set(await getPageTexts(page))
   const gather = async () => {
-    for (const text of await pageTexts(page)) texts.add(text)
+    for (const text of await getPageTexts(page)) texts.add(text)
   }
   const open = async (button: RegExp) => {
     await page.getByRole('button', { name: button }).first().click()
@@ -78,14 +78,14 @@ test.describe('a newcomer without a stored language', () => {
     await ready(page)
     await expect(page.locator('html')).toHaveAttribute('lang', 'zh-CN')
     await expect(page).toHaveTitle('订单流 - Flowprint')
-    const tour = page.getByRole('dialog', { name: '图表入门' })
+    const tour = page.getByRole('dialog', { name: '图表引导' })
     const tourTexts: string[] = []
     for (const step of [1, 2, 3, 4]) {
       await expect(tour).toContainText(`第 ${step} 步`)
-      tourTexts.push(...(await pageTexts(page)))
+      tourTexts.push(...(await getPageTexts(page)))
       await tour.getByRole('button', { name: step < 4 ? '下一步' : '开始使用' }).click()
     }
-    const texts = await everyText(page, {
+    const texts = await collectTexts(page, {
       precision: /^精度/,
       layout: /^布局$/,
       palette: /^涨跌配色$/,
@@ -98,10 +98,10 @@ test.describe('a newcomer without a stored language', () => {
       gaps: /^数据完整性/,
       download: /^下载$/,
     })
-    const all = [...new Set([...tourTexts, ...texts, ...(await drawnTexts(page))])]
+    const all = [...new Set([...tourTexts, ...texts, ...(await getDrawnTexts(page))])]
     expect(all.length, 'texts gathered').toBeGreaterThan(150)
     expect(
-      all.filter((text) => latinWords(text) !== ''),
+      all.filter((text) => findLatinWords(text) !== ''),
       'texts that are not Chinese',
     ).toEqual([])
     expect(
@@ -111,7 +111,11 @@ test.describe('a newcomer without a stored language', () => {
   })
 })
 
-test('switching to English translates everything but the name 中文 and is saved', async ({ page, order, request }) => {
+test('switching to English translates everything except the name 中文 and is saved', async ({
+  page,
+  order,
+  request,
+}) => {
   await page.goto('/order?symbol=DEMO:BTCUSD')
   await ready(page)
   await expect(page.locator('html')).toHaveAttribute('lang', 'zh-CN')
@@ -119,10 +123,10 @@ test('switching to English translates everything but the name 中文 and is save
   await page.getByRole('menuitemradio', { name: 'English' }).click()
   await expect(page.locator('html')).toHaveAttribute('lang', 'en')
   await expect(page).toHaveTitle('Order flow - Flowprint')
-  await order.ready()
+  await order.waitUntilReady()
   await page.reload()
-  await order.ready()
-  const texts = await everyText(page, {
+  await order.waitUntilReady()
+  const texts = await collectTexts(page, {
     precision: /^Precision/,
     layout: /^Layout$/,
     palette: /^Up and down colours$/,
@@ -132,16 +136,16 @@ test('switching to English translates everything but the name 中文 and is save
     zone: /^Time zone/,
     language: /^Language$/,
     theme: /^Theme$/,
-    gaps: /^Completeness/,
+    gaps: /^Data completeness/,
     download: /^Download$/,
   })
-  expect([...texts, ...(await drawnTexts(page))].filter(hasHan)).toEqual(['中文'])
+  expect([...texts, ...(await getDrawnTexts(page))].filter(hasHan)).toEqual(['中文'])
   expect(texts.filter(isKey), 'i18n keys').toEqual([])
 
   // The API answers in the language of the header, Chinese by default.
   const fault = async (headers: Record<string, string>) => {
-    const answer = await request.get('/api/footprint?symbol=NO:SUCH&cycle=1m&precision=1', { headers })
-    return ((await answer.json()) as { message: string }).message
+    const response = await request.get('/api/footprint?symbol=NO:SUCH&cycle=1m&precision=1', { headers })
+    return ((await response.json()) as { message: string }).message
   }
   expect(hasHan(await fault({}))).toBe(true)
   expect(hasHan(await fault({ language: 'en' }))).toBe(false)

@@ -1,21 +1,19 @@
 import { readFileSync } from 'node:fs'
-import { seriousFindings } from '../support/accessibility.ts'
+import { getSeriousFindings } from '../support/accessibility.ts'
 import { AccountPages } from '../support/account-pages.ts'
-import { Operator, randomAddress, randomTransactionId } from '../support/business.ts'
-import { shifts } from '../support/picture.ts'
-import { PORT } from '../support/places.ts'
+import { Operator, createAddress, createTransactionId } from '../support/business.ts'
+import { getLayoutShifts } from '../support/canvas.ts'
+import { BASE_URL } from '../support/environment.ts'
 import { expect, test } from '../support/test.ts'
 import { REGULAR, LOGGED_OUT } from '../support/visitor.ts'
-import { hasHan, isKey, latinWords, pageTexts } from '../support/words.ts'
-
-const SUITE = `http://127.0.0.1:${PORT}`
+import { hasHan, isKey, findLatinWords, getPageTexts } from '../support/words.ts'
 
 /** Texts of the pages from the specification. */
 const WORDS = {
   zh: {
     orders: '订单中心',
     export: '导出 CSV',
-    none: '还没有订单',
+    none: '暂无订单',
     renew: '开通或续费',
     heading: '开通会员',
     pay: '转账付款',
@@ -23,7 +21,7 @@ const WORDS = {
     copied: '复制成功',
     address: '付款地址',
     transaction: '交易 ID',
-    badAddress: '地址不正确，请检查是否完整',
+    badAddress: '地址无效，请检查是否完整',
     recognised: '已识别：',
     incomplete: '请填写完整信息',
     submit: '提交',
@@ -49,7 +47,7 @@ const WORDS = {
     copied: 'Copy Success',
     address: 'Payment address',
     transaction: 'Transaction ID',
-    badAddress: 'This is not a valid address; check that it is complete',
+    badAddress: 'Invalid address. Check that it is complete',
     recognised: 'Recognised: ',
     incomplete: 'Please fill in complete information',
     submit: 'Submit',
@@ -58,18 +56,18 @@ const WORDS = {
     toOrders: 'Go to the order centre',
     pending: 'Pending',
     passed: 'Passed',
-    noMatch: 'No order matches',
+    noMatch: 'No matching orders',
     clear: 'Clear filters',
     search: 'Search transaction ID',
     explorer: 'View in the block explorer',
-    active: 'The payment has passed, your membership is active',
+    active: 'Payment approved. Your membership is active',
   },
 } as const
 
 let operator: Operator
 let receiving = ''
 test.beforeAll(async () => {
-  operator = await Operator.create(SUITE)
+  operator = await Operator.create(BASE_URL)
   receiving = await operator.openPayment()
 })
 
@@ -79,7 +77,7 @@ for (const { language, theme, isPhone } of [
 ] as const) {
   test.describe(`in ${language}, ${isPhone ? 'on a phone' : 'on a desktop'}`, () => {
     const device = isPhone ? { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } : {}
-    test.use({ visitor: { ...REGULAR, account: 'own', language, theme }, ...device })
+    test.use({ visitor: { ...REGULAR, account: 'new', language, theme }, ...device })
     const words = WORDS[language]
 
     test('pays the exact amount, submits the order and becomes a member after the review', async ({
@@ -87,15 +85,15 @@ for (const { language, theme, isPhone } of [
       context,
     }) => {
       await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-      const at = new AccountPages(page, language, isPhone)
+      const account = new AccountPages(page, language, isPhone)
       const expectCleanPage = async (where: string) => {
-        expect(await seriousFindings(page), where).toEqual([])
-        const texts = (await pageTexts(page)).map((text) =>
+        expect(await getSeriousFindings(page), where).toEqual([])
+        const texts = (await getPageTexts(page)).map((text) =>
           text.replaceAll(/\bT[1-9A-HJ-NP-Za-km-z]{33}\b|\b[0-9a-f]{64}\b|\S+@\S+|[0-9a-f]+…[0-9a-f]+/g, ''),
         )
         expect(texts.filter(isKey), where).toEqual([])
         expect(
-          texts.filter((text) => (language === 'zh' ? latinWords(text) !== '' : hasHan(text) && text !== '中文')),
+          texts.filter((text) => (language === 'zh' ? findLatinWords(text) !== '' : hasHan(text) && text !== '中文')),
           where,
         ).toEqual([])
         expect(
@@ -105,7 +103,7 @@ for (const { language, theme, isPhone } of [
       }
 
       await page.goto('/setting/theme')
-      await at.open(words.orders)
+      await account.open(words.orders)
       await expect(page).toHaveURL(/\/order\/center$/)
       await expect(page.getByText(words.none)).toBeVisible()
       await page.getByRole('link', { name: words.renew }).click()
@@ -116,22 +114,22 @@ for (const { language, theme, isPhone } of [
       await expect(page.locator('[data-amount]')).toHaveText(/^199\.\d{2,3}$/)
       const amount = await page.locator('[data-amount]').innerText()
       await page.getByRole('button', { name: words.copyAmount }).click()
-      await at.expectToast(words.copied)
+      await account.expectToast(words.copied)
       expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(amount)
 
-      const transaction = randomTransactionId()
-      await at.submit(words.submit).click()
+      const transaction = createTransactionId()
+      await account.submit(words.submit).click()
       await expect(page.getByRole('alert').filter({ hasText: words.incomplete })).toBeVisible()
-      await at.write({
+      await account.write({
         [words.address]: receiving.slice(0, -1),
         [words.transaction]: `https://tronscan.org/#/transaction/${transaction}`,
       })
       await expect(page.getByRole('alert').filter({ hasText: words.badAddress })).toBeVisible()
       await expect(page.getByText(words.recognised)).toBeVisible()
       await expectCleanPage('the payment page with faults')
-      await at.write({ [words.address]: randomAddress() })
-      await at.submit(words.submit).click()
-      await at.expectToast(words.success)
+      await account.write({ [words.address]: createAddress() })
+      await account.submit(words.submit).click()
+      await account.expectToast(words.success)
       await expect(page.getByText(words.waiting)).toBeVisible()
       await page.reload()
       await expect(page.getByText(words.waiting)).toBeVisible()
@@ -162,7 +160,7 @@ for (const { language, theme, isPhone } of [
       await operator.review(transaction, 'passed', '已核对 199')
       await page.reload()
       await expect(row.locator('[data-status=passed]')).toHaveText(words.passed)
-      await page.getByRole('searchbox', { name: words.search }).fill(randomTransactionId())
+      await page.getByRole('searchbox', { name: words.search }).fill(createTransactionId())
       await expect(page).toHaveURL(/transaction_id=/)
       await expect(page.getByText(words.noMatch)).toBeVisible()
       await page.getByRole('button', { name: words.clear }).click()
@@ -174,15 +172,15 @@ for (const { language, theme, isPhone } of [
 }
 
 test.describe('while a payment is under review', () => {
-  test.use({ visitor: { ...REGULAR, account: 'own' } })
+  test.use({ visitor: { ...REGULAR, account: 'new' } })
 
-  test('the page updates when the order passes', async ({ page }) => {
-    const transaction = randomTransactionId()
-    const at = new AccountPages(page, 'en')
+  test('the page updates when the order is approved', async ({ page }) => {
+    const transaction = createTransactionId()
+    const account = new AccountPages(page, 'en')
     await page.clock.install()
     await page.goto('/activate')
-    await at.write({ [WORDS.en.address]: randomAddress(), [WORDS.en.transaction]: transaction })
-    await at.submit(WORDS.en.submit).click()
+    await account.write({ [WORDS.en.address]: createAddress(), [WORDS.en.transaction]: transaction })
+    await account.submit(WORDS.en.submit).click()
     await expect(page.getByText(WORDS.en.waiting)).toBeVisible()
     await operator.review(transaction, 'passed', 'Checked')
     await page.clock.runFor(16_000)
@@ -192,16 +190,14 @@ test.describe('while a payment is under review', () => {
 })
 
 test.describe('after a review', () => {
-  test.use({ visitor: { ...REGULAR, account: 'own' } })
+  test.use({ visitor: { ...REGULAR, account: 'new' } })
 
-  test('the page shows why the last order was refused, above the form, until the next is submitted', async ({
-    page,
-  }) => {
-    const transaction = randomTransactionId()
-    const at = new AccountPages(page, 'en')
+  test('shows why the last order was rejected, above the form, until the next one is submitted', async ({ page }) => {
+    const transaction = createTransactionId()
+    const account = new AccountPages(page, 'en')
     await page.goto('/activate')
-    await at.write({ [WORDS.en.address]: randomAddress(), [WORDS.en.transaction]: transaction })
-    await at.submit(WORDS.en.submit).click()
+    await account.write({ [WORDS.en.address]: createAddress(), [WORDS.en.transaction]: transaction })
+    await account.submit(WORDS.en.submit).click()
     await expect(page.getByText(WORDS.en.waiting)).toBeVisible()
     await operator.review(transaction, 'refused', 'The amount is too low')
     await page.reload()
@@ -209,9 +205,9 @@ test.describe('after a review', () => {
     await expect(notice).toContainText('Reason: The amount is too low')
     await expect(page.locator('form')).toBeVisible()
     expect((await notice.boundingBox())!.y).toBeLessThan((await page.locator('form').boundingBox())!.y)
-    expect(await shifts(page)).toEqual([])
-    await at.write({ [WORDS.en.address]: randomAddress(), [WORDS.en.transaction]: randomTransactionId() })
-    await at.submit(WORDS.en.submit).click()
+    expect(await getLayoutShifts(page)).toEqual([])
+    await account.write({ [WORDS.en.address]: createAddress(), [WORDS.en.transaction]: createTransactionId() })
+    await account.submit(WORDS.en.submit).click()
     await expect(page.getByText(WORDS.en.waiting)).toBeVisible()
     await expect(notice).toHaveCount(0)
     // A pending order is shown even if payment is closed.
@@ -236,12 +232,12 @@ test.describe('for visitors', () => {
   })
 })
 
-test('says that payment is not open without a receiving address', async ({ page }) => {
+test('shows that payment is not open without a receiving address', async ({ page }) => {
   await page.route('**/api/quote_order', (route) =>
     route.fulfill({ json: { code: 412, message: 'Payment is not open yet', data: { error: 'ADDRESS_NOT_SET' } } }),
   )
   await page.goto('/activate')
   await expect(page.getByText('Payment is not open yet')).toBeVisible()
   await expect(page.locator('form')).toHaveCount(0)
-  expect(await shifts(page)).toEqual([])
+  expect(await getLayoutShifts(page)).toEqual([])
 })

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { barsBox } from '../support/readout.ts'
+import { getBarsBox } from '../support/readout.ts'
 import { expect, test } from '../support/test.ts'
 import { TouchInput } from '../support/touch.ts'
 
@@ -11,7 +11,7 @@ const overflow = (page: Page) =>
     return { across: root.scrollWidth - innerWidth, down: root.scrollHeight - innerHeight }
   })
 
-test('everything is reachable on a phone without horizontal scrolling', async ({ page, order }) => {
+test('every control is reachable on a phone without horizontal scrolling', async ({ page, order }) => {
   await order.open({ symbol: 'DEMO:BTCUSD', cycle: '5m' })
   expect(await overflow(page)).toEqual({ across: 0, down: 0 })
   await expect(order.readout).toContainText('Simulated')
@@ -27,7 +27,7 @@ test('everything is reachable on a phone without horizontal scrolling', async ({
   await page.getByRole('menuitemradio', { name: /recommended/ }).tap()
   await order.switchButton.tap()
   await expect(order.chart).toHaveAccessibleName(/DEMO:ETHUSD, cycle 1m/)
-  await order.ready()
+  await order.waitUntilReady()
 
   await order.indicatorsButton.tap()
   await expect(order.panel).toBeInViewport()
@@ -39,8 +39,8 @@ test('everything is reachable on a phone without horizontal scrolling', async ({
   await page.getByRole('button', { name: 'More', exact: true }).tap()
   for (const name of [
     'Copy link',
-    'Copy picture',
-    'Save picture',
+    'Copy image',
+    'Save image',
     'Saved layouts',
     'Full screen',
     'Trades (CSV)',
@@ -62,25 +62,27 @@ test('everything is reachable on a phone without horizontal scrolling', async ({
 test('touch pans the chart and pinch zooms both axes', async ({ page, order }) => {
   await order.open({ symbol: 'DEMO:BTCUSD', cycle: '5m' })
   const touch = await TouchInput.create(page)
-  const { left, right, top, bottom } = await barsBox(page)
+  const { left, right, top, bottom } = await getBarsBox(page)
   const middle = { x: (left + right) / 2, y: (top + bottom) / 2 }
-  const first = await order.view()
+  const first = await order.getView()
 
   await touch.pinch(middle, 220, 60)
   await expect
-    .poll(async () => (await order.view()).count, { message: 'more bars after pinching together' })
+    .poll(async () => (await order.getView()).count, { message: 'more bars after pinching together' })
     .toBeGreaterThan(first.count)
-  expect((await order.view()).detail, 'lower rows too').not.toBe('numbers')
-  const out = (await order.view()).count
+  expect((await order.getView()).detail, 'lower rows too').not.toBe('numbers')
+  const zoomedOut = (await order.getView()).count
   await touch.pinch(middle, 60, 220)
-  await expect.poll(async () => (await order.view()).count, { message: 'fewer after pinching apart' }).toBeLessThan(out)
+  await expect
+    .poll(async () => (await order.getView()).count, { message: 'fewer after pinching apart' })
+    .toBeLessThan(zoomedOut)
 
-  const before = await order.view()
+  const before = await order.getView()
   await touch.move([{ from: { x: left + 60, y: middle.y }, to: { x: right - 60, y: middle.y } }])
   await expect
-    .poll(async () => (await order.view()).from, { message: 'older bars after panning' })
+    .poll(async () => (await order.getView()).from, { message: 'older bars after panning' })
     .toBeLessThan(before.from)
   await touch.move([{ from: { x: left + 60, y: middle.y }, to: { x: right - 60, y: middle.y } }])
-  await page.getByRole('button', { name: 'Back to now' }).tap()
-  await expect(page.getByRole('button', { name: 'Back to now' })).toBeHidden()
+  await page.getByRole('button', { name: 'Back to latest' }).tap()
+  await expect(page.getByRole('button', { name: 'Back to latest' })).toBeHidden()
 })

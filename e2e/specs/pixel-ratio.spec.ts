@@ -1,5 +1,5 @@
-import { axisPrice, lastPriceLabel, recordAxisTexts } from '../support/axis-texts.ts'
-import { barsBox, readReadout } from '../support/readout.ts'
+import { readAxisPrice, findLastPriceLabel, recordAxisTexts } from '../support/axis-texts.ts'
+import { getBarsBox, readReadout } from '../support/readout.ts'
 import { expect, test } from '../support/test.ts'
 
 /** Tolerance of a label's position in CSS px: row edges are rounded to whole pixels. */
@@ -9,21 +9,21 @@ for (const deviceScaleFactor of [1, 2, 3]) {
   test.describe(`at scale factor ${deviceScaleFactor}`, () => {
     test.use({ deviceScaleFactor })
 
-    test('the last price label and the rows are at their prices on the axis', async ({ page, order }) => {
+    test('aligns the last price label and the rows with their prices on the axis', async ({ page, order }) => {
       await recordAxisTexts(page)
       await order.open({ symbol: 'DEMO:BTCUSD', cycle: '5m' })
-      const { left, right, top, bottom } = await barsBox(page)
+      const { left, right, top, bottom } = await getBarsBox(page)
       const x = (left + right) / 2
-      const [high, low] = [await axisPrice(page, x, top + 60), await axisPrice(page, x, bottom - 60)]
+      const [high, low] = [await readAxisPrice(page, x, top + 60), await readAxisPrice(page, x, bottom - 60)]
       const pricePerPx = (high - low) / (bottom - top - 120)
       expect(pricePerPx).toBeGreaterThan(0)
 
       await expect
         .poll(
           async () => {
-            const label = await lastPriceLabel(page)
+            const label = await findLastPriceLabel(page)
             if (label === undefined) return Infinity
-            return Math.abs((await axisPrice(page, x, label.y)) - Number(label.text)) / pricePerPx
+            return Math.abs((await readAxisPrice(page, x, label.y)) - Number(label.text)) / pricePerPx
           },
           { message: 'CSS px between the label of the last price and its value on the axis' },
         )
@@ -32,7 +32,7 @@ for (const deviceScaleFactor of [1, 2, 3]) {
       const step = Number(new URL(page.url()).searchParams.get('precision'))
       let found = 0
       for (let y = top + 20; y < bottom - 20 && found < 5; y += 7) {
-        const axis = await axisPrice(page, x, y)
+        const axis = await readAxisPrice(page, x, y)
         const price = (await readReadout(page))?.cell?.Price
         if (price === undefined) continue
         found += 1

@@ -1,4 +1,4 @@
-import { recommendedPrecision } from '../support/api.ts'
+import { fetchRecommendedPrecision } from '../support/api.ts'
 import { expect, test } from '../support/test.ts'
 
 const BTC = 'DEMO:BTCUSD'
@@ -6,13 +6,13 @@ const ETH = 'DEMO:ETHUSD'
 
 const storedHistory = () => JSON.parse(localStorage.getItem('symbolHistory') ?? 'null') as unknown
 
-test('a symbol is selected by keyboard and applied by Switch; the history lists each once, newest first', async ({
+test('a symbol is selected by keyboard and applied by Switch; recent symbols are listed once, newest first', async ({
   page,
   order,
   request,
 }) => {
-  const btcStep = await recommendedPrecision(request, BTC, '5m')
-  const ethStep = await recommendedPrecision(request, ETH, '5m')
+  const btcStep = await fetchRecommendedPrecision(request, BTC, '5m')
+  const ethStep = await fetchRecommendedPrecision(request, ETH, '5m')
   await order.open({ symbol: BTC, cycle: '5m' })
   await order.expectApplied({ symbol: BTC, cycle: '5m', precision: btcStep })
   const before = page.url()
@@ -24,7 +24,7 @@ test('a symbol is selected by keyboard and applied by Switch; the history lists 
   await expect(order.picker.getByRole('tab', { name: 'All' })).toHaveAttribute('aria-selected', 'true')
   await expect(order.picker.getByRole('option', { name: /DEMO:/ })).toHaveCount(2)
   await search.fill('no such market')
-  await expect(order.picker).toContainText('No symbol matches “no such market”')
+  await expect(order.picker).toContainText('No symbols match “no such market”')
   await search.fill('usd')
   await expect(order.picker.getByRole('option', { name: /DEMO:/ })).toHaveCount(2)
   await search.fill('eth/u')
@@ -63,33 +63,33 @@ test('a custom precision is saved per symbol and cycle and may be any multiple o
   order,
   request,
 }) => {
-  const five = await recommendedPrecision(request, BTC, '5m')
-  const hour = await recommendedPrecision(request, BTC, '1h')
-  const own = five === '50' ? '100' : '50'
+  const recommended5m = await fetchRecommendedPrecision(request, BTC, '5m')
+  const recommended1h = await fetchRecommendedPrecision(request, BTC, '1h')
+  const custom = recommended5m === '50' ? '100' : '50'
   const menu = page.getByRole('dialog', { name: 'Precision' })
   const chosen = (step: string) => page.getByRole('button', { name: `Precision ${step}`, exact: true })
   await order.open({ symbol: BTC, cycle: '5m' })
 
-  await chosen(five).click()
-  await expect(menu.getByRole('menuitemradio', { name: new RegExp(`^${five} recommended`) })).toHaveAttribute(
+  await chosen(recommended5m).click()
+  await expect(menu.getByRole('menuitemradio', { name: new RegExp(`^${recommended5m} recommended`) })).toHaveAttribute(
     'aria-checked',
     'true',
   )
-  await menu.getByRole('menuitemradio', { name: new RegExp(`^${own}\\b`) }).click()
-  await expect(chosen(own)).toBeVisible()
+  await menu.getByRole('menuitemradio', { name: new RegExp(`^${custom}\\b`) }).click()
+  await expect(chosen(custom)).toBeVisible()
   await page.getByRole('radio', { name: '1 hour' }).click()
-  await expect(chosen(hour)).toBeVisible()
+  await expect(chosen(recommended1h)).toBeVisible()
   await page.getByRole('radio', { name: '5 minutes', exact: true }).click()
-  await expect(chosen(own)).toBeVisible()
+  await expect(chosen(custom)).toBeVisible()
   await order.switchButton.click()
-  await order.expectApplied({ symbol: BTC, cycle: '5m', precision: own })
+  await order.expectApplied({ symbol: BTC, cycle: '5m', precision: custom })
 
   await order.open({ symbol: BTC, cycle: '1h' })
-  await order.expectApplied({ symbol: BTC, cycle: '1h', precision: hour })
+  await order.expectApplied({ symbol: BTC, cycle: '1h', precision: recommended1h })
   await order.open({ symbol: BTC, cycle: '5m' })
-  await order.expectApplied({ symbol: BTC, cycle: '5m', precision: own })
+  await order.expectApplied({ symbol: BTC, cycle: '5m', precision: custom })
 
-  await chosen(own).click()
+  await chosen(custom).click()
   const field = menu.getByRole('textbox', { name: /multiple of 0\.1/ })
   await field.fill('0.15')
   await field.press('Enter')
@@ -101,8 +101,8 @@ test('a custom precision is saved per symbol and cycle and may be any multiple o
   await order.expectApplied({ symbol: BTC, cycle: '5m', precision: '7' })
 })
 
-test('invalid URL parameters are corrected or explained', async ({ page, order, request, faults }) => {
-  const step = await recommendedPrecision(request, BTC, '1m')
+test('corrects invalid URL parameters or shows an error', async ({ page, order, request, faults }) => {
+  const step = await fetchRecommendedPrecision(request, BTC, '1m')
   await order.open({ symbol: BTC, cycle: '1m' })
 
   await order.open({ symbol: BTC, cycle: '7m', precision: 'fine' })
@@ -114,7 +114,7 @@ test('invalid URL parameters are corrected or explained', async ({ page, order, 
   await expect(page.getByRole('alert')).toContainText('multiple of the tick size 0.1')
 
   await page.goto('/order?symbol=DEMO:BTCUSDT&cycle=1m')
-  await expect(page.getByRole('alert')).toContainText('There is no symbol named DEMO:BTCUSDT')
+  await expect(page.getByRole('alert')).toContainText('Symbol DEMO:BTCUSDT not found')
   await page
     .getByRole('alert')
     .getByRole('button', { name: /DEMO:BTCUSD/ })

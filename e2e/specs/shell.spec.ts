@@ -1,15 +1,13 @@
 import type { DevAccounts } from '@flowprint/contract'
 import type { Page } from '@playwright/test'
 import { AccountPages } from '../support/account-pages.ts'
-import { Operator, randomAddress, randomTransactionId } from '../support/business.ts'
+import { Operator, createAddress, createTransactionId } from '../support/business.ts'
 import { runCommand } from '../support/commands.ts'
-import { callAs, developmentAccounts, logIn, signUp } from '../support/people.ts'
-import { DATA_DIR, PORT } from '../support/places.ts'
+import { callAs, fetchDevAccounts, logIn, signUp } from '../support/accounts.ts'
+import { DATA_DIR, BASE_URL } from '../support/environment.ts'
 import { SITE } from '../support/site-map.ts'
 import { expect, test } from '../support/test.ts'
 import { REGULAR, LOGGED_OUT } from '../support/visitor.ts'
-
-const SUITE = `http://127.0.0.1:${PORT}`
 
 const header = (page: Page) => page.locator('[data-header]')
 const headerWords = async (page: Page) =>
@@ -24,7 +22,7 @@ const SETTINGS = [
   'Switch theme',
   'Security',
 ]
-const settingsOf = async (page: Page) => {
+const getSettings = async (page: Page) => {
   // For administrators the label ends with the number of pending orders.
   await page.getByRole('button', { name: /^Settings/ }).hover()
   await expect(page.getByRole('menuitem').first()).toBeVisible()
@@ -79,14 +77,14 @@ test.describe('a visitor', () => {
     await page.goto('/login?next=//evil.example/')
     await page.getByRole('button', { name: 'Log in as member' }).click()
     await expect(page).toHaveURL(/127\.0\.0\.1:\d+\/order/)
-    await order.ready()
+    await order.waitUntilReady()
   })
 
   test('opens public pages without a rejected API call', async ({ page, faults }) => {
     faults.allow(/status of 404/)
     const refused: string[] = []
-    page.on('response', (answer) => {
-      if ([401, 403, 429].includes(answer.status())) refused.push(answer.url())
+    page.on('response', (response) => {
+      if ([401, 403, 429].includes(response.status())) refused.push(response.url())
     })
     for (const { path, en, auth } of SITE) {
       if (auth) continue
@@ -103,7 +101,7 @@ test.describe('the header of a logged-in user', () => {
 
   let accounts: DevAccounts
   test.beforeAll(async () => {
-    accounts = await developmentAccounts(SUITE)
+    accounts = await fetchDevAccounts(BASE_URL)
   })
 
   const openLoggedIn = async (page: Page, token: string) => {
@@ -114,12 +112,12 @@ test.describe('the header of a logged-in user', () => {
   }
 
   test('shows the chart, the membership, the settings in order, and logout with a confirmation', async ({ page }) => {
-    await openLoggedIn(page, await logIn(SUITE, accounts.member))
+    await openLoggedIn(page, await logIn(BASE_URL, accounts.member))
     await expect(page.locator('[data-membership]')).toHaveText(/^20\d\d\.\d\d\.\d\d$/)
     const [brand, order, membership, settings, logout] = await headerWords(page)
     expect([brand, order, settings, logout]).toEqual(['Flowprint', 'Order flow', 'Settings', 'Logout'])
     expect(membership).toMatch(/^20/)
-    expect(await settingsOf(page)).toEqual(SETTINGS)
+    expect(await getSettings(page)).toEqual(SETTINGS)
     await page.getByRole('menuitem', { name: 'Security' }).click()
     await expect(page).toHaveURL(/\/setting\/security$/)
 
@@ -136,11 +134,11 @@ test.describe('the header of a logged-in user', () => {
 
   test('shows the pages of a role only to that role', async ({ page, faults }) => {
     faults.allow(/status of 404/)
-    await openLoggedIn(page, await logIn(SUITE, accounts.admin))
-    expect(await settingsOf(page)).toEqual([...SETTINGS, 'Management'])
+    await openLoggedIn(page, await logIn(BASE_URL, accounts.admin))
+    expect(await getSettings(page)).toEqual([...SETTINGS, 'Management'])
     await page.goto('/promotion-progress')
     await expect(page).toHaveTitle('Page not found - Flowprint')
-    await page.evaluate((token) => localStorage.setItem('Authorization', token), await logIn(SUITE, accounts.member))
+    await page.evaluate((token) => localStorage.setItem('Authorization', token), await logIn(BASE_URL, accounts.member))
     for (const path of ['/manager', '/manager/user', '/manager/dividend-detail/1', '/promotion-progress']) {
       await page.goto(path)
       await expect(page, path).toHaveTitle('Page not found - Flowprint')
@@ -148,24 +146,24 @@ test.describe('the header of a logged-in user', () => {
   })
 
   test('shows administrators the number of pending orders', async ({ page }) => {
-    const who = await signUp(SUITE)
-    await (await Operator.create(SUITE)).openPayment()
-    const claim = { network_type: 'TRC20', payment_address: randomAddress(), transaction_id: randomTransactionId() }
-    expect((await callAs(SUITE, '/submit_order', { body: claim, token: who.token })).code).toBe(200)
-    await openLoggedIn(page, await logIn(SUITE, accounts.admin))
-    await expect(header(page).locator('[data-badge]:visible')).toHaveText(/^\d+\+?\s*Orders waiting for review: \d+$/)
+    const person = await signUp(BASE_URL)
+    await (await Operator.create(BASE_URL)).openPayment()
+    const claim = { network_type: 'TRC20', payment_address: createAddress(), transaction_id: createTransactionId() }
+    expect((await callAs(BASE_URL, '/submit_order', { body: claim, token: person.token })).code).toBe(200)
+    await openLoggedIn(page, await logIn(BASE_URL, accounts.admin))
+    await expect(header(page).locator('[data-badge]:visible')).toHaveText(/^\d+\+?\s*Orders pending review: \d+$/)
     await page.getByRole('button', { name: /^Settings/ }).hover()
     await expect(page.getByRole('menuitem', { name: /^Management/ }).locator('[data-badge]')).toBeVisible()
-    await openLoggedIn(page, await logIn(SUITE, accounts.member))
+    await openLoggedIn(page, await logIn(BASE_URL, accounts.member))
     await expect(page.locator('[data-badge]')).toHaveCount(0)
   })
 
-  test('asks to renew an expired membership, updated within a second of expiry', async ({ page }) => {
-    const who = await signUp(SUITE)
-    await openLoggedIn(page, who.token)
+  test('asks to renew a membership within a second of expiry', async ({ page }) => {
+    const person = await signUp(BASE_URL)
+    await openLoggedIn(page, person.token)
     const indicator = page.locator('[data-membership]')
     await expect(indicator).toHaveText('expired, please renew')
-    expect((await runCommand('admin', DATA_DIR, ['grant-days', '--email', who.email, '--days', '1'])).code).toBe(0)
+    expect((await runCommand('admin', DATA_DIR, ['grant-days', '--email', person.email, '--days', '1'])).code).toBe(0)
     await page.reload()
     await expect(indicator).toHaveText(/^20/)
     await page.clock.install()
@@ -187,45 +185,45 @@ test('a 403 response redirects to /401', async ({ page, order, faults }) => {
   await expect(page).toHaveURL(/\/401$/)
   await expect(page.getByRole('heading', { level: 1, name: 'No permission' })).toBeVisible()
   await page.getByRole('link', { name: 'Open the order flow chart' }).click()
-  await order.ready()
+  await order.waitUntilReady()
 })
 
-test('an error containing Token logs out, 501 redirects to the activation mail, other errors show a toast', async ({
+test('logs out on an error containing Token, redirects 501 to the activation mail, shows other errors as a toast', async ({
   page,
   faults,
 }) => {
   faults.allow(/status of 5\d\d/)
   const { words } = new AccountPages(page, 'en')
-  const answer = (status: number, body: object) =>
+  const mockResponse = (status: number, body: object) =>
     page.route('**/api/reset_name', (route) => route.fulfill({ status, json: body }))
   const save = async () => {
     await page.goto('/restore-document')
     await page.getByRole('button', { name: words.save }).click()
   }
   const expectText = (text: string) => expect(page.getByText(text, { exact: true }).first()).toBeVisible()
-  await answer(200, { code: 7, message: 'The moon is in the wrong place' })
+  await mockResponse(200, { code: 7, message: 'The name is not allowed' })
   await save()
-  await expectText('The moon is in the wrong place')
+  await expectText('The name is not allowed')
   await page.unroute('**/api/reset_name')
-  await answer(200, { code: 7, message: '' })
+  await mockResponse(200, { code: 7, message: '' })
   await save()
   await expectText('backend interface 7 error')
   await page.unroute('**/api/reset_name')
-  await answer(503, {})
+  await mockResponse(503, {})
   await save()
   await expectText('backend interface 503 error')
   await page.unroute('**/api/reset_name')
-  await answer(200, { code: '501', message: 'The account is not activated yet' })
+  await mockResponse(200, { code: '501', message: 'The account is not activated yet' })
   await save()
   await expect(page).toHaveURL(/\/send-active$/)
   await page.unroute('**/api/reset_name')
-  await answer(200, { code: 9, message: 'Token has wandered off' })
+  await mockResponse(200, { code: 9, message: 'Token is invalid' })
   await save()
   await expect(page).toHaveURL(/\/login$/)
   expect(await page.evaluate(() => localStorage.getItem('Authorization'))).toBeNull()
 })
 
-test('a page opens scrolled to the top with focus in it, and the skip link moves focus to its content', async ({
+test('a page opens scrolled to the top with focus inside, and the skip link moves focus to the content', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 1000, height: 420 })

@@ -1,8 +1,8 @@
 import { expect, test } from '../support/test.ts'
 
 test('renders the API reference under its own CSP without violations', async ({ page }) => {
-  const answer = await page.goto('/api/docs')
-  expect(answer?.headers()['content-security-policy']).toContain("script-src 'self'")
+  const response = await page.goto('/api/docs')
+  expect(response?.headers()['content-security-policy']).toContain("script-src 'self'")
   await expect(page.getByRole('heading', { name: /Flowprint API/ })).toBeVisible()
   for (const path of [
     '/api/footprint',
@@ -20,13 +20,9 @@ test('renders the API reference under its own CSP without violations', async ({ 
   await expect(page.locator('.opblock-body')).toContainText('precision')
 })
 
-test('every page sends the strict CSP with Trusted Types, and the browser enforces it', async ({
-  page,
-  order,
-  faults,
-}) => {
-  const answer = await page.goto('/order')
-  const policy = answer?.headers()['content-security-policy'] ?? ''
+test('pages send a strict CSP with Trusted Types, and the browser enforces it', async ({ page, order, faults }) => {
+  const response = await page.goto('/order')
+  const policy = response?.headers()['content-security-policy'] ?? ''
   for (const part of [
     "default-src 'none'",
     "script-src 'self'",
@@ -36,9 +32,9 @@ test('every page sends the strict CSP with Trusted Types, and the browser enforc
   ]) {
     expect(policy).toContain(part)
   }
-  await order.ready()
+  await order.waitUntilReady()
   faults.allow(/security policy/i, /Content Security Policy/i, /Executing inline script/i, /requires 'Trusted/)
-  const ran = await page.evaluate(() => {
+  const inlineScript = await page.evaluate(() => {
     const script = document.createElement('script')
     try {
       script.textContent = 'globalThis.intruder = true'
@@ -48,7 +44,7 @@ test('every page sends the strict CSP with Trusted Types, and the browser enforc
     }
     return 'intruder' in globalThis
   })
-  expect(ran === 'refused' || ran === false, 'an injected script runs').toBe(true)
+  expect(inlineScript === 'refused' || inlineScript === false, 'an injected script runs').toBe(true)
   expect(
     await page.evaluate(() => {
       try {
@@ -63,9 +59,9 @@ test('every page sends the strict CSP with Trusted Types, and the browser enforc
 
 test('serves health, readiness and metrics; returns 404 for unknown routes and files', async ({ request }) => {
   for (const path of ['/api/health', '/api/ready']) {
-    const answer = await request.get(path)
-    expect(answer.status()).toBe(200)
-    expect(await answer.json()).toMatchObject({ code: 200, data: { status: 'ok' } })
+    const response = await request.get(path)
+    expect(response.status()).toBe(200)
+    expect(await response.json()).toMatchObject({ code: 200, data: { status: 'ok' } })
   }
   const metrics = await request.get('/api/metrics')
   expect(await metrics.text()).toMatch(/^stream_connections \d/m)

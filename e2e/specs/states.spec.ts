@@ -10,12 +10,12 @@ test('a failed request shows an error on the chart, and Retry loads it', async (
   )
   await page.goto('/order?symbol=DEMO:BTCUSD&cycle=5m')
   const alert = page.getByRole('alert')
-  await expect(alert).toContainText('The chart could not be loaded')
+  await expect(alert).toContainText("Couldn't load the chart")
   await expect(alert).toContainText('The server made a mistake')
   await expect(order.area).toHaveAttribute('data-chart-state', 'failed')
   await page.unroute(FOOTPRINT)
   await alert.getByRole('button', { name: 'Retry' }).click()
-  await order.ready()
+  await order.waitUntilReady()
   await expect(alert).toBeHidden()
 })
 
@@ -26,22 +26,22 @@ test('shows distinct errors for an unreachable server, an unreadable response an
 }) => {
   faults.allow(/status of 502/, /ERR_FAILED/)
   const alert = page.getByRole('alert')
-  const answer = async (words: string, fulfil: Parameters<typeof page.route>[1]) => {
+  const expectError = async (words: string, fulfil: Parameters<typeof page.route>[1]) => {
     await page.unroute(FOOTPRINT)
     await page.route(FOOTPRINT, fulfil)
     await page.goto('/order?symbol=DEMO:BTCUSD&cycle=5m')
     await expect(alert).toContainText(words)
   }
-  await answer('backend connection error', (route) => route.abort())
-  await answer('backend interface 502 error', (route) =>
+  await expectError('backend connection error', (route) => route.abort())
+  await expectError('backend interface 502 error', (route) =>
     route.fulfill({ status: 502, body: '<h1>Bad gateway</h1>', contentType: 'text/html' }),
   )
-  await answer('The data that came cannot be read', (route) =>
+  await expectError("The server's response could not be read", (route) =>
     route.fulfill({ status: 200, body: 'not a footprint at all', contentType: 'application/vnd.flowprint.footprint' }),
   )
   await page.unroute(FOOTPRINT)
   await alert.getByRole('button', { name: 'Retry' }).click()
-  await order.ready()
+  await order.waitUntilReady()
 })
 
 test('a request without a response times out after ten seconds with an error', async ({ page }) => {
@@ -52,7 +52,7 @@ test('a request without a response times out after ten seconds with an error', a
   await page.unrouteAll({ behavior: 'ignoreErrors' })
 })
 
-test('an empty range shows the range of the history', async ({ page, order }) => {
+test('shows the range of the history for an empty range', async ({ page, order }) => {
   // A range before the history.
   await page.route(FOOTPRINT, (route) =>
     route.continue({ url: `${route.request().url()}&from=2020-01-01&to=2020-01-02` }),
@@ -63,7 +63,7 @@ test('an empty range shows the range of the history', async ({ page, order }) =>
   await expect(order.area).toContainText(/ETH\/USD has history from \d{1,2} \w{3} 20\d\d/)
   await page.unroute(FOOTPRINT)
   await page.getByRole('button', { name: 'Retry' }).click()
-  await order.ready()
+  await order.waitUntilReady()
 })
 
 test('shows an error when menus fail and loads after Retry', async ({ page, order, faults }) => {
@@ -75,20 +75,20 @@ test('shows an error when menus fail and loads after Retry', async ({ page, orde
   await expect(page.getByRole('alert')).toContainText('Under maintenance')
   await page.unroute('**/api/menus')
   await page.getByRole('alert').getByRole('button', { name: 'Retry' }).click()
-  await order.ready()
+  await order.waitUntilReady()
 })
 
-test('without markets shows a notice and opens the chart once there is one', async ({ page, order }) => {
+test('shows a notice without markets and opens the chart once there is one', async ({ page, order }) => {
   await page.route('**/api/menus', async (route) => {
-    const answer = await route.fetch()
-    const body = (await answer.json()) as { data: Menus }
+    const response = await route.fetch()
+    const body = (await response.json()) as { data: Menus }
     await route.fulfill({
-      response: answer,
+      response,
       json: { ...body, data: { ...body.data, symbol: [], recommend: {}, initRecommand: null } },
     })
   })
   await page.goto('/order')
-  await expect(page.getByRole('heading', { name: 'There is no market data yet' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'No market data yet' })).toBeVisible()
   await page.unroute('**/api/menus')
-  await order.ready()
+  await order.waitUntilReady()
 })

@@ -1,8 +1,8 @@
 import { decodeAnswer, emptyBars, encodeAnswer } from '@flowprint/orderflow'
-import { pastTape, runImport, writeCanonical } from '../support/archive.ts'
-import { coverage } from '../support/api.ts'
-import { DATA_DIR } from '../support/places.ts'
-import { barsBox, readReadout } from '../support/readout.ts'
+import { createTape, runImport, writeCanonical } from '../support/archive.ts'
+import { fetchCoverage } from '../support/api.ts'
+import { DATA_DIR } from '../support/environment.ts'
+import { getBarsBox, readReadout } from '../support/readout.ts'
 import { expect, test } from '../support/test.ts'
 import { REGULAR } from '../support/visitor.ts'
 
@@ -15,7 +15,7 @@ test('the status line counts and lists gaps and moves the chart to each, loading
   order,
   request,
 }) => {
-  const tape = pastTape(FROM, 16 * 60)
+  const tape = createTape(FROM, 16 * 60)
   // One gap in the first hour, outside the first page of bars, and one in the last.
   const middle = (minute: number) => Array.from(tape.ts).findIndex((ts) => ts >= FROM + minute * MINUTE) + 20
   const [early, late] = [middle(30), middle(940)]
@@ -26,16 +26,16 @@ test('the status line counts and lists gaps and moves the chart to each, loading
   )
   const run = await runImport(DATA_DIR, [file, '--symbol', SYMBOL, '--ids', 'contiguous'])
   expect(run.summary, run.stderr).toMatchObject({ gaps: 2 })
-  expect((await coverage(request, SYMBOL)).gaps.map(({ missing, state }) => [missing, state])).toEqual([
+  expect((await fetchCoverage(request, SYMBOL)).gaps.map(({ missing, state }) => [missing, state])).toEqual([
     [7, 'lost'],
     [3, 'lost'],
   ])
 
   await order.open({ symbol: SYMBOL, cycle: '1m', precision: '10' })
-  expect(await order.barsLoaded()).toBe(500)
-  const button = order.status.getByRole('button', { name: 'Completeness of the data: by ids, gaps: 2' })
+  expect(await order.getBarsLoaded()).toBe(500)
+  const button = order.status.getByRole('button', { name: 'Data completeness: by ids, gaps: 2' })
   await button.click()
-  const list = page.getByRole('dialog', { name: 'Completeness of the data' })
+  const list = page.getByRole('dialog', { name: 'Data completeness' })
   await expect(list.getByRole('listitem')).toHaveText([
     /15 Jan 2026, 15:40:.*3 trades missing.*lost/,
     /15 Jan 2026, 00:30:.*7 trades missing.*lost/,
@@ -43,8 +43,8 @@ test('the status line counts and lists gaps and moves the chart to each, loading
 
   await list.getByRole('button', { name: /7 trades missing/ }).press('Enter')
   await expect(list).toBeHidden()
-  await expect.poll(async () => order.barsLoaded()).toBeGreaterThan(600)
-  const { left, right, top } = await barsBox(page)
+  await expect.poll(async () => order.getBarsLoaded()).toBeGreaterThan(600)
+  const { left, right, top } = await getBarsBox(page)
   await expect
     .poll(
       async () => {
@@ -61,31 +61,26 @@ test('the status line counts and lists gaps and moves the chart to each, loading
   await expect(page.getByRole('tooltip')).toContainText(/7 trades are missing: .* · lost/)
 })
 
-test('a market without gaps says so and shows the proof', async ({ page, order }) => {
+test('shows that a market has no gaps, with the proof', async ({ page, order }) => {
   await order.open({ symbol: 'DEMO:BTCUSD', cycle: '5m' })
-  await order.status.getByRole('button', { name: /^Completeness of the data: by ids, no gaps/ }).click()
-  await expect(page.getByRole('dialog', { name: 'Completeness of the data' })).toContainText(
-    'a single missing one shows',
-  )
+  await order.status.getByRole('button', { name: /^Data completeness: by ids, no gaps/ }).click()
+  await expect(page.getByRole('dialog', { name: 'Data completeness' })).toContainText('any missing trade is detected')
   await expect(order.status.locator('[data-state=simulated]')).toBeVisible()
   await expect(order.status).toContainText(/lag [\d.]+ m?s/)
 })
 
-test('a followed market without data says that it is waiting and shows its chart once there are trades', async ({
-  page,
-  order,
-}) => {
+test('shows that a followed market waits for data, and its chart once there are trades', async ({ page, order }) => {
   let silent = true
   await page.route(/\/api\/footprint\?/, async (route) => {
     if (!silent) return route.continue()
-    const answer = decodeAnswer(await (await route.fetch()).body())
+    const response = decodeAnswer(await (await route.fetch()).body())
     const none = encodeAnswer({
-      ...answer,
-      bars: emptyBars(answer.meta.cycle_ms, answer.meta.step),
+      ...response,
+      bars: emptyBars(response.meta.cycle_ms, response.meta.step),
       open: null,
       tail: null,
       meta: {
-        ...answer.meta,
+        ...response.meta,
         coverage: null,
         watermark: null,
         closed_until: null,
@@ -101,7 +96,7 @@ test('a followed market without data says that it is waiting and shows its chart
   await expect(page.getByRole('heading', { name: 'Waiting for the first trade from DEMO' })).toBeVisible()
   await expect(order.status.locator('[data-state=waiting]')).toBeVisible()
   silent = false
-  await order.ready()
+  await order.waitUntilReady()
 })
 
 test('the picker shows the state of the feeds and is no taller than its symbols', async ({ page, order }) => {
@@ -117,7 +112,7 @@ test('the picker shows the state of the feeds and is no taller than its symbols'
 })
 
 test.describe('without a membership', () => {
-  test.use({ visitor: { ...REGULAR, account: 'own' } })
+  test.use({ visitor: { ...REGULAR, account: 'new' } })
 
   test('a banner shows the delay and links to the membership', async ({ page, order }) => {
     await order.open({ symbol: 'DEMO:BTCUSD', cycle: '1m' })
@@ -129,7 +124,7 @@ test.describe('without a membership', () => {
   })
 })
 
-test('a member sees no banner', async ({ page, order }) => {
+test('a member sees no delay banner', async ({ page, order }) => {
   await order.open({ symbol: 'DEMO:BTCUSD', cycle: '1m' })
   await expect(page.getByText(/minutes delayed/)).toBeHidden()
 })

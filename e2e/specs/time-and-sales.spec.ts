@@ -1,16 +1,16 @@
 import type { Page } from '@playwright/test'
 import { decimalUnit, fromUnits, RecentTape, type TapeQuery } from '@flowprint/orderflow'
-import { pastTape, runImport, TICK, writeCanonical } from '../support/archive.ts'
-import { chartDraws, countChartDraws } from '../support/draws.ts'
-import { DATA_DIR } from '../support/places.ts'
-import { shifts } from '../support/picture.ts'
+import { createTape, runImport, TICK, writeCanonical } from '../support/archive.ts'
+import { getChartDraws, countChartDraws } from '../support/chart-draws.ts'
+import { DATA_DIR } from '../support/environment.ts'
+import { getLayoutShifts } from '../support/canvas.ts'
 import { expect, test } from '../support/test.ts'
 
 const SYMBOL = 'E2E:TAPE'
 const FROM = Date.UTC(2026, 0, 14, 14)
 const ALL: TapeQuery = { merge: true, unit: 'quote', atLeast: 0 }
 
-const past = pastTape(FROM, 30)
+const past = createTape(FROM, 30)
 
 /** Expected texts of the rows: side, price of the last trade, number of trades. */
 function expected(query: TapeQuery): string[] {
@@ -24,7 +24,7 @@ function expected(query: TapeQuery): string[] {
 }
 
 /** Texts of the rendered rows, newest first. */
-async function drawn(page: Page): Promise<string[]> {
+async function getRenderedRows(page: Page): Promise<string[]> {
   const rows = await page
     .getByRole('grid')
     .getByRole('row')
@@ -55,14 +55,14 @@ test('opens by button, key and menu, stays open after a reload, and lists the ne
   await order.tapeButton.click()
   const grid = order.tape.getByRole('grid')
   await expect(grid).toHaveAttribute('aria-rowcount', '200')
-  const rows = await drawn(page)
+  const rows = await getRenderedRows(page)
   expect(rows.length).toBeGreaterThan(20)
   expect(rows).toEqual(expected(ALL).slice(0, rows.length))
 
   // The list is virtual: scrolled down, it renders only the visible rows.
   await grid.evaluate((list) => list.scrollTo({ top: list.scrollHeight }))
-  await expect.poll(async () => (await drawn(page)).at(-1)).toBe(expected(ALL)[199])
-  expect((await drawn(page)).length).toBeLessThan(80)
+  await expect.poll(async () => (await getRenderedRows(page)).at(-1)).toBe(expected(ALL)[199])
+  expect((await getRenderedRows(page)).length).toBeLessThan(80)
 
   await page.keyboard.press('t')
   await expect(order.tape).toBeHidden()
@@ -71,42 +71,45 @@ test('opens by button, key and menu, stays open after a reload, and lists the ne
   await page.keyboard.press('Escape')
   await expect(order.tape).toBeVisible()
   await page.reload()
-  await order.ready()
+  await order.waitUntilReady()
   await expect(order.tape.getByRole('grid')).toHaveAttribute('aria-rowcount', '200')
   await order.tape.getByRole('button', { name: 'Close' }).click()
   await expect(order.tape).toBeHidden()
   await page.reload()
-  await order.ready()
+  await order.waitUntilReady()
   await expect(order.tape).toBeHidden()
 })
 
-test('merge and filter match the tape in the unit of the chart and are saved per symbol', async ({ page, order }) => {
+test('merging and filtering match the tape in the unit of the chart and are saved per symbol', async ({
+  page,
+  order,
+}) => {
   await order.open({ symbol: SYMBOL, cycle: '5m' })
   await order.tapeButton.click()
   const visible = async (query: TapeQuery) => {
     const all = expected(query)
     await expect(order.tape.getByRole('grid')).toHaveAttribute('aria-rowcount', String(all.length))
-    const rows = await drawn(page)
+    const rows = await getRenderedRows(page)
     expect(rows).toEqual(all.slice(0, rows.length))
   }
   await order.tape.getByRole('switch', { name: 'Merge sweeps' }).click()
   await visible({ ...ALL, merge: false })
 
   // 50,000 in quote currency, in units of tick 0.1 x lot 0.0001.
-  const filter = order.tape.getByRole('textbox', { name: /^Least size/ })
+  const filter = order.tape.getByRole('textbox', { name: /^Min size/ })
   await filter.fill('50k')
   await visible({ merge: false, unit: 'quote', atLeast: 5_000_000_000 })
   await order.tape.getByRole('switch', { name: 'Merge sweeps' }).click()
   await visible({ merge: true, unit: 'quote', atLeast: 5_000_000_000 })
   await filter.fill('5o')
-  await expect(order.tape.getByRole('alert')).toContainText('Type a number')
+  await expect(order.tape.getByRole('alert')).toContainText('Enter a number')
   await filter.fill('999m')
-  await expect(order.tape.getByRole('status')).toContainText(/Nothing that large among the last [\d,]+ trades/)
+  await expect(order.tape.getByRole('status')).toContainText(/No trades this large in the last [\d,]+/)
   await filter.fill('100000')
   await visible({ merge: true, unit: 'quote', atLeast: 10_000_000_000 })
 
   await page.reload()
-  await order.ready()
+  await order.waitUntilReady()
   await expect(filter).toHaveValue('100000')
   await visible({ merge: true, unit: 'quote', atLeast: 10_000_000_000 })
   await order.open({ symbol: 'DEMO:BTCUSD', cycle: '5m' })
@@ -122,8 +125,8 @@ test('shows exact details of a row on hover and by arrow keys', async ({ page, o
   const rows = tape.rows(ALL, 200)
   const index = rows.findIndex(({ trades }) => trades > 2)
   const detail = order.tape.locator('[data-tape-detail]')
-  const says = (at: number) => {
-    const { buy, lots, trades } = rows[at]
+  const formatDetail = (i: number) => {
+    const { buy, lots, trades } = rows[i]
     return new RegExp(
       `${buy ? 'Buy' : 'Sell'} ${fromUnits(lots as number, decimalUnit('0.0001')).replace(/0+$/, '')}.*${trades > 1 ? `trades: ${trades}` : ''}`,
       's',
@@ -132,44 +135,44 @@ test('shows exact details of a row on hover and by arrow keys', async ({ page, o
   const grid = order.tape.getByRole('grid')
   await grid.focus()
   for (let press = 0; press <= index; press++) await page.keyboard.press('ArrowDown')
-  await expect(detail).toHaveText(says(index))
+  await expect(detail).toHaveText(formatDetail(index))
   await page.keyboard.press('Home')
-  await expect(detail).toHaveText(says(0))
+  await expect(detail).toHaveText(formatDetail(0))
   await page.keyboard.press('Escape')
   await expect(detail).toBeHidden()
   await order.tape.locator('[data-index="3"]').hover()
-  await expect(detail).toHaveText(says(3))
+  await expect(detail).toHaveText(formatDetail(3))
 })
 
-test('live rows arrive, pause on hover and are counted in the button', async ({ page, order }) => {
+test('live rows are added, pause on hover and are counted in the button', async ({ page, order }) => {
   // A long cycle, so that no new bar changes the readout during the test.
   await order.open({ symbol: 'DEMO:BTCUSD', cycle: '1h' })
   await order.tapeButton.click()
   await expect(order.tape).toContainText('Simulated')
   const grid = order.tape.getByRole('grid')
   await expect(grid).toHaveAttribute('aria-rowcount', '200')
-  const first = await drawn(page)
-  await expect.poll(() => drawn(page), { message: 'new rows arrive' }).not.toEqual(first)
+  const first = await getRenderedRows(page)
+  await expect.poll(() => getRenderedRows(page), { message: 'new rows arrive' }).not.toEqual(first)
 
   await order.tape.locator('[data-index="2"]').hover()
-  const pill = order.tape.getByRole('button', { name: / new$/ })
-  const held = await drawn(page)
-  await expect(pill).toBeVisible({ timeout: 30_000 })
-  expect(await drawn(page)).toEqual(held)
+  const newRowsButton = order.tape.getByRole('button', { name: / new$/ })
+  const held = await getRenderedRows(page)
+  await expect(newRowsButton).toBeVisible({ timeout: 30_000 })
+  expect(await getRenderedRows(page)).toEqual(held)
   await expect(async () => {
     // The list resumes when the pointer leaves it: hover again.
-    if (!(await pill.isVisible())) await order.tape.locator('[data-index="2"]').hover()
-    await pill.click({ timeout: 10_000 })
+    if (!(await newRowsButton.isVisible())) await order.tape.locator('[data-index="2"]').hover()
+    await newRowsButton.click({ timeout: 10_000 })
   }).toPass()
-  await expect(pill).toBeHidden()
+  await expect(newRowsButton).toBeHidden()
   await page.mouse.move(5, 5)
-  await expect.poll(() => drawn(page)).not.toEqual(held)
+  await expect.poll(() => getRenderedRows(page)).not.toEqual(held)
   // A growing sweep may reach ten trades: its right-aligned count gains a digit, which is a shift.
-  const moved = (await shifts(page)).filter(({ sources }) => !sources.every((source) => /^\d+$/.test(source)))
+  const moved = (await getLayoutShifts(page)).filter(({ sources }) => !sources.every((source) => /^\d+$/.test(source)))
   expect(moved, 'nothing else moved').toEqual([])
 })
 
-test('new rows never redraw the chart', async ({ page, order }) => {
+test('new rows do not redraw the chart', async ({ page, order }) => {
   await countChartDraws(page)
   await order.open({ symbol: SYMBOL, cycle: '5m' })
   await order.tapeButton.click()
@@ -178,31 +181,31 @@ test('new rows never redraw the chart', async ({ page, order }) => {
   // Wait until the chart has been drawn at its new width.
   await expect
     .poll(async () => {
-      const before = await chartDraws(page)
+      const before = await getChartDraws(page)
       await page.waitForTimeout(300)
-      return (await chartDraws(page)) - before
+      return (await getChartDraws(page)) - before
     })
     .toBe(0)
-  const before = await chartDraws(page)
+  const before = await getChartDraws(page)
   expect(before).toBeGreaterThan(100)
-  const filter = order.tape.getByRole('textbox', { name: /^Least size/ })
+  const filter = order.tape.getByRole('textbox', { name: /^Min size/ })
   const seen = new Set<string>()
   for (const size of ['1k', '5k', '20k', '50k', '100k', '']) {
     await filter.fill(size)
     await order.tape.getByRole('switch', { name: 'Merge sweeps' }).click()
     await page.waitForTimeout(100)
-    seen.add((await drawn(page)).join('|'))
+    seen.add((await getRenderedRows(page)).join('|'))
   }
   await grid.evaluate((list) => list.scrollTo({ top: 900 }))
   await order.tape.getByRole('row').nth(3).hover()
   expect(seen.size, 'the rows changed').toBeGreaterThan(4)
-  expect(await chartDraws(page)).toBe(before)
+  expect(await getChartDraws(page)).toBe(before)
 })
 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
 
-  test('is a sheet over the chart that replaces the indicators', async ({ page, order }) => {
+  test('opens as a sheet over the chart and replaces the indicators', async ({ page, order }) => {
     await order.open({ symbol: SYMBOL, cycle: '5m' })
     await page.getByRole('button', { name: 'More', exact: true }).tap()
     await page.getByRole('menuitemcheckbox', { name: 'Time & sales' }).tap()
@@ -214,7 +217,7 @@ test.describe('on a phone', () => {
     await order.tape.getByRole('button', { name: 'Close' }).tap()
     await expect(order.tape).toBeHidden()
     await page.reload()
-    await order.ready()
+    await order.waitUntilReady()
     await expect(order.tape).toBeHidden()
   })
 })

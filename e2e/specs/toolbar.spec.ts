@@ -3,7 +3,7 @@ import { OrderPage } from '../support/order-page.ts'
 import { expect, test } from '../support/test.ts'
 import { REGULAR } from '../support/visitor.ts'
 
-test('copies a link with the full state, takes a screenshot of the chart and enters full screen', async ({
+test('copies a link with the full state, takes a screenshot and enters full screen', async ({
   page,
   order,
   context,
@@ -17,13 +17,13 @@ test('copies a link with the full state, takes a screenshot of the chart and ent
   expect(link.searchParams.get('symbol')).toBe('DEMO:ETHUSD')
   const guest = new OrderPage(await openAs(REGULAR))
   await guest.page.goto(link.href)
-  await guest.ready()
+  await guest.waitUntilReady()
   await guest.indicatorsButton.click()
   await expect(guest.panel.getByRole('radio', { name: 'Delta', exact: true })).toBeChecked()
 
   const picture = page.getByRole('button', { name: 'Screenshot' })
   await picture.click()
-  await page.getByRole('menuitem', { name: 'Copy picture' }).click()
+  await page.getByRole('menuitem', { name: 'Copy image' }).click()
   await expect(page.getByText('Picture copied')).toBeVisible()
   expect(await page.evaluate(async () => (await navigator.clipboard.read()).flatMap(({ types }) => types))).toEqual([
     'image/png',
@@ -31,7 +31,7 @@ test('copies a link with the full state, takes a screenshot of the chart and ent
 
   const download = page.waitForEvent('download')
   await picture.click()
-  await page.getByRole('menuitem', { name: 'Save picture' }).click()
+  await page.getByRole('menuitem', { name: 'Save image' }).click()
   const file = await download
   expect(file.suggestedFilename()).toMatch(/^DEMO-ETHUSD-15m-[\d.]+\.png$/)
   const saved = readFileSync(await file.path())
@@ -54,7 +54,7 @@ test('copies a link with the full state, takes a screenshot of the chart and ent
   )
 
   await page.getByRole('button', { name: 'Full screen' }).click()
-  await expect(page.getByRole('button', { name: 'Leave full screen' })).toBeVisible()
-  await page.getByRole('button', { name: 'Leave full screen' }).click()
+  await expect(page.getByRole('button', { name: 'Exit full screen' })).toBeVisible()
+  await page.getByRole('button', { name: 'Exit full screen' }).click()
   await expect(page.getByRole('button', { name: 'Full screen', exact: true })).toBeVisible()
 })

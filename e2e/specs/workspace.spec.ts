@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import type { Drawing, Drawings, Layouts, Watchlist } from '@flowprint/contract'
 import type { Page } from '@playwright/test'
-import { seriousFindings } from '../support/accessibility.ts'
-import { footprint } from '../support/api.ts'
+import { getSeriousFindings } from '../support/accessibility.ts'
+import { fetchFootprint } from '../support/api.ts'
 import { DrawingTools } from '../support/drawings.ts'
 import { OrderPage } from '../support/order-page.ts'
-import { callAs } from '../support/people.ts'
+import { callAs } from '../support/accounts.ts'
 import { expect, test } from '../support/test.ts'
 import { REGULAR, type Visitor } from '../support/visitor.ts'
 
-const OWN: Visitor = { ...REGULAR, account: 'own' }
-test.use({ visitor: OWN })
+const NEW_ACCOUNT: Visitor = { ...REGULAR, account: 'new' }
+test.use({ visitor: NEW_ACCOUNT })
 
 /** Reads data of the page's account through the API. */
 async function fetchStored<Data>(page: Page, path: string, body: object = {}): Promise<Data> {
@@ -32,7 +32,7 @@ test('the watchlist shows prices, switches the chart with arrow keys and saves i
     /\d+\.\d[+-]?[\d.]+%.*24h vol\. [\d.]+[KMB]?.*Δ1h [+-]?[\d.]+/,
   )
 
-  expect(await seriousFindings(page)).toEqual([])
+  expect(await getSeriousFindings(page)).toEqual([])
   const at = before.indexOf('DEMO:BTCUSD')
   const next = before[at + 1] ?? before[at - 1]
   await list.focus()
@@ -60,7 +60,7 @@ test('the watchlist shows prices, switches the chart with arrow keys and saves i
   await page.keyboard.press('Enter')
   await expect.poll(async () => (await fetchStored<Watchlist>(page, '/watchlist')).items.at(-1)).toBe(next)
   await page.reload()
-  await order.ready()
+  await order.waitUntilReady()
   await expect.poll(names).toEqual([...before.filter((symbol) => symbol !== next), next])
 })
 
@@ -74,11 +74,11 @@ test('a saved layout restores selection, view and panels, and can be renamed and
     await expect(dialog).toBeVisible()
   }
   await openDialog()
-  await dialog.getByRole('textbox', { name: 'Name of the layout' }).fill('Delta 15')
+  await dialog.getByRole('textbox', { name: 'Layout name' }).fill('Delta 15')
   await page.keyboard.press('Enter')
   const row = dialog.getByRole('listitem', { name: 'Delta 15' })
   await expect(row).toContainText('DEMO:ETHUSD · 15m')
-  expect(await seriousFindings(page)).toEqual([])
+  expect(await getSeriousFindings(page)).toEqual([])
   await page.keyboard.press('Escape')
 
   await order.open({ symbol: 'DEMO:BTCUSD', cycle: '5m', view: 'mode-volume' })
@@ -99,8 +99,8 @@ test('a saved layout restores selection, view and panels, and can be renamed and
   await expect(renamed).toBeVisible()
   expect((await fetchStored<Layouts>(page, '/layouts')).list.map(({ name }) => name)).toEqual(['Evening'])
   await renamed.getByRole('button', { name: 'Delete' }).click()
-  await renamed.getByRole('button', { name: 'Really delete' }).click()
-  await expect(dialog.getByText('No layouts are saved yet.')).toBeVisible()
+  await renamed.getByRole('button', { name: 'Confirm delete' }).click()
+  await expect(dialog.getByText('No saved layouts yet.')).toBeVisible()
 })
 
 test('a shared link opens the same time range and drawings, which are saved only after Keep', async ({
@@ -112,7 +112,7 @@ test('a shared link opens the same time range and drawings, which are saved only
 }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const symbol = 'DEMO:BTCUSD'
-  const { bars } = await footprint(request, { symbol, cycle: '5m', precision: '10', limit: '40' })
+  const { bars } = await fetchFootprint(request, { symbol, cycle: '5m', precision: '10', limit: '40' })
   const place = (i: number) => ({ t: Number(bars[i].t), price: bars[i].high })
   const drawings: Drawing[] = [
     { id: randomUUID(), kind: 'trend', colour: '#2f7fd6', width: 2, points: [place(10), place(30)] },
@@ -135,14 +135,14 @@ test('a shared link opens the same time range and drawings, which are saved only
   const range = { from: Number(link.searchParams.get('from')), to: Number(link.searchParams.get('to')) }
   expect(range.to - range.from).toBeGreaterThan(5 * 300_000)
 
-  const guest = await openAs(OWN)
+  const guest = await openAs(NEW_ACCOUNT)
   await guest.goto(link.href)
-  const theirs = new OrderPage(guest)
-  await theirs.ready()
-  const bar = guest.getByRole('group', { name: 'Drawings of the link' })
+  const guestOrder = new OrderPage(guest)
+  await guestOrder.waitUntilReady()
+  const bar = guest.getByRole('group', { name: 'Shared drawings' })
   await expect(bar).toContainText('drawings: 2')
-  const shown = (await order.view()).count
-  await expect.poll(async () => Math.abs((await theirs.view()).count - shown)).toBeLessThanOrEqual(1)
+  const shown = (await order.getView()).count
+  await expect.poll(async () => Math.abs((await guestOrder.getView()).count - shown)).toBeLessThanOrEqual(1)
   await expect
     .poll(() =>
       guest.evaluate(() =>
@@ -159,6 +159,6 @@ test('a shared link opens the same time range and drawings, which are saved only
 
   // The link's own author already has its drawings.
   await page.goto(link.href)
-  await order.ready()
-  await expect(page.getByRole('group', { name: 'Drawings of the link' })).toBeHidden()
+  await order.waitUntilReady()
+  await expect(page.getByRole('group', { name: 'Shared drawings' })).toBeHidden()
 })

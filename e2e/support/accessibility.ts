@@ -9,7 +9,7 @@ const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
  * Serious and critical axe findings with their elements, once finite animations have ended.
  * `rules` restricts the check to these rules.
  */
-export async function seriousFindings(page: Page, rules?: readonly string[]): Promise<string[]> {
+export async function getSeriousFindings(page: Page, rules?: readonly string[]): Promise<string[]> {
   await page.evaluate(() =>
     Promise.all(
       document
@@ -42,11 +42,11 @@ export async function seriousFindings(page: Page, rules?: readonly string[]): Pr
 }
 
 /** Findings in both themes; the second is checked for colours only, since nothing else differs. */
-export async function findingsInBothThemes(page: Page): Promise<string[]> {
-  const found = await seriousFindings(page)
+export async function getFindingsInBothThemes(page: Page): Promise<string[]> {
+  const found = await getSeriousFindings(page)
   await page.evaluate(() => {
     const { dataset } = document.documentElement
     dataset.theme = dataset.theme === 'dark' ? 'light' : 'dark'
   })
-  return [...found, ...(await seriousFindings(page, ['color-contrast', 'link-in-text-block']))]
+  return [...found, ...(await getSeriousFindings(page, ['color-contrast', 'link-in-text-block']))]
 }

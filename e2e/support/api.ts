@@ -2,32 +2,37 @@ import type { Coverage, Footprint, Menus } from '@flowprint/contract'
 import { expect, type APIRequestContext } from '@playwright/test'
 
 /** Calls the API as JSON, with prices and quantities as exact decimal strings. */
-export async function data<T>(
+export async function fetchData<T>(
   request: APIRequestContext,
   path: string,
   query: Record<string, string> = {},
 ): Promise<T> {
-  const answer = await request.get(`/api${path}`, {
+  const response = await request.get(`/api${path}`, {
     params: query,
     headers: { accept: 'application/json', language: 'en' },
   })
   expect(
-    answer.ok(),
-    `${path} ${JSON.stringify(query)}: ${answer.status()} ${answer.ok() ? '' : await answer.text()}`,
+    response.ok(),
+    `${path} ${JSON.stringify(query)}: ${response.status()} ${response.ok() ? '' : await response.text()}`,
   ).toBe(true)
-  return ((await answer.json()) as { data: T }).data
+  return ((await response.json()) as { data: T }).data
 }
 
-export const menus = (request: APIRequestContext) => data<Menus>(request, '/menus')
+export const fetchMenus = (request: APIRequestContext) => fetchData<Menus>(request, '/menus')
 
-export const coverage = (request: APIRequestContext, symbol: string) => data<Coverage>(request, '/coverage', { symbol })
+export const fetchCoverage = (request: APIRequestContext, symbol: string) =>
+  fetchData<Coverage>(request, '/coverage', { symbol })
 
-export const footprint = (request: APIRequestContext, query: Record<string, string>) =>
-  data<Footprint>(request, '/footprint', query)
+export const fetchFootprint = (request: APIRequestContext, query: Record<string, string>) =>
+  fetchData<Footprint>(request, '/footprint', query)
 
 /** Recommended precision of a symbol and cycle. */
-export async function recommendedPrecision(request: APIRequestContext, symbol: string, cycle: string): Promise<string> {
-  const { recommend } = await menus(request)
+export async function fetchRecommendedPrecision(
+  request: APIRequestContext,
+  symbol: string,
+  cycle: string,
+): Promise<string> {
+  const { recommend } = await fetchMenus(request)
   const step = recommend[symbol]?.[cycle]
   expect(step, `a recommended precision of ${symbol} ${cycle}`).toBeDefined()
   return step!
@@ -39,9 +44,11 @@ export async function waitForDemo(request: APIRequestContext): Promise<void> {
     await expect
       .poll(
         async () => {
-          const { to } = await coverage(request, symbol).catch(() => ({ to: null }))
+          const { to } = await fetchCoverage(request, symbol).catch(() => ({ to: null }))
           return (
-            to !== null && Date.now() - to < 10_000 && (await menus(request)).recommend[symbol]?.['5m'] !== undefined
+            to !== null &&
+            Date.now() - to < 10_000 &&
+            (await fetchMenus(request)).recommend[symbol]?.['5m'] !== undefined
           )
         },
         { timeout: 60_000, message: `the history of ${symbol}` },

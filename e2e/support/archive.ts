@@ -3,14 +3,14 @@ import { join } from 'node:path'
 import { DEMO_BTCUSD, simulateTrades } from '@flowprint/venues'
 import { decimalUnit, fromUnits, type Trades } from '@flowprint/orderflow'
 import { runCommand } from './commands.ts'
-import { OWN_DIR } from './places.ts'
+import { SPEC_DIR } from './environment.ts'
 
 /** Tick and lot of the tape below; the import must infer them. */
 export const TICK = DEMO_BTCUSD.tickSize
 export const LOT = DEMO_BTCUSD.lotSize
 
 /** Deterministic simulated tape that starts at `fromMs`. */
-export function pastTape(fromMs: number, minutes: number): Trades {
+export function createTape(fromMs: number, minutes: number): Trades {
   return simulateTrades({ seed: 7, market: DEMO_BTCUSD }, fromMs, fromMs + minutes * 60_000)
 }
 
@@ -32,8 +32,8 @@ export function writeCanonical(
       `${i + 1},${ts}000,${fromUnits(trades.price[i], tick)},${fromUnits(trades.qty[i], lot)},${trades.buy[i] ? 'buy' : 'sell'}`,
     )
   }
-  mkdirSync(OWN_DIR, { recursive: true })
-  const file = join(OWN_DIR, name)
+  mkdirSync(SPEC_DIR, { recursive: true })
+  const file = join(SPEC_DIR, name)
   writeFileSync(file, `${lines.join('\n')}\n`)
   return file
 }

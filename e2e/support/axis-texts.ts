@@ -5,7 +5,7 @@ export interface AxisText {
   readonly text: string
   readonly y: number
   /** Drawn by the chart (the last price), not by the charting library (the axis and the crosshair). */
-  readonly own: boolean
+  readonly isFromChart: boolean
 }
 
 interface Recording {
@@ -31,7 +31,7 @@ export async function recordAxisTexts(page: Page): Promise<void> {
 }
 
 /** Texts drawn on the price axis of the bars in the next frames, latest last. */
-export async function axisTexts(page: Page): Promise<readonly AxisText[]> {
+export async function getAxisTexts(page: Page): Promise<readonly AxisText[]> {
   return page.evaluate(async () => {
     const recording = globalThis as unknown as Recording
     const nextFrame = () => new Promise((done) => requestAnimationFrame(done))
@@ -42,7 +42,7 @@ export async function axisTexts(page: Page): Promise<readonly AxisText[]> {
       .slice(-80)
       .map(({ text, canvas, y }) => {
         const { top, height } = canvas.getBoundingClientRect()
-        return { text, y: top + y * height, own: canvas.style.pointerEvents === 'none' }
+        return { text, y: top + y * height, isFromChart: canvas.style.pointerEvents === 'none' }
       })
   })
 }
@@ -52,12 +52,13 @@ const PRICE = /^\d+(\.\d+)?$/
 const MAX_LABEL_DISTANCE_PX = 12
 
 /** Moves the pointer there and returns the price of the charting library's crosshair label; NaN without one. */
-export async function axisPrice(page: Page, x: number, y: number): Promise<number> {
+export async function readAxisPrice(page: Page, x: number, y: number): Promise<number> {
   for (let attempt = 0; attempt < 10; attempt++) {
     await page.mouse.move(x, y + 3)
     await page.mouse.move(x, y)
-    const label = (await axisTexts(page)).findLast(
-      ({ text, own, y: middle }) => !own && PRICE.test(text) && Math.abs(middle - y) < MAX_LABEL_DISTANCE_PX,
+    const label = (await getAxisTexts(page)).findLast(
+      ({ text, isFromChart, y: middle }) =>
+        !isFromChart && PRICE.test(text) && Math.abs(middle - y) < MAX_LABEL_DISTANCE_PX,
     )
     if (label !== undefined) return Number(label.text)
   }
@@ -65,6 +66,6 @@ export async function axisPrice(page: Page, x: number, y: number): Promise<numbe
 }
 
 /** The label of the last price. */
-export async function lastPriceLabel(page: Page): Promise<AxisText | undefined> {
-  return (await axisTexts(page)).findLast(({ text, own }) => own && PRICE.test(text))
+export async function findLastPriceLabel(page: Page): Promise<AxisText | undefined> {
+  return (await getAxisTexts(page)).findLast(({ text, isFromChart }) => isFromChart && PRICE.test(text))
 }

@@ -1,23 +1,23 @@
 import type { Page } from '@playwright/test'
-import { seriousFindings } from './accessibility.ts'
-import { logIn, type Credentials } from './people.ts'
-import { PORT } from './places.ts'
+import { getSeriousFindings } from './accessibility.ts'
+import { logIn, type Credentials } from './accounts.ts'
+import { BASE_URL } from './environment.ts'
 import { expect } from './test.ts'
-import { hasHan, isKey, latinWords, pageTexts } from './words.ts'
+import { hasHan, isKey, findLatinWords, getPageTexts } from './words.ts'
 
 /** Logs in with a new session, which has not re-authenticated yet. */
 export async function logInAs(page: Page, admin: Credentials): Promise<void> {
-  const token = await logIn(`http://127.0.0.1:${PORT}`, admin)
+  const token = await logIn(BASE_URL, admin)
   await page.addInitScript(
-    (own) => localStorage.getItem('Authorization') ?? localStorage.setItem('Authorization', own),
+    (value) => localStorage.getItem('Authorization') ?? localStorage.setItem('Authorization', value),
     token,
   )
 }
 
 /** Expects no serious axe findings, no untranslated keys, no text in another language and no horizontal overflow. */
 export async function expectCleanPage(page: Page, language: 'zh' | 'en', where: string): Promise<void> {
-  expect(await seriousFindings(page), where).toEqual([])
-  const texts = (await pageTexts(page)).map((text) =>
+  expect(await getSeriousFindings(page), where).toEqual([])
+  const texts = (await getPageTexts(page)).map((text) =>
     text.replaceAll(
       /\S+@\S+|\btrader-[\w-]+|\b(dev-)?(admin|member)\b|Ada Byron|\S+ (Admin|Member)|[\w-]+…[\w-]+|\b(T[1-9A-HJ-NP-Za-km-z]{33}|[0-9a-f]{64})\b/g,
       '',
@@ -26,7 +26,7 @@ export async function expectCleanPage(page: Page, language: 'zh' | 'en', where: 
   expect(texts.filter(isKey), where).toEqual([])
   const other = texts.filter((text) =>
     language === 'zh'
-      ? latinWords(text.replaceAll(/\b(ID|TRC|TRON|https?|USDT|BINANCE|order)\w*/g, '')) !== ''
+      ? findLatinWords(text.replaceAll(/\b(ID|TRC|TRON|https?|USDT|BINANCE|order)\w*/g, '')) !== ''
       : hasHan(text) && text !== '中文',
   )
   expect(other, where).toEqual([])

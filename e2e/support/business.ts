@@ -6,7 +6,7 @@ import {
   type SettingKey,
   type UserInfo,
 } from '@flowprint/contract'
-import { callAs, developmentAccounts, logIn, type Envelope } from './people.ts'
+import { callAs, fetchDevAccounts, logIn, type Envelope } from './accounts.ts'
 
 async function dataOf<Data>(calling: Promise<Envelope<Data>>): Promise<Data> {
   const { code, message, data } = await calling
@@ -15,9 +15,9 @@ async function dataOf<Data>(calling: Promise<Envelope<Data>>): Promise<Data> {
 }
 
 /** A random, unused TRON address. */
-export const randomAddress = (): string => encodeTronAddress(randomBytes(20).toString('hex'))
+export const createAddress = (): string => encodeTronAddress(randomBytes(20).toString('hex'))
 
-export const randomTransactionId = (): string => randomBytes(32).toString('hex')
+export const createTransactionId = (): string => randomBytes(32).toString('hex')
 
 /** Administrator actions by API: opens payment, reviews orders, assigns the inviter role. */
 export class Operator {
@@ -30,7 +30,7 @@ export class Operator {
   }
 
   static async create(url: string): Promise<Operator> {
-    const { admin } = await developmentAccounts(url)
+    const { admin } = await fetchDevAccounts(url)
     const operator = new Operator(url, await logIn(url, admin))
     await operator.#call('/step_up', { password: admin.password })
     return operator
@@ -44,7 +44,7 @@ export class Operator {
     const { value, version } = setting
     const { address } = value as { address: string | null }
     if (address !== null) return address
-    const created = randomAddress()
+    const created = createAddress()
     await this.#call('/admin_save_settings', {
       key: 'receive_address',
       value: { network_type: 'TRC20', address: created },

@@ -1,7 +1,7 @@
 import type { FootprintBar } from '@flowprint/contract'
 import { expect } from '@playwright/test'
 import type { OrderPage } from './order-page.ts'
-import { barsBox, readReadout, formatBarTime } from './readout.ts'
+import { getBarsBox, readReadout, formatBarTime } from './readout.ts'
 
 /** Bars on either side of the target bar; few enough that all their rows are on the screen. */
 const AROUND = 2
@@ -28,9 +28,9 @@ export async function openBar(
 ): Promise<{ left: number; right: number }> {
   await order.open({ ...query, from: String(t - AROUND * cycleMs), to: String(t + (AROUND + 1) * cycleMs) })
   await expect
-    .poll(async () => (await order.view()).count, { message: 'bars on the screen' })
+    .poll(async () => (await order.getView()).count, { message: 'bars on the screen' })
     .toBeLessThanOrEqual(2 * AROUND + 3)
-  const { left, right, bottom } = await barsBox(order.page)
+  const { left, right, bottom } = await getBarsBox(order.page)
   const isIn = async (x: number) => {
     await order.page.mouse.move(x, bottom - 20)
     return (await readReadout(order.page))?.time === formatBarTime(t)
@@ -63,7 +63,7 @@ async function readTooltip(): Promise<string> {
 
 /** Moves the pointer down these lines until a tooltip matches; returns its text, empty if none does. */
 export async function findTooltip({ page }: OrderPage, lines: readonly number[], pattern: RegExp): Promise<string> {
-  const { top, bottom } = await barsBox(page)
+  const { top, bottom } = await getBarsBox(page)
   // Tooltips are loaded on first use, when the pointer may have moved on: try every line twice.
   for (const x of [...lines, ...lines]) {
     for (let y = top + 12; y < bottom - 12; y += 7) {

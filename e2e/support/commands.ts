@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
-import { ROOT } from './places.ts'
+import { ROOT } from './environment.ts'
 
 /** Runs a server command on the data folder of a running server. */
 export async function runCommand(

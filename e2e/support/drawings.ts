@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test'
-import { barsBox } from './readout.ts'
+import { getBarsBox } from './readout.ts'
 
 /** Page object of the drawing tools, in English. */
 export class DrawingTools {
@@ -25,7 +25,7 @@ export class DrawingTools {
 
   /** A point in the pane of the bars; x and y from 0 to 1. */
   async at(x: number, y: number): Promise<{ x: number; y: number }> {
-    const { left, right, top, bottom } = await barsBox(this.page)
+    const { left, right, top, bottom } = await getBarsBox(this.page)
     return { x: left + (right - left) * x, y: top + (bottom - top) * y }
   }
 

@@ -1,8 +1,8 @@
 import type { FootprintBar } from '@flowprint/contract'
 import { expect, type APIRequestContext } from '@playwright/test'
-import { footprint } from './api.ts'
+import { fetchFootprint } from './api.ts'
 import type { OrderPage } from './order-page.ts'
-import { barsBox, scanReadout } from './readout.ts'
+import { getBarsBox, scanReadout } from './readout.ts'
 
 /** Key of a bar, the same from the readout and from the API (base units). */
 const joinKey = (parts: readonly string[]) => parts.join(' ')
@@ -20,7 +20,7 @@ const MAX_SWEEPS = 4
 /** Zooms the time axis out until the chart shows SHOWN_BARS bars. */
 async function showBars(order: OrderPage): Promise<void> {
   await order.page.locator('[data-chart] [tabindex="0"]').first().focus()
-  for (let presses = 0; presses < MAX_PRESSES && (await order.view()).count < SHOWN_BARS; presses++) {
+  for (let presses = 0; presses < MAX_PRESSES && (await order.getView()).count < SHOWN_BARS; presses++) {
     await order.page.keyboard.press('-')
     await order.page.waitForTimeout(100)
   }
@@ -37,8 +37,8 @@ export async function expectHistory(
   range: { from: number; to: number },
 ): Promise<number> {
   await showBars(order)
-  const { left, right, top } = await barsBox(order.page)
-  const { bars } = await footprint(request, { ...query, from: String(range.from), to: String(range.to) })
+  const { left, right, top } = await getBarsBox(order.page)
+  const { bars } = await fetchFootprint(request, { ...query, from: String(range.from), to: String(range.to) })
   const shown = new Set<string>()
   const missing = () =>
     bars.filter((bar) => !shown.has(barKey(bar))).map((bar) => `${new Date(bar.t).toISOString()} ${barKey(bar)}`)

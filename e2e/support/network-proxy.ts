@@ -10,12 +10,12 @@ export class NetworkProxy {
   static async start(port: number): Promise<NetworkProxy> {
     const sockets = new Set<Socket>()
     const state = { cut: false }
-    const server = createServer((near) => {
-      if (state.cut) return void near.destroy()
-      const far = connect(port, '127.0.0.1')
+    const server = createServer((downstream) => {
+      if (state.cut) return void downstream.destroy()
+      const upstream = connect(port, '127.0.0.1')
       for (const [socket, other] of [
-        [near, far],
-        [far, near],
+        [downstream, upstream],
+        [upstream, downstream],
       ] as const) {
         sockets.add(socket)
         socket.on('error', () => other.destroy())

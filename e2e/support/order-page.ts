@@ -27,7 +27,7 @@ export class OrderPage {
     this.area = page.locator('[data-chart-state]')
     this.chart = page.getByRole('application', { name: /^Order flow chart of / })
     this.symbolButton = page.getByRole('button', { name: /^Symbol / })
-    this.picker = page.getByRole('dialog', { name: 'Choose a symbol' })
+    this.picker = page.getByRole('dialog', { name: 'Select symbol' })
     this.switchButton = page.getByRole('button', { name: 'Switch', exact: true })
     this.indicatorsButton = page.getByRole('button', { name: 'Indicators', exact: true })
     this.panel = page.getByRole('complementary', { name: 'Indicators and layers' })
@@ -41,11 +41,11 @@ export class OrderPage {
   async open(query: Record<string, string> = {}): Promise<void> {
     const search = new URLSearchParams(query).toString()
     await this.page.goto(`/order${search && `?${search}`}`)
-    await this.ready()
+    await this.waitUntilReady()
   }
 
   /** Waits until the bars are loaded and drawn. */
-  async ready(): Promise<void> {
+  async waitUntilReady(): Promise<void> {
     await expect(this.area).toHaveAttribute('data-chart-state', 'ready')
     await expect(this.page.locator('[data-chart]')).toHaveAttribute('data-to', /^\d+$/)
   }
@@ -60,18 +60,18 @@ export class OrderPage {
         url.searchParams.get('cycle') === cycle &&
         url.searchParams.get('precision') === precision,
     )
-    await this.ready()
+    await this.waitUntilReady()
   }
 
   /** Indexes of the first and last visible bar among the loaded ones, and the level of detail of their cells. */
-  async view(): Promise<{ from: number; to: number; count: number; detail: string | undefined }> {
+  async getView(): Promise<{ from: number; to: number; count: number; detail: string | undefined }> {
     const { from, to, detail } = await this.page
       .locator('[data-chart]')
       .evaluate((chart) => ({ ...(chart as HTMLElement).dataset }))
     return { from: Number(from), to: Number(to), count: Number(to) - Number(from) + 1, detail }
   }
 
-  async barsLoaded(): Promise<number> {
+  async getBarsLoaded(): Promise<number> {
     const text = await this.status.innerText()
     return Number(/(\d+) bars loaded/.exec(text ?? '')?.[1] ?? Number.NaN)
   }

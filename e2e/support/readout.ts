@@ -42,7 +42,7 @@ export async function readReadout(page: Page): Promise<Reading | null> {
 }
 
 /** Close of the bar in the readout. */
-export async function lastPrice(order: OrderPage): Promise<string | undefined> {
+export async function readLastPrice(order: OrderPage): Promise<string | undefined> {
   return (await readReadout(order.page))?.bar.C
 }
 
@@ -66,7 +66,7 @@ export async function scanReadout(
 }
 
 /** Area of the bars in CSS px of the page, without the axes and the panes below. */
-export async function barsBox(page: Page): Promise<{ left: number; right: number; top: number; bottom: number }> {
+export async function getBarsBox(page: Page): Promise<{ left: number; right: number; top: number; bottom: number }> {
   const box = await page.locator('[data-chart] canvas').first().boundingBox()
   if (!box) throw new Error('The chart has no canvas')
   return { left: box.x, right: box.x + box.width, top: box.y, bottom: box.y + box.height }

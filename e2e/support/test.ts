@@ -2,11 +2,11 @@ import { expect, test as base, type Page } from '@playwright/test'
 import { waitForDemo } from './api.ts'
 import { Faults } from './faults.ts'
 import { OrderPage } from './order-page.ts'
-import { memberToken, signUp } from './people.ts'
-import { PORT } from './places.ts'
+import { fetchMemberToken, signUp } from './accounts.ts'
+import { BASE_URL } from './environment.ts'
 import { prepareContext, REGULAR, type Visitor } from './visitor.ts'
 
-interface Own {
+interface TestFixtures {
   /** The visitor that opens `page`. */
   readonly visitor: Visitor
   /** Token of `page` and `request`; null if logged out. */
@@ -18,29 +18,27 @@ interface Own {
   readonly openAs: (visitor: Visitor) => Promise<Page>
 }
 
-interface Shared {
+interface WorkerFixtures {
   /** Token of the development member. */
   readonly member: string
   /** Waits for the history of the simulated markets, once per worker. */
   readonly demo: undefined
 }
 
-const SUITE = `http://127.0.0.1:${PORT}`
-
 async function getToken({ account }: Visitor, member: string): Promise<string | null> {
-  if (account === 'own') return (await signUp(SUITE)).token
+  if (account === 'new') return (await signUp(BASE_URL)).token
   return account === 'member' ? member : null
 }
 
-export const test = base.extend<Own, Shared>({
+export const test = base.extend<TestFixtures, WorkerFixtures>({
   visitor: [REGULAR, { option: true }],
   // Playwright requires an empty pattern for a fixture without dependencies.
   // eslint-disable-next-line no-empty-pattern
-  member: [async ({}, use) => use(await memberToken(SUITE)), { scope: 'worker' }],
+  member: [async ({}, use) => use(await fetchMemberToken(BASE_URL)), { scope: 'worker' }],
   demo: [
     async ({ playwright, member }, use) => {
       const request = await playwright.request.newContext({
-        baseURL: SUITE,
+        baseURL: BASE_URL,
         extraHTTPHeaders: { authorization: member },
       })
       await waitForDemo(request)

@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto'
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 
 /** TOTP code for a base32 secret (RFC 6238: SHA-1, 30 s, six digits). */
-export function totpCode(secret: string, nowMs: number): string {
+export function computeTotpCode(secret: string, nowMs: number): string {
   const bits = [...secret.replaceAll(/\s|=/g, '')]
     .map((letter) => ALPHABET.indexOf(letter).toString(2).padStart(5, '0'))
     .join('')

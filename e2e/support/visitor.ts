@@ -5,13 +5,13 @@ export interface Visitor {
   readonly language: 'zh' | 'en' | null
   readonly theme: 'light' | 'dark' | null
   readonly tourSeen: boolean
-  /** Logged in as the development member, with a new account ('own'), or logged out (null). */
-  readonly account: 'member' | 'own' | null
+  /** Logged in as the development member, with a new account ('new'), or logged out (null). */
+  readonly account: 'member' | 'new' | null
 }
 
 export const REGULAR: Visitor = { language: 'en', theme: 'dark', tourSeen: true, account: 'member' }
 /** Has a new account, because the tour appears once per account. */
-export const NEWCOMER: Visitor = { language: null, theme: null, tourSeen: false, account: 'own' }
+export const NEWCOMER: Visitor = { language: null, theme: null, tourSeen: false, account: 'new' }
 /** Logged out. */
 export const LOGGED_OUT: Visitor = { ...REGULAR, account: null }
 

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 
 /** Every text of the page that can be read or announced: text nodes, labels, descriptions, tooltips and the title. */
-export async function pageTexts(page: Page): Promise<string[]> {
+export async function getPageTexts(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const found = new Set<string>()
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
@@ -88,7 +88,7 @@ const LATIN = new RegExp(
 )
 
 /** Latin words of a Chinese text that are not allowed; '' if there are none. */
-export function latinWords(text: string): string {
+export function findLatinWords(text: string): string {
   return (text.replace(LATIN, '').match(/[A-Za-z]+/g) ?? []).join(' ')
 }
 

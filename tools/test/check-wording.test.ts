@@ -21,7 +21,7 @@ describe('findWordingFaults', () => {
     (line) => expect(findWordingFaults('src/a.ts', line)).toEqual([]),
   )
 
-  it('accepts a line that marks an old name it still reads', () => {
+  it('accepts old names on a line marked as such', () => {
     expect(findWordingFaults('src/a.ts', 'holes?: Row[] // wording: old name of gaps')).toEqual([])
   })
 

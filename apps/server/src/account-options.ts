@@ -17,7 +17,7 @@ export interface AccountParts {
   readonly events: BusinessEvents
 }
 
-/** What the calls of accounts work with, out of the configuration. */
+/** Dependencies of the account routes, built from the configuration. */
 export function accountOptions({
   env,
   pool,

@@ -10,7 +10,7 @@ import { addAdminCalls } from './modules/admin/index.ts'
 import { addAlertCalls, createPageAlerts } from './modules/alerts/index.ts'
 import { addContentCalls } from './modules/content/index.ts'
 import { openVenueRest } from '@flowprint/venues'
-import { addMarketCalls, FeedBoard } from './modules/market/index.ts'
+import { addMarketCalls, FeedRegistry } from './modules/market/index.ts'
 import type { MarketChanges, TapeStore } from './modules/market/index.ts'
 import { addMembershipCalls } from './modules/membership/index.ts'
 import { addPromotionCalls } from './modules/promotion/index.ts'
@@ -48,52 +48,52 @@ import type { Post } from './platform/outbound/index.ts'
 export interface AppOptions {
   readonly env: Env
   readonly store: TapeStore
-  /** Of calls; its limits bound how long they wait for the database. */
+  /** For requests; its limits bound how long a request waits for the database. */
   readonly pool: Pool
-  /** Why the server is not ready, null where it is; asks the store unless given. */
+  /** Returns why the server is not ready, or null when it is. Default: queries the store. */
   readonly checkHealth?: () => Promise<DatabaseTrouble | null>
   readonly keys: Keys
-  /** What operators changed of the followed markets; nothing can be changed without. */
+  /** Operators' changes to the followed markets. Without it the list is read-only. */
   readonly changes?: MarketChanges
-  /** How the live feeds of this process fare, where there are any. */
-  readonly board?: FeedBoard
+  /** Status of the live feeds of this process, if it runs any. */
+  readonly feedRegistry?: FeedRegistry
   readonly bus: Bus
   readonly clock: Clock
   readonly log: Log
-  /** Who may see what; what accounts and memberships say unless given. */
+  /** Resolves what a token may access. Default: from accounts and memberships. */
   readonly accessOf?: AccessOf
   readonly hasher?: PasswordHasher
-  /** Sends to addresses that users chose; to hosts of the public internet alone unless given. */
+  /** Sends requests to user-supplied URLs. Default: public internet hosts only. */
   readonly post?: Post
-  /** Of the database, to hear of alerts and for the read worker; pages are told nothing without. */
+  /** Database URL, for alert notifications and the read worker. Without it pages receive no alerts. */
   readonly databaseUrl?: string
-  /** The second hand of the stream, ms; tests need not wait a second. */
+  /** Stream tick interval, ms. Tests shorten it. */
   readonly streamTickMs?: number
-  /** Folder of the built pages; without it every page says that they are not built. */
+  /** Folder of the built web app. Without it every page says that it is not built. */
   readonly webRoot?: string
 }
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Every route that was registered, for the comparison with the who-may-call table. */
+    /** Every registered route, so that tests can compare them with the access table. */
     registeredRoutes: readonly RegisteredRoute[]
   }
 }
 
-/** Messages of the stream are a few fields; a watchlist of 200 symbols stays below this. */
+/** Client messages have a few fields; a watchlist of 200 symbols is smaller than this. */
 const STREAM_MESSAGE_LIMIT = 32 * 1024
 
 const CLOSE_GOING_AWAY = 1001
-const GOODBYE_MS = 1000
+const CLOSE_TIMEOUT_MS = 1000
 
 const NO_CHANGES: MarketChanges = {
   load: async () => [],
   save: () => Promise.reject(new Error('Condition failed: the app keeps changes of markets')),
 }
 
-/** The whole web server, the same for `npm start` and for tests; the caller listens or injects, and closes it. */
+/** Builds the web server, identical for `npm start` and tests. The caller listens or injects, and closes it. */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
-  const { env, store, pool, keys, changes = NO_CHANGES, board = new FeedBoard(), bus, clock, log } = options
+  const { env, store, pool, keys, changes = NO_CHANGES, feedRegistry = new FeedRegistry(), bus, clock, log } = options
   const business = createBusiness(options)
   const accounts = accountOptions({ ...options, events: business.events })
   const accessOf = options.accessOf ?? createAccessOf(accounts)
@@ -106,10 +106,10 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     rewriteUrl: (request) => readableUrl(request.url ?? '/'),
     routerOptions: { maxParamLength: 256 },
   })
-  // Arguments are read by the schemas of packages/contract (every fault named, in the caller's language), answers are
-  // built field by field by the presenters; the schemas on the routes describe both in /api/docs.
+  // Requests are validated by the schemas of packages/contract (all faults, localized) and responses are built field by
+  // field by the presenters. The schemas on the routes only describe both in /api/docs.
   app.setValidatorCompiler(() => () => true)
-  // Bodies are JSON and nothing else.
+  // Accept JSON bodies only.
   app.removeContentTypeParser('text/plain')
   app.setSerializerCompiler(() => (value) => JSON.stringify(value))
   app.decorate('registeredRoutes', watchRoutes(app))
@@ -128,10 +128,10 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     preClose(done) {
       const { clients } = this.websocketServer
       for (const socket of clients) socket.close(CLOSE_GOING_AWAY)
-      // Who does not say goodbye in time must not hold up the end.
+      // Clients that never close must not delay shutdown.
       setTimeout(() => {
         for (const socket of clients) socket.terminate()
-      }, GOODBYE_MS).unref()
+      }, CLOSE_TIMEOUT_MS).unref()
       this.websocketServer.close(done)
     },
   })
@@ -160,7 +160,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     businessTz: env.businessTz,
     rateLimitFactor: env.rateLimitFactor,
     feeds: () =>
-      board.markets().map(({ symbol, state, lagMs, gaps }) => ({
+      feedRegistry.markets().map(({ symbol, state, lagMs, gaps }) => ({
         symbol,
         state,
         lag_ms: lagMs === null ? null : Math.round(lagMs),
@@ -187,7 +187,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     metrics,
     rateLimitFactor: env.rateLimitFactor,
     changes,
-    board,
+    feedRegistry,
     configured: env.markets,
     alerts: pageAlerts,
     databaseUrl: options.databaseUrl,
@@ -200,7 +200,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   return app
 }
 
-/** A number says how many proxies stand in front. */
+/** A number is the count of trusted proxy hops. */
 function trustedProxies(trusted: Env['trustProxy']): boolean | string[] | ((address: string, hop: number) => boolean) {
   if (typeof trusted === 'number') return (_address, hop) => hop < trusted
   return typeof trusted === 'boolean' ? trusted : [...trusted]

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg'
 import { createTronNode } from './modules/membership/index.ts'
 import type { MembershipDeps } from './modules/membership/index.ts'
-import { earnedShare, hearBusinessEvents, shareOfPayment } from './modules/promotion/index.ts'
+import { earnedShare, registerBusinessEventHandlers, shareOfPayment } from './modules/promotion/index.ts'
 import type { PromotionDeps } from './modules/promotion/index.ts'
 import type { Clock } from './platform/clock/index.ts'
 import type { Env } from './platform/env/index.ts'
@@ -23,11 +23,11 @@ export interface Business {
   readonly promotion: PromotionDeps
 }
 
-/** Membership and what hangs on it, put together: who hears of which fact stands here and nowhere else. */
+/** Wires membership and promotion together. The only place that registers business event handlers. */
 export function createBusiness({ env, pool, keys, clock }: BusinessParts): Business {
   const events = new BusinessEvents()
   const mail = createMailQueue({ keys, clock, keep: env.smtpUrl === null })
-  hearBusinessEvents(events, { mail, appUrl: env.appUrl })
+  registerBusinessEventHandlers(events, { mail, appUrl: env.appUrl })
   const membership: MembershipDeps = {
     pool,
     clock,

@@ -1,4 +1,4 @@
-// npm start: the whole program. Starts what the roles ask for, and stops it in the opposite order.
+// npm start: starts the components of the configured ROLES and stops them in reverse order.
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { createServer } from 'node:net'
@@ -6,13 +6,13 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Pool } from 'pg'
 import { buildApp } from './app.ts'
-import { createPasswordHasher, ensureDevAccounts, scheduleAccountUpkeep } from './modules/accounts/index.ts'
+import { createPasswordHasher, ensureDevAccounts, scheduleAccountCleanup } from './modules/accounts/index.ts'
 import { startAlerts } from './modules/alerts/index.ts'
 import { startBackfill } from './modules/market/backfill/index.ts'
 import { startDemoFeed } from './modules/market/feed/demo-feed.ts'
 import { startLiveFeeds } from './modules/market/feed/live-feeds.ts'
 import {
-  FeedBoard,
+  FeedRegistry,
   scheduleRecommended,
   scheduleRetention,
   storedChanges,
@@ -33,19 +33,19 @@ import type { Log } from './platform/log/index.ts'
 import { createMailQueue } from './platform/mail/index.ts'
 import { createPoster } from './platform/outbound/index.ts'
 import { Shutdown } from './platform/shutdown/index.ts'
-import { startUpkeep } from './start-upkeep.ts'
+import { startScheduledJobs } from './start-scheduled-jobs.ts'
 
 const WEB_ROOT = fileURLToPath(new URL('../../web/dist', import.meta.url))
 
 async function start(env: Env, log: Log, shutdown: Shutdown): Promise<void> {
-  const say = (line: string): void => log.info(line)
+  const writeLine = (line: string): void => log.info(line)
   if (env.roles.includes('web')) await checkPort(env)
-  // With a PostgreSQL elsewhere the key and the accounts of development are kept there, unless they are configured.
+  // With an external PostgreSQL, DATA_DIR still stores the key and the development accounts unless they are configured.
   if (env.appKeys.length === 0 || env.nodeEnv !== 'production') makeDataDir(env.dataDir)
   const clock = createClock(env.testClock)
-  const bus = createBus((error, topic) => log.error({ err: error, topic }, 'a subscriber of the bus failed'))
-  const database = await openDatabase({ env, command: 'npm start', mode: 'own', say, limits: POOL_LIMITS.work })
-  shutdown.add('the database', (patienceMs) => database.close(patienceMs))
+  const bus = createBus((error, topic) => log.error({ err: error, topic }, 'a bus subscriber failed'))
+  const database = await openDatabase({ env, command: 'npm start', mode: 'own', writeLine, limits: POOL_LIMITS.work })
+  shutdown.add('the database', (timeoutMs) => database.close(timeoutMs))
   const keys = createKeys(loadAppKeys(env))
   const jobs = database.openPool(POOL_LIMITS.jobs)
   const store = openStore({
@@ -54,15 +54,15 @@ async function start(env: Env, log: Log, shutdown: Shutdown): Promise<void> {
     jobs,
     url: database.url,
     bus,
-    say,
+    writeLine,
     relay: true,
     logKeepMs: logKeepMs(env),
   })
   shutdown.add('the tape', () => store.close())
 
-  const board = new FeedBoard()
+  const feedRegistry = new FeedRegistry()
   const changes = storedChanges(database.pool, clock)
-  if (env.nodeEnv !== 'production') await offerDevAccounts(env, database.pool, clock)
+  if (env.nodeEnv !== 'production') await setUpDevAccounts(env, database.pool, clock)
   if (env.roles.includes('web')) {
     const health = createHealthCheck(database.url)
     shutdown.add('the health check', () => health.close())
@@ -78,7 +78,7 @@ async function start(env: Env, log: Log, shutdown: Shutdown): Promise<void> {
       databaseUrl: database.url,
       keys,
       changes,
-      board,
+      feedRegistry,
       bus,
       clock,
       log,
@@ -111,7 +111,7 @@ async function start(env: Env, log: Log, shutdown: Shutdown): Promise<void> {
       clock,
       log,
       env,
-      board,
+      feedRegistry,
       past,
     })
     shutdown.add('the live feeds', () => live.stop())
@@ -119,13 +119,13 @@ async function start(env: Env, log: Log, shutdown: Shutdown): Promise<void> {
   if (env.roles.includes('worker')) {
     const stop = scheduleRecommended({ store, clock, log })
     const stopRetention = scheduleRetention({ store, clock, log, days: env.retentionDays })
-    const stopAccounts = scheduleAccountUpkeep({ pool: database.pool, clock, log })
-    shutdown.add('the daily work', async () => {
+    const stopAccounts = scheduleAccountCleanup({ pool: database.pool, clock, log })
+    shutdown.add('the daily jobs', async () => {
       stop()
       stopRetention()
       stopAccounts()
     })
-    shutdown.add('mails and upkeep', startUpkeep({ env, pool: database.pool, jobs, keys, clock, log }))
+    shutdown.add('mails and scheduled jobs', startScheduledJobs({ env, pool: database.pool, jobs, keys, clock, log }))
     const stopAlerts = startAlerts({
       pool: database.pool,
       store,
@@ -142,13 +142,13 @@ async function start(env: Env, log: Log, shutdown: Shutdown): Promise<void> {
   }
 }
 
-/** Somebody to log in as at once; told when they are new. */
-async function offerDevAccounts(env: Env, pool: Pool, clock: Clock): Promise<void> {
+/** Creates the development accounts and prints their credentials when they are new. */
+async function setUpDevAccounts(env: Env, pool: Pool, clock: Clock): Promise<void> {
   const accounts = await ensureDevAccounts({ pool, clock, hasher: createPasswordHasher(), dataDir: env.dataDir })
   if (accounts === null) return
   if (accounts === 'elsewhere') {
     process.stdout.write(
-      '\n  Another server uses this database. Its accounts of development are in the dev-accounts.json of its DATA_DIR.\n\n',
+      '\n  Another server uses this database. Its development accounts are in dev-accounts.json in its DATA_DIR.\n\n',
     )
     return
   }
@@ -156,11 +156,11 @@ async function offerDevAccounts(env: Env, pool: Pool, clock: Clock): Promise<voi
     ([name, { email, password }]) => `    ${name.padEnd(6)}  ${email}  ${password}\n`,
   )
   process.stdout.write(
-    `\n  Accounts of development, kept in ${join(env.dataDir, 'dev-accounts.json')}:\n${lines.join('')}\n`,
+    `\n  Development accounts, stored in ${join(env.dataDir, 'dev-accounts.json')}:\n${lines.join('')}\n`,
   )
 }
 
-/** A delayed reader may resume as late as his delay, and some. */
+/** A delayed client may resume as far back as its delay, plus a margin. */
 const logKeepMs = (env: Env): number => env.freeDelayMinutes * 60_000 + 2 * 3_600_000
 
 async function listen(env: Env, work: () => Promise<string>): Promise<string> {
@@ -177,7 +177,7 @@ async function listen(env: Env, work: () => Promise<string>): Promise<string> {
   }
 }
 
-/** Before anything is created: a taken port is the usual fault of a second start. */
+/** Runs before anything is created: a second server usually fails because the port is in use. */
 async function checkPort(env: Env): Promise<void> {
   const probe = createServer()
   await listen(env, async () => {
@@ -189,7 +189,7 @@ async function checkPort(env: Env): Promise<void> {
   await once(probe, 'close')
 }
 
-/** What to type into a browser on this machine. */
+/** URL to open in a browser on this machine. */
 function addressFor(host: string, address: string): string {
   const here = ['0.0.0.0', '::', '127.0.0.1', '::1', 'localhost'].includes(host)
   return here ? `http://localhost:${new URL(address).port || 80}` : address
@@ -209,7 +209,7 @@ try {
     throw error
   }
 } catch (error) {
-  // A fault of the configuration or the machine is told to a person; anything else keeps its stack.
+  // Configuration and environment errors print their message only; anything else keeps its stack.
   if (error instanceof StartError) process.stderr.write(`${error.message}\n`)
   else if (log !== null) log.fatal(error)
   else process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`)

@@ -33,7 +33,7 @@ type Options = Partial<
     | 'bus'
     | 'clock'
     | 'changes'
-    | 'board'
+    | 'feedRegistry'
     | 'pool'
     | 'log'
     | 'hasher'
@@ -64,7 +64,7 @@ export async function appUnderTest(options: Options = {}): Promise<AppUnderTest>
   const app = await buildApp({
     store: tape.asStore(),
     // Connects only when a call queries the database; unreachable unless one is given.
-    pool: new pg.Pool({ connectionString: 'postgres://nobody@127.0.0.1:1/none' }),
+    pool: new pg.Pool({ connectionString: 'postgres://unknown@127.0.0.1:1/none' }),
     keys: createKeys([TEST_KEY]),
     log: createLog('silent'),
     // With a database, accounts decide about access.

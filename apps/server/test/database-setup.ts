@@ -28,7 +28,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const dataDir = mkdtempSync(join(place(), 'flowprint-tests-'))
   // mkdtemp creates mode 0700, which the user of PostgreSQL could not enter.
   chmodSync(dataDir, 0o711)
-  const server = await startEmbeddedServer({ dataDir, say: () => {}, onLost: (reason) => console.error(reason) })
+  const server = await startEmbeddedServer({ dataDir, writeLine: () => {}, onLost: (reason) => console.error(reason) })
   const admin = new pg.Client(server.url)
   await admin.connect()
   // The data is temporary, and tests of crashes use separate servers: fsync is off.

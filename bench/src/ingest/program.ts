@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openVenueFeed, type FeedListener, type VenueUrls } from '@flowprint/venues'
 import { startLiveFeeds } from '../../../apps/server/src/modules/market/feed/live-feeds.ts'
-import { FeedBoard, storedChanges } from '../../../apps/server/src/modules/market/index.ts'
+import { FeedRegistry, storedChanges } from '../../../apps/server/src/modules/market/index.ts'
 import { openStore, type TapeStore } from '../../../apps/server/src/modules/market/tape/index.ts'
 import { createBus, tapeTopic, type TapeEvent } from '../../../apps/server/src/platform/bus/index.ts'
 import { createClock } from '../../../apps/server/src/platform/clock/index.ts'
@@ -40,7 +40,7 @@ const bus = createBus((error) => {
   throw error
 })
 const clock = createClock()
-const board = new FeedBoard()
+const feedRegistry = new FeedRegistry()
 const parse = ccxtParser()
 const frames = framesOf(FRAMES)
 
@@ -84,13 +84,13 @@ async function until(fact: () => boolean): Promise<void> {
   const started = performance.now()
   while (!fact()) {
     if (performance.now() - started > PATIENCE_MS)
-      throw new Error(`bench: timed out waiting for ${fact.toString()}, ${JSON.stringify(board.markets())}`)
+      throw new Error(`bench: timed out waiting for ${fact.toString()}, ${JSON.stringify(feedRegistry.markets())}`)
     await sleep(LOOK_MS)
   }
 }
 
-const droppedTrades = (): number => board.markets().reduce((sum, one) => sum + one.dropped, 0)
-const isIdle = (): boolean => board.markets().every(({ waiting }) => waiting === 0)
+const droppedTrades = (): number => feedRegistry.markets().reduce((sum, one) => sum + one.dropped, 0)
+const isIdle = (): boolean => feedRegistry.markets().every(({ waiting }) => waiting === 0)
 
 function measure(): () => Spent {
   const cpu = process.cpuUsage()
@@ -121,7 +121,7 @@ answerCalls({
       env: { databaseUrl, dataDir: '' },
       command: 'npm run bench',
       mode: 'share',
-      say: (line) => console.log(`bench: ${line}`),
+      writeLine: (line) => console.log(`bench: ${line}`),
       onLost: () => process.exit(1),
     })
     query = (text, values) => database.pool.query(text, values)
@@ -130,13 +130,13 @@ answerCalls({
       store: counted(store),
       bus,
       clock,
-      board,
+      feedRegistry,
       log: createLog('warn'),
       changes: storedChanges(database.pool, clock),
       env: { markets: symbols, venueUrls: { BINANCE: urls } },
       openFeed: (venue, options) => openVenueFeed(venue, { ...options, listener: watched(options.listener) }),
     })
-    await until(() => board.markets().filter(({ state }) => state === 'live').length === symbols.length)
+    await until(() => feedRegistry.markets().filter(({ state }) => state === 'live').length === symbols.length)
   },
   async beginCount() {
     spent = measure()
@@ -168,11 +168,11 @@ answerCalls({
   /** Throws if anything was lost. Every trade is broadcast, except those too late for a frame. */
   async check() {
     await until(isIdle)
-    const faults = board.venues().reduce((sum, { health }) => sum + (health?.faults ?? 0), 0)
-    const wrong = board.markets().filter((one) => one.gaps + one.dropped + one.losses + one.duplicates > 0)
+    const faults = feedRegistry.venues().reduce((sum, { health }) => sum + (health?.faults ?? 0), 0)
+    const wrong = feedRegistry.markets().filter((one) => one.gaps + one.dropped + one.losses + one.duplicates > 0)
     if (faults > 0 || wrong.length > 0)
       throw new Error(`bench: trades were lost: ${faults} faults, ${JSON.stringify(wrong)}`)
-    const late = board.markets().reduce((sum, one) => sum + one.late, 0)
+    const late = feedRegistry.markets().reduce((sum, one) => sum + one.late, 0)
     if (committed !== broadcast + late)
       throw new Error(`bench: ${committed} trades committed, ${broadcast} broadcast, ${late} late`)
     if (late > 0) console.log(`bench: ${late} trades were too late for their frame: the machine is busy`)

@@ -14,20 +14,20 @@ import type {
   VisibleRange,
 } from './api.ts'
 import { fixedOptions, isPhoneWidth } from './chart-options.ts'
-import { act } from './interaction/act.ts'
-import { GestureGate } from './interaction/gesture-gate.ts'
-import { HeldUpdates } from './interaction/held-updates.ts'
-import { gestureTarget } from './interaction/gesture-target.ts'
+import { applyKeyAction } from './interaction/apply-key-action.ts'
+import { GestureQueue } from './interaction/gesture-queue.ts'
+import { DeferredUpdates } from './interaction/deferred-updates.ts'
+import { createGestureTarget } from './interaction/gesture-target.ts'
 import { Gestures } from './interaction/gestures.ts'
 import { keyAction } from './interaction/keyboard.ts'
-import { mainPriceRange } from './interaction/main-price-range.ts'
+import { computeMainPriceRange } from './interaction/main-price-range.ts'
 import { PointerReader } from './interaction/pointer-reader.ts'
 import { PriceScale } from './interaction/price-scale.ts'
 import { RangeEvents } from './interaction/range-events.ts'
 import { TimeView } from './interaction/time-view.ts'
 import { BarStore } from './model/bar-store.ts'
 import { ChangeLog } from './model/change-log.ts'
-import { drawnZones } from './model/drawn-zones.ts'
+import { mergeZones } from './model/drawn-zones.ts'
 import type { AutoFit } from './layout/auto-scale.ts'
 import { firstColumn } from './layout/first-view.ts'
 import { highRow, lowRow } from './layout/visible-cells.ts'
@@ -35,19 +35,19 @@ import type { Overlay } from './overlay/overlay.ts'
 import { OverlayPointerEvents } from './overlay/overlay-pointer.ts'
 import { OverlayStack } from './overlay/overlay-stack.ts'
 import type { Places } from './overlay/places.ts'
-import { applyTheme, axisWidth, priceFormat, readableColumn } from './panes/axis-look.ts'
+import { applyTheme, axisWidth, priceFormat, readableColumn } from './panes/axis-style.ts'
 import type { HiddenSeries } from './panes/hidden-series.ts'
 import { addHiddenSeries } from './panes/hidden-series.ts'
 import { STATISTICS } from './layout/statistic-fit.ts'
 import { MainPane } from './panes/main-pane.ts'
-import { paneHost } from './panes/pane-host.ts'
+import { createPaneHost } from './panes/pane-host.ts'
 import { PixelRatio } from './panes/pixel-ratio.ts'
 import { PaneStack } from './panes/pane-stack.ts'
 import { Painter } from './panes/painter.ts'
 import { composeScreenshot } from './panes/screenshot.ts'
 import { SequenceScale } from './panes/sequence-scale.ts'
 import type { Scene } from './renderers/scene.ts'
-import { makeRoot } from './root-element.ts'
+import { createRoot } from './root-element.ts'
 import { SceneBuilder } from './scene-builder.ts'
 
 /** Up to this many new bars are added one by one; more are set at once, which is cheaper for the library. */
@@ -76,13 +76,13 @@ export class ChartCore implements FootprintChart {
   readonly #events: RangeEvents
   readonly #observer: ResizeObserver
   #theme: ChartTheme
-  readonly #gate = new GestureGate()
-  readonly #held = new HeldUpdates(this.#gate)
+  readonly #queue = new GestureQueue()
+  readonly #deferred = new DeferredUpdates(this.#queue)
   #alive = true
 
   constructor(container: HTMLElement, options: ChartOptions) {
     this.#theme = options.theme
-    this.#root = makeRoot(container)
+    this.#root = createRoot(container)
     this.#builder = new SceneBuilder(this.#store, options.theme, options.settings, options.format)
     const axis = new SequenceScale(
       (sequence) => this.#store.timeOf(sequence),
@@ -99,7 +99,7 @@ export class ChartCore implements FootprintChart {
       changed: () => this.#painter.everything(),
       inMain: (x, y) => this.#pointer.inMain(x, y),
     })
-    const host = paneHost({
+    const host = createPaneHost({
       changes: this.#changes,
       builder: this.#builder,
       time: this.#time,
@@ -128,7 +128,7 @@ export class ChartCore implements FootprintChart {
     this.#events = new RangeEvents({
       visibleRange: () => this.visibleRange(),
       firstT: () => (this.#store.length === 0 ? null : this.#store.bars().t[0]),
-      nearOldest: () => this.#time.nearOldest(),
+      isNearOldest: () => this.#time.isNearOldest(),
     })
     this.#applyTheme()
     this.#stack.show(options.settings.panes, null)
@@ -146,32 +146,32 @@ export class ChartCore implements FootprintChart {
   }
 
   setBars(bars: Bars, analysis: Analysis, meta: ChartMeta, view: 'reset' | 'keep' = 'reset'): void {
-    this.#held.forget()
+    this.#deferred.clear()
     this.#overlays.retryFailed()
-    const held = view === 'keep' && this.#store.length > 0 ? this.#time.hold() : null
+    const saved = view === 'keep' && this.#store.length > 0 ? this.#time.savePosition() : null
     const { step: oldStep, cycleMs: oldCycleMs } = this.#store.bars()
     this.#store.set(bars, analysis)
-    this.#builder.setUnits(meta.units, held !== null && oldStep === bars.step && oldCycleMs === bars.cycleMs)
+    this.#builder.setUnits(meta.units, saved !== null && oldStep === bars.step && oldCycleMs === bars.cycleMs)
     this.#base.applyOptions({ priceFormat: priceFormat(() => this.#builder.price) })
     this.#applyTheme()
     this.#allChanged()
     this.#setAxis()
     this.#setZones()
-    if (held === null) {
+    if (saved === null) {
       const scene = this.#builder.get()
       this.#refit('fit')
       this.#time.showNewest(scene === null ? FIRST_COLUMN : this.#firstColumn(scene))
     } else {
       this.#scale.keepPrices(oldStep, bars.step)
       this.#settleSoon()
-      this.#time.restore(held)
+      this.#time.restore(saved)
     }
-    this.#events.forgetAsked()
+    this.#events.allowRequest()
     this.#changed()
   }
 
   updateBars(update: ChartUpdate): void {
-    this.#held.update(update, (moved) => this.#update(moved))
+    this.#deferred.update(update, (moved) => this.#update(moved))
   }
 
   #update(update: ChartUpdate): void {
@@ -182,7 +182,7 @@ export class ChartCore implements FootprintChart {
     const rescaled = this.#builder.dataChanged(Math.min(update.from, openBefore))
     if (rescaled) this.#allChanged()
     else if (update.from < openBefore) this.#changes.add(first + update.from)
-    this.#main.cells.prepared.forgetFrom(first + Math.min(update.from, openBefore))
+    this.#main.cells.prepared.invalidateFrom(first + Math.min(update.from, openBefore))
     const after = this.#store.length
     if (after < before || after - before > MAX_SINGLE || before === 0) this.#setAxis()
     else for (let i = before; i < after; i++) this.#addToAxis(first + i)
@@ -195,9 +195,9 @@ export class ChartCore implements FootprintChart {
 
   prependBars(bars: Bars, analysis: ChartUpdate['analysis']): void {
     // Shifting the axis during a gesture would make the chart jump.
-    this.#held.prepend(bars, analysis, (part) => {
+    this.#deferred.prepend(bars, analysis, (part) => {
       this.#store.prepend(bars, part)
-      this.#builder.olderAdded()
+      this.#builder.handlePrepend()
       this.#allChanged()
       this.#setAxis()
       if (part.zones !== null) this.#setZones()
@@ -246,7 +246,7 @@ export class ChartCore implements FootprintChart {
 
   scrollToNow(): void {
     this.#refit()
-    this.#time.toNow()
+    this.#time.scrollToNewest()
     this.#changed()
   }
 
@@ -312,7 +312,7 @@ export class ChartCore implements FootprintChart {
   }
 
   askOlderAgain(): void {
-    this.#events.forgetAsked()
+    this.#events.allowRequest()
     this.#events.tell()
   }
 
@@ -372,7 +372,7 @@ export class ChartCore implements FootprintChart {
   }
 
   #setZones(): void {
-    this.#main.setZones(drawnZones(this.#store.analysis().zones))
+    this.#main.setZones(mergeZones(this.#store.analysis().zones))
   }
 
   /** Marks every closed bar for repainting. */
@@ -430,7 +430,7 @@ export class ChartCore implements FootprintChart {
 
   /** Price range of the main pane, computed here rather than by the library. */
   #priceRange(): { low: number; high: number } | null {
-    return mainPriceRange({
+    return computeMainPriceRange({
       scene: this.#builder.get(),
       time: this.#time,
       scale: this.#scale,
@@ -459,12 +459,12 @@ export class ChartCore implements FootprintChart {
     const action = keyAction(event)
     if (action === null) return
     event.preventDefault()
-    act(action, this, this.#time, this.#scale)
+    applyKeyAction(action, this, this.#time, this.#scale)
     this.#changed()
   }
 
   #gestureTarget(): ConstructorParameters<typeof Gestures>[1] {
-    return gestureTarget({
+    return createGestureTarget({
       pointer: this.#pointer,
       scale: this.#scale,
       time: this.#time,
@@ -473,8 +473,8 @@ export class ChartCore implements FootprintChart {
       changed: () => this.#changed(),
       nextPriceScale: () => this.nextPriceScale(),
       gestureChanged: (active) => {
-        this.#gate.changed(active)
-        if (!active) requestAnimationFrame(() => this.#stack.noticeDrags())
+        this.#queue.setActive(active)
+        if (!active) requestAnimationFrame(() => this.#stack.updateWantedHeights())
       },
     })
   }

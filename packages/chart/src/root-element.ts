@@ -1,5 +1,5 @@
 /** Creates the root element: fills the container, is focusable, and disables native touch gestures. */
-export function makeRoot(container: HTMLElement): HTMLElement {
+export function createRoot(container: HTMLElement): HTMLElement {
   const root = document.createElement('div')
   root.tabIndex = 0
   Object.assign(root.style, {

@@ -7,10 +7,10 @@ import { BarTotals } from './model/bar-totals.ts'
 import type { Quantities } from './model/quantities.ts'
 import { quantities } from './model/quantities.ts'
 import type { Strength } from './model/strength.ts'
-import { strengthDiffers, strengthOf } from './model/strength.ts'
-import { FontBook } from './renderers/fonts.ts'
+import { hasStrengthChanged, computeStrength } from './model/strength.ts'
+import { FontCache } from './renderers/fonts.ts'
 import type { Palette } from './renderers/palette.ts'
-import { makePalette } from './renderers/palette.ts'
+import { createPalette } from './renderers/palette.ts'
 import type { Scene } from './renderers/scene.ts'
 
 /** Number of closed bars after which the reference values are recomputed; fewer while there are few bars. */
@@ -24,7 +24,7 @@ const ENOUGH = 100
  */
 export class SceneBuilder {
   #palette: Palette
-  #fonts: FontBook
+  #fonts: FontCache
   #quantities: Quantities | null = null
   #totals: BarTotals | null = null
   #price: PriceText | null = null
@@ -38,8 +38,8 @@ export class SceneBuilder {
 
   constructor(store: BarStore, theme: ChartTheme, settings: ChartSettings, format: ChartFormat) {
     this.#store = store
-    this.#palette = makePalette(theme)
-    this.#fonts = new FontBook(theme.fontFamily)
+    this.#palette = createPalette(theme)
+    this.#fonts = new FontCache(theme.fontFamily)
     this.#settings = settings
     this.#format = format
   }
@@ -61,8 +61,8 @@ export class SceneBuilder {
   }
 
   setTheme(theme: ChartTheme): void {
-    this.#palette = makePalette(theme)
-    this.#fonts = new FontBook(theme.fontFamily)
+    this.#palette = createPalette(theme)
+    this.#fonts = new FontCache(theme.fontFamily)
     this.#scene = null
   }
 
@@ -97,7 +97,7 @@ export class SceneBuilder {
    * Called after older bars were prepended. True if the reference values changed; they are fixed once based on enough
    * bars.
    */
-  olderAdded(): boolean {
+  handlePrepend(): boolean {
     this.#totals = null
     if (this.#lookedAt >= ENOUGH) {
       this.#lookedAt = this.#store.openFrom()
@@ -113,13 +113,13 @@ export class SceneBuilder {
    */
   dataChanged(from: number): boolean {
     this.#scene = null
-    this.#totals?.forgetFrom(from)
-    const held = this.#strength
+    this.#totals?.invalidateFrom(from)
+    const current = this.#strength
     const closed = this.#store.openFrom()
-    if (held === null || this.#units === null) return true
+    if (current === null || this.#units === null) return true
     if (Math.abs(closed - this.#lookedAt) < Math.min(LOOK_EVERY, Math.max(1, closed / 4))) return false
     const fresh = this.#measure(this.#units)
-    if (!strengthDiffers(held, fresh)) return false
+    if (!hasStrengthChanged(current, fresh)) return false
     this.#strength = fresh
     return true
   }
@@ -151,6 +151,6 @@ export class SceneBuilder {
   #measure(units: InstrumentUnits): Strength {
     this.#quantities ??= quantities(units, this.#settings.unit)
     this.#lookedAt = this.#store.openFrom()
-    return strengthOf(this.#store.bars(), this.#lookedAt, this.#quantities, this.#settings.mode)
+    return computeStrength(this.#store.bars(), this.#lookedAt, this.#quantities, this.#settings.mode)
   }
 }

@@ -48,14 +48,14 @@ const PARAMS: MailParams = {
 const cases = LANGUAGES.flatMap((language) => MAIL_TEMPLATES.map((template) => [template, language] as const))
 
 describe.each(cases)('mail %s in %s', (template, language) => {
-  const { subject, text, html } = renderMail(template, language, PARAMS[template], 'Somebody')
+  const { subject, text, html } = renderMail(template, language, PARAMS[template], 'Acme')
 
   it('contains every parameter, in its language', () => {
     expect(/\p{Script=Han}/u.test(subject + text)).toBe(language === 'zh')
     for (const [name, value] of Object.entries(PARAMS[template])) {
       if (typeof value !== 'boolean' && name !== 'setting') expect(text).toContain(String(value))
     }
-    expect(text).toContain('Somebody')
+    expect(text).toContain('Acme')
     expect(`${subject}${text}${html}`).not.toMatch(/undefined|\{\{|\[object/)
   })
 
@@ -81,10 +81,10 @@ describe('a mail to an unverified address', () => {
   })
 
   it.each(LANGUAGES)('names the user name and the time of the registration and says what to do (%s)', (language) => {
-    const { text } = renderMail('activate', language, PARAMS.activate, 'Somebody')
+    const { text } = renderMail('activate', language, PARAMS.activate, 'Acme')
     expect(text).toContain(
       language === 'en'
-        ? 'Registered user name: “li”. Time of registration: 2026-01-01 00:00.'
+        ? 'Registered username: “li”. Registration time: 2026-01-01 00:00.'
         : '注册的用户名：“li”，注册时间：2026-01-01 00:00。',
     )
     for (const sentence of language === 'en' ? ['register again', 'Forgot password'] : ['重新注册', '忘记密码'])
@@ -92,8 +92,8 @@ describe('a mail to an unverified address', () => {
   })
 
   it.each(LANGUAGES)('renders without them when queued by an earlier release (%s)', (language) => {
-    expect(renderMail('activate', language, { link: LINK, minutes: 30 }, 'Somebody').text).not.toMatch(
-      /undefined|user name: |用户名：/,
+    expect(renderMail('activate', language, { link: LINK, minutes: 30 }, 'Acme').text).not.toMatch(
+      /undefined|username: |用户名：/,
     )
   })
 })
@@ -118,7 +118,7 @@ test('a contact form mail replies to its author, keeps line breaks and escapes m
     text: '<img src=x>\nsecond',
     at: '2026-01-01 00:00',
   }
-  const { html, text, replyTo } = renderMail('contact', 'en', params, 'Somebody')
+  const { html, text, replyTo } = renderMail('contact', 'en', params, 'Acme')
   expect(replyTo).toEqual({ name: 'Ada <b>', address: 'ada@example.com' })
   expect(text).toContain('<img src=x>\nsecond')
   expect(html).toContain('&#60;img src=x&#62;<br>second')

@@ -14,13 +14,13 @@ const ZIP_END = Buffer.from([0x50, 0x4b, 0x05, 0x06])
  */
 export function sharedFile(path: string): string | null {
   const file = join(folder(), path)
-  return existsSync(file) && isWhole(file) ? file : null
+  return existsSync(file) && isComplete(file) ? file : null
 }
 
 /** Content of an optional file, decompressed, or null; see `sharedFile`. */
 export function readShared(path: string): string | null {
   const file = sharedFile(path)
-  return file === null ? null : decompressed(file).toString('utf8')
+  return file === null ? null : decompress(file).toString('utf8')
 }
 
 /** Like `sharedFile` for several files that are needed together; logs one line if the tests have to be skipped. */
@@ -32,9 +32,9 @@ export function sharedFiles(paths: readonly string[], tests: string): readonly s
   return null
 }
 
-function isWhole(file: string): boolean {
+function isComplete(file: string): boolean {
   try {
-    const content = decompressed(file)
+    const content = decompress(file)
     if (file.endsWith('.zip')) return content.lastIndexOf(ZIP_END) >= 0
     if (file.endsWith('.json')) JSON.parse(content.toString('utf8'))
     return content.length > 0
@@ -43,7 +43,7 @@ function isWhole(file: string): boolean {
   }
 }
 
-function decompressed(file: string): Buffer {
+function decompress(file: string): Buffer {
   const content = readFileSync(file)
   if (file.endsWith('.gz')) return gunzipSync(content)
   return file.endsWith('.zst') ? zstdDecompressSync(content) : content

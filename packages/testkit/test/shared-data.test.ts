@@ -35,7 +35,7 @@ describe('optional market data', () => {
     ['a.zst', zstdCompressSync(text)],
     ['a.json', Buffer.from(JSON.stringify({ text }))],
     ['a.zip', Buffer.concat([Buffer.from(text), Buffer.from('PK\u0005\u0006'), Buffer.alloc(18)])],
-  ])('%s is absent while it is empty or truncated, and present when it is whole', (name, whole) => {
+  ])('%s is absent if empty or truncated, and present if complete', (name, whole) => {
     for (const part of [whole.subarray(0, 0), whole.subarray(0, 20)]) {
       put(name, part)
       expect(sharedFile(`data/${name}`)).toBeNull()

@@ -1,4 +1,5 @@
-// npm run admin -- create|grant-days|disable-otp: what needs no administrator yet, or the operator of the machine.
+// npm run admin -- create|grant-days|disable-otp: actions for the operator of the machine, who needs no administrator
+// account.
 import { createInterface } from 'node:readline'
 import {
   ADMIN_USAGE,
@@ -19,10 +20,10 @@ import { StartError } from '../platform/errors/index.ts'
 const EXIT_REFUSED = 1
 const EXIT_USAGE = 2
 
-const say = (line: string): void => void process.stderr.write(`${line}\n`)
+const writeLine = (line: string): void => void process.stderr.write(`${line}\n`)
 const print = (line: string): void => void process.stdout.write(`${line}\n`)
 
-/** The first line of the standard input; '' when there is none. */
+/** First line of standard input; '' if it is empty. */
 async function readLine(): Promise<string> {
   for await (const line of createInterface({ input: process.stdin })) return line
   return ''
@@ -52,14 +53,14 @@ async function act(deps: CommandDeps, given: AdminArguments, password: string | 
 async function run(given: AdminArguments): Promise<void> {
   const env = readEnv(process.env)
   const password = given.verb === 'create' && given.passwordStdin ? await readLine() : undefined
-  if (password === '') throw new CommandError('There was no password on the standard input')
+  if (password === '') throw new CommandError('No password on standard input')
   const database = await openDatabase({
     env,
     command: 'npm run admin',
     mode: 'share',
-    say,
+    writeLine,
     onLost: (reason) => {
-      say(`The database went away: ${reason}. Nothing was changed.`)
+      writeLine(`Lost the database connection: ${reason}. Nothing was changed.`)
       process.exit(EXIT_REFUSED)
     },
   })
@@ -82,14 +83,14 @@ async function run(given: AdminArguments): Promise<void> {
 
 try {
   if (process.argv.includes('--help')) {
-    say(ADMIN_USAGE)
+    writeLine(ADMIN_USAGE)
   } else {
     loadEnvFile()
     await run(parseAdminArguments(process.argv.slice(2)))
   }
 } catch (error) {
-  if (error instanceof AdminUsageError) say(`${error.message}\n\n${ADMIN_USAGE}`)
-  else if (error instanceof StartError || error instanceof CommandError) say(error.message)
-  else say(`The command failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`)
+  if (error instanceof AdminUsageError) writeLine(`${error.message}\n\n${ADMIN_USAGE}`)
+  else if (error instanceof StartError || error instanceof CommandError) writeLine(error.message)
+  else writeLine(`The command failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`)
   process.exitCode = error instanceof AdminUsageError ? EXIT_USAGE : EXIT_REFUSED
 }

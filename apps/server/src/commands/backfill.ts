@@ -1,4 +1,5 @@
-// npm run backfill -- --symbol S --days N: what exchanges publish of the past into the tape, beside a running server or alone.
+// npm run backfill -- --symbol S --days N: loads published history of venues into the tape, with or without a running
+// server.
 import { openVenueRest, UnreachableError } from '@flowprint/venues'
 import {
   BACKFILL_USAGE,
@@ -19,7 +20,7 @@ const EXIT_REFUSED = 1
 const EXIT_USAGE = 2
 const EXIT_STOPPED = 130
 
-const say = (line: string): void => void process.stderr.write(`${line}\n`)
+const writeLine = (line: string): void => void process.stderr.write(`${line}\n`)
 
 async function run({ symbols, window, rest }: BackfillArguments): Promise<number> {
   const env = readEnv(process.env)
@@ -28,9 +29,11 @@ async function run({ symbols, window, rest }: BackfillArguments): Promise<number
     env,
     command: 'npm run backfill',
     mode: 'share',
-    say,
+    writeLine,
     onLost: (reason) => {
-      say(`The database went away: ${reason}. What was committed is kept; run the command again to go on.`)
+      writeLine(
+        `Lost the database connection: ${reason}. Committed trades are kept; run the command again to continue.`,
+      )
       process.exit(EXIT_REFUSED)
     },
   })
@@ -45,7 +48,11 @@ async function run({ symbols, window, rest }: BackfillArguments): Promise<number
   }
   let failed = false
   try {
-    const store = openStore({ pool: database.pool, url: database.url, bus: createBus((error) => say(String(error))) })
+    const store = openStore({
+      pool: database.pool,
+      url: database.url,
+      bus: createBus((error) => writeLine(String(error))),
+    })
     for (const symbol of symbols) {
       if (stop.aborted) break
       const { summary, failures } = await runBackfill(symbol, window, { ...deps, store })
@@ -61,12 +68,12 @@ async function run({ symbols, window, rest }: BackfillArguments): Promise<number
   return stop.aborted ? EXIT_STOPPED : failed ? EXIT_REFUSED : 0
 }
 
-/** The first Ctrl-C lets the running batch end, the second means now. */
+/** The first Ctrl-C stops after the running batch, the second exits immediately. */
 function stopOnSignal(): AbortSignal {
   const stop = new AbortController()
   const onSignal = (): void => {
     if (stop.signal.aborted) process.exit(EXIT_STOPPED)
-    say('Stopping after the running batch; the next run goes on from here.')
+    writeLine('Stopping after the running batch; the next run continues from here.')
     stop.abort()
   }
   process.on('SIGINT', onSignal)
@@ -76,15 +83,15 @@ function stopOnSignal(): AbortSignal {
 
 try {
   if (process.argv.includes('--help')) {
-    say(BACKFILL_USAGE)
+    writeLine(BACKFILL_USAGE)
   } else {
     loadEnvFile()
     process.exitCode = await run(parseBackfillArguments(process.argv.slice(2), Date.now()))
   }
 } catch (error) {
-  if (error instanceof UsageError) say(`${error.message}\n\n${BACKFILL_USAGE}`)
+  if (error instanceof UsageError) writeLine(`${error.message}\n\n${BACKFILL_USAGE}`)
   else if (error instanceof StartError || error instanceof BackfillError || error instanceof UnreachableError)
-    say(error.message)
-  else say(`The backfill failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`)
+    writeLine(error.message)
+  else writeLine(`The backfill failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`)
   process.exitCode = error instanceof UsageError ? EXIT_USAGE : EXIT_REFUSED
 }

@@ -1,4 +1,4 @@
-// npm run check-books: recomputes from the ledger all that must hold of payments, memberships and shares.
+// npm run check-books: recomputes the invariants of payments, memberships and shares from the ledger.
 import { checkBooksNow } from '../modules/books/index.ts'
 import { createClock } from '../platform/clock/index.ts'
 import { openDatabase } from '../platform/database/index.ts'
@@ -7,12 +7,12 @@ import { StartError } from '../platform/errors/index.ts'
 
 const USAGE = `npm run check-books
 
-Says "ok", or what is wrong; the exit code is 0 or 1. Works beside a running server and changes nothing but the note for
-the administrator's overview.`
+Prints "ok" (exit code 0), or what is wrong (exit code 1). Works while the server is running. Changes nothing except the
+result shown in the admin overview.`
 
 const EXIT_WRONG = 1
 
-const say = (line: string): void => void process.stderr.write(`${line}\n`)
+const writeLine = (line: string): void => void process.stderr.write(`${line}\n`)
 const print = (line: string): void => void process.stdout.write(`${line}\n`)
 
 async function run(): Promise<boolean> {
@@ -21,10 +21,10 @@ async function run(): Promise<boolean> {
     env,
     command: 'npm run check-books',
     mode: 'share',
-    say,
+    writeLine,
     poolSize: 2,
     onLost: (reason) => {
-      say(`The database went away: ${reason}. Run the command again.`)
+      writeLine(`Lost the database connection: ${reason}. Run the command again.`)
       process.exit(EXIT_WRONG)
     },
   })
@@ -35,7 +35,7 @@ async function run(): Promise<boolean> {
     )
     for (const fault of faults) print(fault)
     print(
-      `${faults.length === 0 ? 'ok' : `${faults.length} of the rules do not hold`}  orders ${orders}, dividends ${dividends}, settlements ${settlements}`,
+      `${faults.length === 0 ? 'ok' : `${faults.length} rules violated`}  orders ${orders}, dividends ${dividends}, settlements ${settlements}`,
     )
     return faults.length === 0
   } finally {
@@ -45,16 +45,16 @@ async function run(): Promise<boolean> {
 
 try {
   if (process.argv.includes('--help')) {
-    say(USAGE)
+    writeLine(USAGE)
   } else {
     loadEnvFile()
     process.exitCode = (await run()) ? 0 : EXIT_WRONG
   }
 } catch (error) {
-  say(
+  writeLine(
     error instanceof StartError
       ? error.message
-      : `The books could not be checked: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
+      : `The check failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
   )
   process.exitCode = EXIT_WRONG
 }

@@ -1,10 +1,11 @@
-// npm run import -- FILE… --symbol BINANCE:LTCUSDT: archive files into the tape, beside a running server or alone.
+// npm run import -- FILE… --symbol BINANCE:LTCUSDT: imports archive files into the tape, with or without a running
+// server.
 import { resolve } from 'node:path'
 import {
   importFiles,
   makeReporter,
   parseImportArguments,
-  patientStore,
+  retryingStore,
   USAGE,
   UsageError,
   type ImportArguments,
@@ -18,9 +19,9 @@ import { StartError } from '../platform/errors/index.ts'
 const EXIT_REFUSED = 1
 const EXIT_USAGE = 2
 
-const say = (line: string) => void process.stderr.write(`${line}\n`)
+const writeLine = (line: string) => void process.stderr.write(`${line}\n`)
 
-/** npm runs commands in the project's folder; file names were typed in the one the person stands in. */
+/** npm changes to the repository root; resolve file names against the caller's directory. */
 function fromCaller(file: string): string {
   const caller = process.env.INIT_CWD
   return caller === undefined || caller === process.cwd() ? file : resolve(caller, file)
@@ -32,16 +33,18 @@ async function run({ files: named, settings }: ImportArguments): Promise<number>
     env: readEnv(process.env),
     command: 'npm run import',
     mode: 'share',
-    say,
+    writeLine,
     onLost: (reason) => {
-      say(`The database went away: ${reason}. Nothing of the file under way was kept; run the command again.`)
+      writeLine(
+        `Lost the database connection: ${reason}. Nothing of the current file was stored; run the command again.`,
+      )
       process.exit(EXIT_REFUSED)
     },
   })
   const reporter = makeReporter(files)
   try {
-    const store = openStore({ pool: database.pool, bus: createBus((error) => say(String(error))) })
-    const { summary, failures } = await importFiles(patientStore(store, reporter), files, settings, reporter)
+    const store = openStore({ pool: database.pool, bus: createBus((error) => writeLine(String(error))) })
+    const { summary, failures } = await importFiles(retryingStore(store, reporter), files, settings, reporter)
     reporter.done()
     await store.close()
     process.stdout.write(`${JSON.stringify(summary)}\n`)
@@ -54,11 +57,11 @@ async function run({ files: named, settings }: ImportArguments): Promise<number>
 
 try {
   process.exitCode = process.argv.includes('--help')
-    ? (say(USAGE), 0)
+    ? (writeLine(USAGE), 0)
     : await run(parseImportArguments(process.argv.slice(2)))
 } catch (error) {
-  if (error instanceof UsageError) say(`${error.message}\n\n${USAGE}`)
-  else if (error instanceof StartError) say(error.message)
-  else say(`The import failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`)
+  if (error instanceof UsageError) writeLine(`${error.message}\n\n${USAGE}`)
+  else if (error instanceof StartError) writeLine(error.message)
+  else writeLine(`The import failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`)
   process.exitCode = error instanceof UsageError ? EXIT_USAGE : EXIT_REFUSED
 }

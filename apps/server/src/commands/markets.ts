@@ -1,4 +1,4 @@
-// npm run markets -- list|add|remove: which markets are followed live, beside a running server or before its start.
+// npm run markets -- list|add|remove: which markets are followed live, with or without a running server.
 import { openVenueRest } from '@flowprint/venues'
 import { checkMarket } from '../modules/market/feed/check-market.ts'
 import { followedMarkets, storedChanges } from '../modules/market/feed/followed-markets.ts'
@@ -10,16 +10,16 @@ import { loadEnvFile, readEnv } from '../platform/env/index.ts'
 import type { Env } from '../platform/env/index.ts'
 import { StartError } from '../platform/errors/index.ts'
 
-const USAGE = `npm run markets -- list                     what is followed live
-npm run markets -- add BINANCE:LTCUSDT …     follow these too
-npm run markets -- remove BINANCE:LTCUSDT …  follow these no more (what is stored stays)
+const USAGE = `npm run markets -- list                     list the followed markets
+npm run markets -- add BINANCE:LTCUSDT …     follow these markets
+npm run markets -- remove BINANCE:LTCUSDT …  stop following these markets (stored trades are kept)
 
-A running server follows a change within seconds. Changes win over MARKETS and outlive a restart.`
+A running server applies changes within seconds. Changes override MARKETS and survive a restart.`
 
 const EXIT_REFUSED = 1
 const EXIT_USAGE = 2
 
-const say = (line: string): void => void process.stderr.write(`${line}\n`)
+const writeLine = (line: string): void => void process.stderr.write(`${line}\n`)
 const print = (line: string): void => void process.stdout.write(`${line}\n`)
 
 type Work = (changes: MarketChanges, env: Env, symbols: readonly string[]) => Promise<boolean>
@@ -28,7 +28,7 @@ async function list(changes: MarketChanges, env: Env): Promise<boolean> {
   const markets = followedMarkets(env.markets, await changes.load())
   for (const { symbol, followed, by } of markets)
     print(`${followed ? 'followed' : 'removed '}  ${symbol}${by === 'operator' ? '  (changed by an operator)' : ''}`)
-  if (markets.length === 0) say('No market is followed live.')
+  if (markets.length === 0) writeLine('No market is followed live.')
   return true
 }
 
@@ -37,12 +37,14 @@ async function add(changes: MarketChanges, env: Env, symbols: readonly string[])
   for (const text of symbols) {
     const check = await checkMarket(text, { openRest: openVenueRest, listed: () => null, urls: env.venueUrls })
     if (check.kind === 'unlisted') {
-      say(`There is no symbol ${check.symbol}. Nearest: ${check.nearest.join(', ') || '-'}`)
+      writeLine(`There is no symbol ${check.symbol}. Nearest: ${check.nearest.join(', ') || '-'}`)
       done = false
       continue
     }
     if (check.kind === 'unchecked')
-      say(`${check.symbol} could not be checked (${check.why}); it is followed once its exchange answers and lists it`)
+      writeLine(
+        `${check.symbol} could not be checked (${check.why}); it is followed once its exchange answers and lists it`,
+      )
     await changes.save(check.symbol, true, null)
     print(`followed  ${check.symbol}`)
   }
@@ -59,7 +61,7 @@ async function remove(changes: MarketChanges, env: Env, symbols: readonly string
       print(`removed   ${symbol}`)
       continue
     }
-    say(`${symbol} is not followed. Nearest: ${nearestTo(symbol, known, 5).join(', ') || '-'}`)
+    writeLine(`${symbol} is not followed. Nearest: ${nearestTo(symbol, known, 5).join(', ') || '-'}`)
     done = false
   }
   return done
@@ -69,7 +71,7 @@ async function run(argv: readonly string[]): Promise<number> {
   const [verb, ...symbols] = argv
   const work: Work | undefined = { list, add, remove }[verb as 'list']
   if (work === undefined || (verb === 'list') !== (symbols.length === 0)) {
-    say(USAGE)
+    writeLine(USAGE)
     return EXIT_USAGE
   }
   loadEnvFile()
@@ -78,10 +80,10 @@ async function run(argv: readonly string[]): Promise<number> {
     env,
     command: 'npm run markets',
     mode: 'share',
-    say,
+    writeLine,
     poolSize: 2,
     onLost: (reason) => {
-      say(`The database went away: ${reason}. Run the command again.`)
+      writeLine(`Lost the database connection: ${reason}. Run the command again.`)
       process.exit(EXIT_REFUSED)
     },
   })
@@ -94,11 +96,11 @@ async function run(argv: readonly string[]): Promise<number> {
 
 try {
   const argv = process.argv.slice(2)
-  process.exitCode = argv.includes('--help') ? (say(USAGE), 0) : await run(argv)
+  process.exitCode = argv.includes('--help') ? (writeLine(USAGE), 0) : await run(argv)
 } catch (error) {
-  if (error instanceof StartError) say(error.message)
+  if (error instanceof StartError) writeLine(error.message)
   else
-    say(
+    writeLine(
       `The list of markets could not be changed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
     )
   process.exitCode = EXIT_REFUSED

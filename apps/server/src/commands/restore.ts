@@ -1,4 +1,4 @@
-// npm run restore -- FILE: a backup into an empty database; --check reads it to its end and changes nothing.
+// npm run restore -- FILE: restores a backup into an empty database; --check only verifies the file.
 import { resolve } from 'node:path'
 import { renewTapes } from '../modules/market/tape/index.ts'
 import { checkBackup, checkKeys, openBackup, restoreBackup, writeFiles } from '../platform/backup/index.ts'
@@ -10,14 +10,15 @@ import { StartError } from '../platform/errors/index.ts'
 const USAGE = `npm run restore -- FILE [--lost-key]
 npm run restore -- FILE --check
 
-Fills an empty DATA_DIR, or the empty database of DATABASE_URL, with a backup; all of it or nothing. Whatever is not empty is
-refused. The server must not run. --check reads the file to its checksum and says what is in it, without a database.
---lost-key restores although APP_KEY is another one than that of the backup: what is sealed in it stays shut.`
+Restores a backup into an empty DATA_DIR, or into the empty database of DATABASE_URL, completely or not at all. A target
+that is not empty is rejected. The server must not be running. --check verifies the checksum of the file and prints its
+contents, without a database. --lost-key restores although APP_KEY differs from that of the backup: its encrypted values
+stay unreadable.`
 
 const EXIT_FAILED = 1
 const EXIT_USAGE = 2
 
-const say = (line: string): void => void process.stderr.write(`${line}\n`)
+const writeLine = (line: string): void => void process.stderr.write(`${line}\n`)
 const print = (line: string): void => void process.stdout.write(`${line}\n`)
 
 async function check(backup: OpenBackup, path: string): Promise<void> {
@@ -36,11 +37,11 @@ async function restore(backup: OpenBackup, lostKey: boolean): Promise<void> {
     env,
     command: 'npm run restore',
     mode: 'own',
-    say,
+    writeLine,
     poolSize: 2,
     migrate: false,
     onLost: (reason) => {
-      say(`The database went away: ${reason}. Nothing was restored.`)
+      writeLine(`Lost the database connection: ${reason}. Nothing was restored.`)
       process.exit(EXIT_FAILED)
     },
   })
@@ -48,7 +49,7 @@ async function restore(backup: OpenBackup, lostKey: boolean): Promise<void> {
     const { tables, rows } = await restoreBackup({
       pool: database.pool,
       backup,
-      // Before the commit: a database without the key that opens it would be given a new one by the next start.
+      // Write the keys before the commit: without them the next start would create new ones that cannot open the data.
       finish: async (client) => {
         await renewTapes(client)
         if (!lostKey) writeFiles(backup.header.files, env.dataDir)
@@ -65,25 +66,25 @@ async function restore(backup: OpenBackup, lostKey: boolean): Promise<void> {
 const args = process.argv.slice(2)
 const [file, option] = args
 if (args.includes('--help')) {
-  say(USAGE)
+  writeLine(USAGE)
 } else if (
   args.length < 1 ||
   args.length > 2 ||
   file.startsWith('-') ||
   !['--check', '--lost-key', undefined].includes(option)
 ) {
-  say(USAGE)
+  writeLine(USAGE)
   process.exitCode = EXIT_USAGE
 } else {
   try {
     loadEnvFile()
-    // npm runs us in the root of the repository; a relative path is meant from where it was typed.
+    // npm changes to the repository root; resolve relative paths against the caller's directory.
     const path = resolve(process.env.INIT_CWD ?? '.', file)
     const backup = await openBackup(path)
     if (option === '--check') await check(backup, path)
     else await restore(backup, option === '--lost-key')
   } catch (error) {
-    say(
+    writeLine(
       error instanceof StartError
         ? error.message
         : `Nothing was restored: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,

@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
-import { runUpkeep } from '../../src/modules/accounts/upkeep.ts'
+import { runAccountCleanup } from '../../src/modules/accounts/cleanup.ts'
 import { PASSWORD, accountWorld } from './world.ts'
 
 const world = await accountWorld()
@@ -10,7 +10,7 @@ const unproven = registration()
 await call('/register', unproven)
 beforeEach(() => void hasher.taken())
 
-const without = (answer: object) => JSON.parse(JSON.stringify(answer).replaceAll(/somebody\d+@example\.com/g, '…'))
+const without = (answer: object) => JSON.parse(JSON.stringify(answer).replaceAll(/person\d+@example\.com/g, '…'))
 
 describe('account enumeration', () => {
   test('registration: returns the same answer and hashes once for a new, a known and an unactivated address', async () => {
@@ -48,7 +48,7 @@ describe('account enumeration', () => {
     hasher.taken()
     const answers = []
     for (const [email, password] of [
-      ['nobody@example.com', PASSWORD],
+      ['unknown@example.com', PASSWORD],
       [owner.email, 'wrong'],
       [unproven.email, 'wrong'],
       [disabled.email, PASSWORD],
@@ -78,7 +78,7 @@ describe('account enumeration', () => {
     // The owner's password is unchanged.
     expect((await call('/login', { email: owner.email, password: PASSWORD })).code).toBe(200)
     world.later(8 * 86_400_000)
-    await runUpkeep(world.pool, world.clock.now())
+    await runAccountCleanup(world.pool, world.clock.now())
     const late = await Promise.all(
       ['brand-new@example.com', owner.email].map((email) =>
         call('/login', { email, password: 'a stranger 77 guesses' }),
@@ -151,12 +151,12 @@ describe('rate limits', () => {
       expect(soon).toMatchObject({ status: 429, code: 429, data: { error: 'RATE_LIMITED' } })
       expect(soon.data.retry_after).toBeGreaterThan(50)
       // The same for an address without an account.
-      expect((await strict.call('/forget_password', { email: 'nobody@example.com' }, { ip: '203.0.113.2' })).code).toBe(
-        200,
-      )
-      expect((await strict.call('/forget_password', { email: 'nobody@example.com' }, { ip: '203.0.113.2' })).code).toBe(
-        429,
-      )
+      expect(
+        (await strict.call('/forget_password', { email: 'unknown@example.com' }, { ip: '203.0.113.2' })).code,
+      ).toBe(200)
+      expect(
+        (await strict.call('/forget_password', { email: 'unknown@example.com' }, { ip: '203.0.113.2' })).code,
+      ).toBe(429)
       for (let i = 0; i < 4; i++)
         expect((await strict.call('/register', strict.registration(), { ip: '203.0.113.1' })).code).toBe(200)
       expect((await strict.call('/register', strict.registration(), { ip: '203.0.113.1' })).code).toBe(429)

@@ -91,7 +91,7 @@ const CASES: readonly Case[] = [
   {
     what: 'no address',
     path: '/register',
-    body: { ...full, email: 'nobody' },
+    body: { ...full, email: 'unknown' },
     error: 'VALIDATION',
     ...MAILBOX,
     fields: { email: ['BAD_EMAIL'] },
@@ -250,7 +250,7 @@ const CASES: readonly Case[] = [
   {
     what: 'an unknown address',
     path: '/login',
-    body: { email: 'nobody@example.com', password: PASSWORD },
+    body: { email: 'unknown@example.com', password: PASSWORD },
     error: 'LOGIN_FAILED',
     code: 402,
     fields: null,
@@ -511,7 +511,7 @@ const CASES: readonly Case[] = [
     code: 428,
     fields: null,
     zh: '请先设置验证器',
-    en: 'Please set up an authenticator first',
+    en: 'Please set up an authenticator app first',
   },
   {
     what: 'nothing',

@@ -127,12 +127,12 @@ describe('registration and activation', () => {
   })
 
   test('deletes an unactivated account with its name and address after a week', async () => {
-    const { runUpkeep } = await import('../../src/modules/accounts/upkeep.ts')
+    const { runAccountCleanup } = await import('../../src/modules/accounts/cleanup.ts')
     const body = registration()
     await call('/register', body)
-    await runUpkeep(world.pool, Date.now() + 6 * 86_400_000)
+    await runAccountCleanup(world.pool, Date.now() + 6 * 86_400_000)
     expect((await call('/register', registration({ username: body.username }))).data.error).toBe('USERNAME_TAKEN')
-    await runUpkeep(world.pool, Date.now() + 8 * 86_400_000)
+    await runAccountCleanup(world.pool, Date.now() + 8 * 86_400_000)
     expect((await call('/register', body)).code).toBe(200)
   })
 })
@@ -149,7 +149,7 @@ describe('invitations', () => {
     ['direct', 0],
     ['', 0],
     ['no such code!', 0],
-    ['NOBODY', 1],
+    ['ABSENT', 1],
   ] as const)('the code %j creates %i referrals without an inviter', async (code, count) => {
     const guest = await signUp({ invite_code: code })
     const { rows } = await world.pool.query('select inviter_id from referral where invitee_id = $1', [guest.id])

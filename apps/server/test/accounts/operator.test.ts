@@ -82,7 +82,7 @@ describe('creating administrators', () => {
     const { username } = await signUp()
     const refused = (given: Parameters<typeof createAdmin>[1]) => expect(createAdmin(deps, given)).rejects
     await refused({ email: 'x@example.com', password: 'elevenchars' }).toThrow('at least 12 characters')
-    await refused({ email: 'nobody' }).toThrow('no e-mail address')
+    await refused({ email: 'unknown' }).toThrow('no e-mail address')
     await refused({ email: 'x@example.com', username }).toThrow('is taken')
     await refused({ email: 'x@example.com', username: 'a b' }).toThrow('--username')
     await refused({ email: 'x@example.com', username: 'a b' }).toThrow(CommandError)
@@ -100,7 +100,7 @@ describe('granting days and removing authenticators', () => {
       expire_time: new Date(first + 86_400_000).toISOString(),
     })
     expect(await auditOf(id)).toHaveLength(2)
-    await expect(grantDaysTo(deps, 'nobody@example.com', 1, '')).rejects.toThrow('There is no account')
+    await expect(grantDaysTo(deps, 'unknown@example.com', 1, '')).rejects.toThrow('There is no account')
   })
 
   test('removes an authenticator and ends the sessions', async () => {

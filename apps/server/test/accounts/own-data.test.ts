@@ -1,7 +1,7 @@
 import { ExportData } from '@flowprint/contract'
 import { Compile } from 'typebox/compile'
 import { afterAll, describe, expect, test } from 'vitest'
-import { runUpkeep } from '../../src/modules/accounts/upkeep.ts'
+import { runAccountCleanup } from '../../src/modules/accounts/cleanup.ts'
 import { grantDays } from '../../src/modules/membership/index.ts'
 import { PASSWORD, accountWorld } from './world.ts'
 
@@ -10,7 +10,7 @@ afterAll(() => world.close())
 const { call, logIn, mails, signUp } = world
 
 const DAY = 86_400_000
-const upkeepAt = (days: number) => runUpkeep(world.pool, Date.now() + days * DAY)
+const upkeepAt = (days: number) => runAccountCleanup(world.pool, Date.now() + days * DAY)
 const remove = (token: string) => call('/delete_account', { password: PASSWORD }, { token })
 
 describe('data export', () => {

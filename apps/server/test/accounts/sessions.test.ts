@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest'
-import { runUpkeep } from '../../src/modules/accounts/upkeep.ts'
+import { runAccountCleanup } from '../../src/modules/accounts/cleanup.ts'
 import { StreamClient } from '../live/stream-client.ts'
 import { LTC } from '../live/memory-tape.ts'
 import { PASSWORD, accountWorld } from './world.ts'
@@ -168,7 +168,7 @@ describe('session list', () => {
     expect((await call('/sessions', {}, { token })).data.list).toHaveLength(1)
     const count = async () => (await world.pool.query('select from session where account_id = $1', [id])).rowCount
     expect(await count()).toBe(2)
-    await runUpkeep(world.pool, world.clock.now())
+    await runAccountCleanup(world.pool, world.clock.now())
     expect(await count()).toBe(1)
     world.later(0)
   })

@@ -106,7 +106,7 @@ export async function accountWorld(
       username: `person${n}`,
       first_name: 'Ada',
       last_name: 'Byron',
-      email: `somebody${n}@example.com`,
+      email: `person${n}@example.com`,
       password: PASSWORD,
       confirm_password: PASSWORD,
       ...given,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { forgetAddresses, recordAudit } from '../../src/platform/audit/index.ts'
+import { removeAddresses, recordAudit } from '../../src/platform/audit/index.ts'
 import type { AuditEntry } from '../../src/platform/audit/index.ts'
 import { inTransaction } from '../../src/platform/database/index.ts'
 import { testDatabase } from '../test-database.ts'
@@ -81,7 +81,7 @@ describe('audit log', () => {
   test('clears only IP addresses older than the given time', async () => {
     await recordAudit(database.pool, entry({ at: NOW - 91 * DAY, action: 'old' }))
     await recordAudit(database.pool, entry({ at: NOW - 89 * DAY, action: 'new' }))
-    await forgetAddresses(database.pool, NOW - 90 * DAY)
+    await removeAddresses(database.pool, NOW - 90 * DAY)
     const { rows } = await database.pool.query(
       "select action, ip_hash is null as forgotten from audit_log where action in ('old', 'new') order by action",
     )

@@ -79,7 +79,7 @@ export async function alertWorld(symbol = 'TEST:ALERT') {
       log: createLog('silent'),
       freeDelayMs: DELAY_MS,
       onEvents: () => {},
-      lookEveryMs: Infinity,
+      pollMs: Infinity,
     })
     workers.push(made)
     return made

@@ -2,8 +2,8 @@ import { AlertChannels, AlertHistory, Alerts, ExportData } from '@flowprint/cont
 import { Compile } from 'typebox/compile'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
-import { runUpkeep } from '../../src/modules/accounts/upkeep.ts'
-import { notePages } from '../../src/modules/alerts/deliver/page-notes.ts'
+import { runAccountCleanup } from '../../src/modules/accounts/cleanup.ts'
+import { notifyPages } from '../../src/modules/alerts/deliver/page-alerts.ts'
 import { PASSWORD, accountWorld } from '../accounts/world.ts'
 import type { AccountWorld, SignedUp } from '../accounts/world.ts'
 import { spec } from '../test-database.ts'
@@ -170,7 +170,7 @@ describe('triggered alert', () => {
     await Promise.all(sockets.map(({ ready }) => ready))
     // The page receives events once this process listens to the database.
     for (let tries = 0; tries < 100 && received.get(ada)?.length === 0; tries++) {
-      await notePages(world.pool, ada.id, id, Date.now())
+      await notifyPages(world.pool, ada.id, id, Date.now())
       await new Promise((resolve) => setTimeout(resolve, 50))
     }
     expect(received.get(ada)?.[0]).toMatchObject({ op: 'alert', event: { id, symbol: SYMBOL } })
@@ -181,7 +181,7 @@ describe('triggered alert', () => {
     expect(Compile(ExportData).Errors(exported)).toEqual([])
     expect(exported).toMatchObject({ alerts: [{ id: made.id }], alert_events: [{ id }] })
     await call('/delete_account', { password: PASSWORD })
-    await runUpkeep(world.pool, Date.now() + 15 * 86_400_000)
+    await runAccountCleanup(world.pool, Date.now() + 15 * 86_400_000)
     const left = await world.pool.query(
       'select (select count(*) from alert where account_id = $1) + (select count(*) from alert_event where account_id = $1) + (select count(*) from alert_webhook where account_id = $1) as count',
       [ada.id],

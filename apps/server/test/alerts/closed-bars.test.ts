@@ -54,7 +54,7 @@ test('replaying the tape triggers each event of the chart once, across restarts,
     precision: '0.05',
   })
   let worker = world.worker()
-  await worker.look()
+  await worker.poll()
   for (let n = 0; n < MINUTES; n++) {
     await world.trade(minuteOf(n), FROM + (n + 1) * MINUTE - 1)
     if (n % 10 !== 9) continue
@@ -67,7 +67,7 @@ test('replaying the tape triggers each event of the chart once, across restarts,
       )
     if (n === 19 || n === 29) {
       worker = world.worker()
-      await worker.look()
+      await worker.poll()
       await world.settle()
     }
     // History is read again, and nothing of it is notified twice.
@@ -76,7 +76,7 @@ test('replaying the tape triggers each event of the chart once, across restarts,
   await world.tape.tick(FROM + MINUTES * MINUTE + 2_000)
   world.setNow(FROM + MINUTES * MINUTE + 2_000)
   await world.settle()
-  await worker.look()
+  await worker.poll()
   await world.settle()
   await world.settle()
   const found = (await events()).filter((name) => name.startsWith('k '))

@@ -8,7 +8,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { startDeliverySender } from '../../src/modules/alerts/deliver/delivery-sender.ts'
 import type { OutboxSender } from '../../src/platform/outbox/index.ts'
 import { loadPushIdentity } from '../../src/modules/alerts/deliver/push-identity.ts'
-import { WayRows } from '../../src/modules/alerts/repository/way-rows.ts'
+import { ChannelRows } from '../../src/modules/alerts/repository/channel-rows.ts'
 import { createLog } from '../../src/platform/log/index.ts'
 import { createMailQueue } from '../../src/platform/mail/index.ts'
 import { createPoster } from '../../src/platform/outbound/index.ts'
@@ -54,7 +54,7 @@ const toHere = (): Post =>
     resolve: async () => ['127.0.0.1'],
     allows: (address) => address === '127.0.0.1',
     ca: `${pushes.ca}${hook.cert}`,
-    patienceMs: 2_000,
+    timeoutMs: 2_000,
   })
 
 async function sender(post: Post = toHere()): Promise<OutboxSender> {
@@ -70,18 +70,18 @@ async function sender(post: Post = toHere()): Promise<OutboxSender> {
     identity,
     appUrl: 'https://flow.example',
     log: createLog('silent'),
-    lookEveryMs: Infinity,
+    pollMs: Infinity,
   })
 }
 
 /** A user with every channel, whose alert has triggered. */
-async function fired(channels: ('page' | 'push' | 'mail' | 'webhook')[]): Promise<{ who: number; ways: WayRows }> {
+async function fired(channels: ('page' | 'push' | 'mail' | 'webhook')[]): Promise<{ who: number; ways: ChannelRows }> {
   const who = await world.person()
-  const ways = new WayRows(world.pool, world.keys)
+  const ways = new ChannelRows(world.pool, world.keys)
   await world.wait(who, { kind: 'price', price: '100.50', direction: 'up' }, { channels, name: 'Breakout' })
   for (let n = 0; n < 2; n++) await ways.savePush(who, pushes.subscribe(), `browser ${n}`, 10, world.clock.now())
   await ways.saveWebhook(who, { url: hookUrl, secret: 'a secret of this test' }, world.clock.now())
-  await world.worker().look()
+  await world.worker().poll()
   await world.trade([{ ts: START, price: 10_060, qty: 1, buy: true }])
   await world.settle()
   return { who, ways }

@@ -14,9 +14,9 @@ import { createMailQueue } from '../../src/platform/mail/index.ts'
 import { createPoster } from '../../src/platform/outbound/index.ts'
 
 const [url, key, ca] = process.argv.slice(2)
-const say = (line: string): void => console.log(line)
+const writeLine = (line: string): void => console.log(line)
 const pool = new pg.Pool({ connectionString: url, types: numberTypes, max: 8 })
-const bus = createBus((error) => say(String(error)))
+const bus = createBus((error) => writeLine(String(error)))
 const clock = createClock()
 const log = createLog('silent')
 const keys = createKeys([key])
@@ -30,11 +30,11 @@ const sender = startDeliverySender({
   mail: createMailQueue({ keys, clock, keep: true }),
   identity: () => loadPushIdentity({ pool, keys, clock }),
   appUrl: 'https://flow.example',
-  lookEveryMs: 50,
+  pollMs: 50,
   post: async (posting) => {
-    say('sending')
+    writeLine('sending')
     const answer = await toHere(posting)
-    say('sent')
+    writeLine('sent')
     return answer
   },
 })
@@ -47,11 +47,11 @@ const worker = new AlertWorker({
   clock,
   log,
   freeDelayMs: 0,
-  lookEveryMs: 50,
+  pollMs: 50,
   onEvents: () => {
-    say('event')
-    sender.poke()
+    writeLine('event')
+    sender.poll()
   },
 })
-await worker.look()
-say('ready')
+await worker.poll()
+writeLine('ready')

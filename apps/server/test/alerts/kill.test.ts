@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { startFakePushService } from '@flowprint/testkit'
 import { afterAll, expect, test } from 'vitest'
-import { WayRows } from '../../src/modules/alerts/repository/way-rows.ts'
+import { ChannelRows } from '../../src/modules/alerts/repository/channel-rows.ts'
 import { TEST_KEY } from '../app-under-test.ts'
 import { cleanUp, Program } from '../platform/program.ts'
 import { alertWorld } from './alert-world.ts'
@@ -19,7 +19,7 @@ test('kill -9 around deliveries: every event is in the history once, recorded as
   await world.trade([{ ts: now() - 180_000, price: 10_000, qty: 1, buy: true }])
   world.clock.setOffset(0)
   const who = await world.person()
-  await new WayRows(world.pool, world.keys).savePush(who, pushes.subscribe(), 'browser', 10, now())
+  await new ChannelRows(world.pool, world.keys).savePush(who, pushes.subscribe(), 'browser', 10, now())
   const levels = Array.from({ length: 24 }, (_, k) => 10_010 + 10 * k)
   for (const tick of levels)
     await world.wait(

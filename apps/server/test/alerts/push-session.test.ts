@@ -1,6 +1,6 @@
 // A signed-out browser, by logout or remotely, gets no alerts; one whose session only expired still does.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { runUpkeep } from '../../src/modules/accounts/upkeep.ts'
+import { runAccountCleanup } from '../../src/modules/accounts/cleanup.ts'
 import { PASSWORD, accountWorld } from '../accounts/world.ts'
 import type { AccountWorld } from '../accounts/world.ts'
 
@@ -64,7 +64,7 @@ describe('the push subscription of a browser is removed', () => {
 
 test('the push subscription of an expired session is kept', async () => {
   const { email } = await twoBrowsers()
-  await runUpkeep(world.pool, world.clock.now() + 40 * DAY)
+  await runAccountCleanup(world.pool, world.clock.now() + 40 * DAY)
   const { rows } = await world.pool.query(
     'select p.label, p.session_id from alert_push p join account a on a.id = p.account_id where a.email = $1 order by p.id',
     [email],

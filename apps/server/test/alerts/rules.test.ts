@@ -12,15 +12,15 @@ import type { Bars, Trades } from '@flowprint/orderflow'
 import { simulatedTape } from '@flowprint/testkit'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { readState, writeState } from '../../src/modules/alerts/evaluate/place-state.ts'
+import { readState, writeState } from '../../src/modules/alerts/evaluate/evaluation-state.ts'
 import { barEvents } from '../../src/modules/alerts/rules/bar-events.ts'
 import type { StudyAlert } from '../../src/modules/alerts/rules/bar-events.ts'
 import { BarSums, emptySums, joinSums } from '../../src/modules/alerts/rules/bar-sums.ts'
 import type { OpenSums } from '../../src/modules/alerts/rules/bar-sums.ts'
 import { RuleFault, ruleInUnits } from '../../src/modules/alerts/rules/in-units.ts'
-import { TradeWatch } from '../../src/modules/alerts/rules/trade-watch.ts'
-import type { TradeContext, TradeState } from '../../src/modules/alerts/rules/trade-watch.ts'
-import { Rests, mayFire } from '../../src/modules/alerts/rules/rests.ts'
+import { TradeEvaluator } from '../../src/modules/alerts/rules/trade-evaluator.ts'
+import type { TradeContext, TradeState } from '../../src/modules/alerts/rules/trade-evaluator.ts'
+import { Cooldowns, mayFire } from '../../src/modules/alerts/rules/cooldowns.ts'
 import type { Hit, RuleInUnits, WaitingAlert } from '../../src/modules/alerts/rules/waiting-alert.ts'
 import { decideRetry, outcomeOf } from '../../src/modules/alerts/deliver/retry.ts'
 
@@ -52,12 +52,12 @@ function tradesOf(...rows: readonly (readonly [ts: number, price: number, qty?: 
 }
 
 function watch(rules: readonly RuleInUnits[], trades: Trades, state: TradeState = NEW): Hit[] {
-  return new TradeWatch(
+  return new TradeEvaluator(
     rules.map((rule, i) => alert(i, rule)),
     state,
-    new Rests(),
+    new Cooldowns(),
     context,
-  ).take(trades)
+  ).process(trades)
 }
 
 describe('price rule', () => {
@@ -135,19 +135,19 @@ describe('trades split into frames and passed between evaluators', () => {
         let ts = 0
         const trades = tradesOf(...moves.map(([gap, tick, qty, buy]) => [(ts += gap), tick, qty, buy] as const))
         const alerts = rules.map((rule, i) => alert(i, rule))
-        const begin = (state: TradeState, rests: Rests): TradeWatch => {
-          const made = new TradeWatch(alerts, state, rests, context)
+        const begin = (state: TradeState, cooldowns: Cooldowns): TradeEvaluator => {
+          const made = new TradeEvaluator(alerts, state, cooldowns, context)
           for (const cycleMs of made.cycles) made.startSums(cycleMs, state.sums[cycleMs] ?? { seq: -1, bars: [] }, 0)
           return made
         }
-        const whole = begin(NEW, new Rests()).take(trades)
-        const rests = new Rests()
+        const whole = begin(NEW, new Cooldowns()).process(trades)
+        const cooldowns = new Cooldowns()
         let state = NEW
         const pieces: Hit[] = []
         const places = [0, ...cuts.map((cut) => cut % (trades.length + 1)).sort((a, b) => a - b), trades.length]
         for (let k = 1; k < places.length; k++) {
-          const part = begin(state, rests)
-          pieces.push(...part.take(sliceTrades(trades, places[k - 1], places[k])))
+          const part = begin(state, cooldowns)
+          pieces.push(...part.process(sliceTrades(trades, places[k - 1], places[k])))
           state = structuredClone(part.state)
         }
         const named = (hits: readonly Hit[]): string[] =>
@@ -263,9 +263,10 @@ describe('big trade', () => {
 
   test('does not trigger below the usual size of the market', () => {
     const usual = { ...context, sizes: { at: () => 1_000, ended: () => {} } }
-    const take = (trades: Trades) => new TradeWatch([alert(1, big('buy', 100))], NEW, new Rests(), usual).take(trades)
-    expect(take(tradesOf([0, 100, 9]))).toEqual([])
-    expect(take(tradesOf([0, 100, 10]))[0].facts).toMatchObject({ threshold: '1000' })
+    const evaluate = (trades: Trades) =>
+      new TradeEvaluator([alert(1, big('buy', 100))], NEW, new Cooldowns(), usual).process(trades)
+    expect(evaluate(tradesOf([0, 100, 9]))).toEqual([])
+    expect(evaluate(tradesOf([0, 100, 10]))[0].facts).toMatchObject({ threshold: '1000' })
   })
 })
 
@@ -292,12 +293,12 @@ describe('incomplete bars', () => {
     const trades = tradesOf([0, 99], [1, 101])
     const torn = { ...context, isWhole: () => false }
     expect(
-      new TradeWatch(
+      new TradeEvaluator(
         [alert(1, { kind: 'price', tick: 100, direction: 'either', cycleMs: 60_000 })],
         NEW,
-        new Rests(),
+        new Cooldowns(),
         torn,
-      ).take(trades),
+      ).process(trades),
     ).toEqual([])
   })
 })

@@ -38,7 +38,7 @@ async function liveMarket(): Promise<{ instrument: Instrument; lease: Lease; sym
   const instrument = await store.store.ensureInstrument(
     spec(symbol, { tickSize: '0.1', lotSize: '0.0001', live: true }),
   )
-  return { instrument, symbol, lease: await store.store.takeLease(instrument) }
+  return { instrument, symbol, lease: await store.store.acquireLease(instrument) }
 }
 
 async function expectTape(instrument: Instrument, want: Trades): Promise<void> {
@@ -140,7 +140,7 @@ describe('backfill during a live feed', () => {
           if (releases) {
             await lease.release()
             held = null
-            held = await store.store.takeLease(instrument)
+            held = await store.store.acquireLease(instrument)
           }
           if (next < tape.length) await store.store.appendLive(held, sliceTrades(tape, next), NOW)
           await held.release()
@@ -270,14 +270,14 @@ describe('background backfill of a server', () => {
   })
 
   test('never backfills one symbol from two processes at once', async () => {
-    const first = await store.store.holdBackfill('BINANCE:ONEUSDT')
+    const first = await store.store.lockBackfill('BINANCE:ONEUSDT')
     const stop = new AbortController()
-    const second = store.store.holdBackfill('BINANCE:ONEUSDT', stop.signal)
-    const other = await store.store.holdBackfill('BINANCE:TWOUSDT')
+    const second = store.store.lockBackfill('BINANCE:ONEUSDT', stop.signal)
+    const other = await store.store.lockBackfill('BINANCE:TWOUSDT')
     stop.abort()
     await expect(second).rejects.toThrow()
     await first.release()
-    await (await store.store.holdBackfill('BINANCE:ONEUSDT')).release()
+    await (await store.store.lockBackfill('BINANCE:ONEUSDT')).release()
     await other.release()
   })
 })

@@ -153,7 +153,7 @@ describe('npm run backfill', () => {
   test('does not count live trades twice when the file has row numbers as ids', async () => {
     const symbol = 'BYBIT:RUSDT'
     const known = await instrumentOf(symbol)
-    const lease = await store.store.takeLease(known)
+    const lease = await store.store.acquireLease(known)
     // The feed started in the middle of a millisecond of the third day.
     const start = lowerBoundTs(named, FIRST_DAY + 2 * DAY + 7 * HOUR) + 41
     const live = sliceTrades({ ...named, textId: Array.from(named.id, (id) => `22${id}`) }, start)
@@ -203,7 +203,7 @@ describe('npm run backfill', () => {
     store.events(symbol)
     const stopping = world.deps({
       signal: stop.signal,
-      reporter: { say: () => stop.abort(), progress() {}, done() {} },
+      reporter: { writeLine: () => stop.abort(), progress() {}, done() {} },
     })
     const { summary } = await runBackfill(symbol, days(0, 2), stopping)
     expect(summary).toMatchObject({ files: 1, missing_hours: 24 })
@@ -227,7 +227,7 @@ describe('npm run backfill', () => {
     const instrument = await store.store.ensureInstrument(
       spec(symbol, { tickSize: '0.1', lotSize: '0.0001', live: true }),
     )
-    const lease = await store.store.takeLease(instrument)
+    const lease = await store.store.acquireLease(instrument)
     const day = upTo(FIRST_DAY + DAY)
     const [a, b] = [Math.floor(day.length / 3), Math.floor(day.length / 2)]
     await store.store.appendLive(lease, sliceTrades(day, 0, a), day.ts[a - 1])

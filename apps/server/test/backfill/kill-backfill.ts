@@ -5,16 +5,16 @@ import { createBus, tapeTopic } from '../../src/platform/bus/index.ts'
 import { openDatabase } from '../../src/platform/database/index.ts'
 
 const [databaseUrl, origin, dataDir, symbol, from, to] = process.argv.slice(2)
-const say = (line: string): void => console.log(line)
+const writeLine = (line: string): void => console.log(line)
 const database = await openDatabase({
   env: { databaseUrl, dataDir },
   command: 'backfill',
   mode: 'share',
-  say,
-  onLost: say,
+  writeLine,
+  onLost: writeLine,
 })
-const bus = createBus((error) => say(String(error)))
-bus.subscribe(tapeTopic(symbol), () => say('commit'))
+const bus = createBus((error) => writeLine(String(error)))
+bus.subscribe(tapeTopic(symbol), () => writeLine('commit'))
 const store = openStore({ pool: database.pool, url: database.url, bus })
 const { summary, failures } = await runBackfill(
   symbol,
@@ -29,11 +29,11 @@ const { summary, failures } = await runBackfill(
     batchTrades: 300,
     patience: { attempts: 3, baseMs: 20, stallMs: 10_000 },
     reporter: {
-      say,
+      writeLine,
       done() {},
-      progress: (_share, piece, _rows, bytes) => say(`${piece} ${bytes > 0 ? 'loading' : 'waiting'}`),
+      progress: (_share, piece, _rows, bytes) => writeLine(`${piece} ${bytes > 0 ? 'loading' : 'waiting'}`),
     },
   },
 )
-say(`done ${JSON.stringify(summary)} ${failures.join()}`)
+writeLine(`done ${JSON.stringify(summary)} ${failures.join()}`)
 await database.close()

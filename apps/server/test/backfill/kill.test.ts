@@ -142,7 +142,7 @@ test('Ctrl-C exits with 130 and keeps committed trades', async () => {
   const instrument = await store.store.ensureInstrument(
     spec('BINANCE:KILLUSDT.P', { tickSize: '0.1', lotSize: '0.0001' }),
   )
-  const lock = await store.store.holdBackfill(instrument.symbol)
+  const lock = await store.store.lockBackfill(instrument.symbol)
   const program = command(['--symbol', instrument.symbol, '--from', '2026-05-11', '--to', '2026-05-13', '--no-rest'])
   const { pool } = store.database
   for (let waiting = 0; waiting === 0;) {

@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => store.close())
 
 /** One trade at 83.30 in the units of the listing. */
-function restOf(venue: string, meanwhile: () => Promise<void> = async () => {}): VenueRest {
+function restOf(venue: string, duringFetch: () => Promise<void> = async () => {}): VenueRest {
   return {
     venue,
     listings: async () => [],
@@ -28,20 +28,20 @@ function restOf(venue: string, meanwhile: () => Promise<void> = async () => {}):
         1,
         1,
       )
-      await meanwhile()
+      await duringFetch()
       yield { trades: builder.build(), complete: true }
     },
     close: async () => {},
   }
 }
 
-const fill = (symbol: string, meanwhile?: () => Promise<void>) => {
+const fill = (symbol: string, duringFetch?: () => Promise<void>) => {
   const listing = listingOf(symbol)
   const market = {
     symbol,
     marketId: listing.marketId,
     source: null,
-    online: { rest: restOf(listing.venue, meanwhile), listing },
+    online: { rest: restOf(listing.venue, duringFetch), listing },
   }
   const committer = { store: store.store, pace: new CommitPace(), signal: new AbortController().signal }
   return fillSlice(market, { from: FIRST_DAY, to: FIRST_DAY + MINUTE }, NOW, committer)
@@ -61,7 +61,7 @@ test('a batch is discarded when the units of the tape change during the download
     spec('BINANCE:TURNUSDT', { tickSize: '0.1', lotSize: '0.0001' }),
   )
   const convert = async (): Promise<void> => {
-    const lease = await store.store.takeLease(instrument)
+    const lease = await store.store.acquireLease(instrument)
     await store.store.convert(lease, { tickSize: '0.01', lotSize: '0.0001' })
     await lease.release()
   }

@@ -52,7 +52,7 @@ test('day files, REST of the venue and live trades join without gaps or duplicat
     live: true,
     simulated: false,
   })
-  const lease = await store.store.takeLease(instrument)
+  const lease = await store.store.acquireLease(instrument)
   await store.store.appendLive(lease, sliceTrades(tape, live), NOW)
   const { summary, failures } = await runBackfill(
     symbol,

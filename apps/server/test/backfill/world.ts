@@ -122,7 +122,7 @@ export async function makeWorld(
       openRest: async () => {
         throw new Error('no network')
       },
-      reporter: { say: (line) => void said.push(line), progress() {}, done() {} },
+      reporter: { writeLine: (line) => void said.push(line), progress() {}, done() {} },
       pace: new CommitPace(
         () => 0,
         async () => {},

@@ -10,7 +10,7 @@ import { openStore, renewTapes } from '../../src/modules/market/tape/index.ts'
 import type { Instrument, TapeStore } from '../../src/modules/market/tape/index.ts'
 import { checkBooks } from '../../src/modules/books/index.ts'
 import { checkBackup, makeBackup, openBackup, restoreBackup } from '../../src/platform/backup/index.ts'
-import { foundRelations } from '../../src/platform/backup/catalog.ts'
+import { listRelations } from '../../src/platform/backup/catalog.ts'
 import { FIRST_LINE } from '../../src/platform/backup/file-format.ts'
 import { createBus } from '../../src/platform/bus/index.ts'
 import { applyMigrations, inTransaction, migrateDatabase, readMigrations } from '../../src/platform/database/index.ts'
@@ -132,7 +132,7 @@ describe('restored backup', () => {
 
 test('a backup during live writes is a consistent snapshot: exactly the trades of its log', async () => {
   const instrument = await store.ensureInstrument(spec('TEST:LIVE', { live: true }))
-  const lease = await store.takeLease(instrument)
+  const lease = await store.acquireLease(instrument)
   const path = join(folder, 'live.backup')
   let done = false
   const backup = back(world.pool, path).finally(() => (done = true))
@@ -188,7 +188,7 @@ test('a truncated or changed backup is rejected and the database stays empty', a
     writeFileSync(path, bytes)
     await expect(restore(other.pool, path)).rejects.toThrow(/no backup of this program|damaged/)
     await expect(openBackup(path).then(checkBackup)).rejects.toThrow(/no backup of this program|damaged/)
-    expect(await foundRelations(other.pool)).toEqual([])
+    expect(await listRelations(other.pool)).toEqual([])
   }
   expect((await restore(other.pool, file)).rows).toBe((await checkBackup(await openBackup(file))).rows)
 })
@@ -264,7 +264,7 @@ test('a changed backup is reported as damaged, whether it can be decoded or not'
     await expect(restore(other.pool, path), `byte ${place}`).rejects.toThrow(
       'The backup is damaged: its checksum does not hold. Nothing was changed.',
     )
-    expect(await foundRelations(other.pool)).toEqual([])
+    expect(await listRelations(other.pool)).toEqual([])
   }
 })
 
@@ -305,7 +305,7 @@ test('a backup of a newer or different schema is rejected', async () => {
       says,
     )
   }
-  expect(await foundRelations(other.pool)).toEqual([])
+  expect(await listRelations(other.pool)).toEqual([])
 })
 
 test('months are not dropped while a backup runs, and are dropped the next day', async () => {

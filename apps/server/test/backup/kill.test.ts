@@ -16,7 +16,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { foundRelations } from '../../src/platform/backup/catalog.ts'
+import { listRelations } from '../../src/platform/backup/catalog.ts'
 import { FIRST_LINE } from '../../src/platform/backup/file-format.ts'
 import { migrateDatabase } from '../../src/platform/database/index.ts'
 import { cleanUp, Program } from '../platform/program.ts'
@@ -97,7 +97,7 @@ test('a killed restore leaves the database empty', async () => {
   await restore.kill('SIGKILL')
   closeSync(handle)
   await expect.poll(() => doing(target.pool, ofProgram(restore)), { timeout: 60_000 }).toBe('')
-  expect(await foundRelations(target.pool)).toEqual([])
+  expect(await listRelations(target.pool)).toEqual([])
   const again = new Program(command('restore'), { DATABASE_URL: target.url, DATA_DIR: join(folder, 'data') }, [file])
   expect(await again.ended).toBe(0)
   expect(await contentsOf(target.pool)).toEqual(await contentsOf(source.pool))

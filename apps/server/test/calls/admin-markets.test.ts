@@ -1,6 +1,6 @@
 import type { MarketListing } from '@flowprint/venues'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { FeedBoard } from '../../src/modules/market/index.ts'
+import { FeedRegistry } from '../../src/modules/market/index.ts'
 import type { MarketChanges } from '../../src/modules/market/index.ts'
 import type { AccessOf } from '../../src/platform/http/index.ts'
 import { appUnderTest } from '../app-under-test.ts'
@@ -12,7 +12,7 @@ const changes: MarketChanges = {
   load: async () => [...saved].map(([symbol, enabled]) => ({ symbol, enabled })),
   save: async (symbol, enabled) => void saved.set(symbol, enabled),
 }
-const board = new FeedBoard()
+const feedRegistry = new FeedRegistry()
 const listed: MarketListing[] = [listingOf('BINANCE:LTCUSDT'), listingOf('BINANCE:BTCUSDT')]
 let server: AppUnderTest
 
@@ -32,8 +32,8 @@ const accessOf: AccessOf = ({ authorization }) => {
 }
 
 beforeAll(async () => {
-  server = await appUnderTest({ accessOf, changes, board, env: { MARKETS: 'BINANCE:BTCUSDT,OKX:BTCUSDT' } })
-  board.show({
+  server = await appUnderTest({ accessOf, changes, feedRegistry, env: { MARKETS: 'BINANCE:BTCUSDT,OKX:BTCUSDT' } })
+  feedRegistry.show({
     venues: () => [{ venue: 'BINANCE', symbols: 1, health: null, note: 'away' }],
     markets: () => [
       {
@@ -120,7 +120,7 @@ describe('market calls for administrators', () => {
       'UNKNOWN_SYMBOL',
       ['BINANCE:LTCUSDT', 'BINANCE:BTCUSDT'],
     ])
-    expect(answer.message).toBe('There is no symbol BINANCE:LTCUSD. Nearest: BINANCE:LTCUSDT, BINANCE:BTCUSDT')
+    expect(answer.message).toBe('Symbol BINANCE:LTCUSD not found. Nearest: BINANCE:LTCUSDT, BINANCE:BTCUSDT')
   })
 
   test('stop following, and reject a market that is not followed', async () => {

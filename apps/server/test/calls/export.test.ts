@@ -60,7 +60,7 @@ async function importAs(symbol: string, text: string) {
   const file = join(folder, `${symbol.replace(':', '-')}.csv`)
   writeFileSync(file, text)
   const { files, settings } = parseImportArguments([file, '--symbol', symbol])
-  return importFiles(world.store, files, settings, { say: () => {}, progress: () => {} })
+  return importFiles(world.store, files, settings, { writeLine: () => {}, progress: () => {} })
 }
 
 describe('/export of trades', () => {
@@ -210,7 +210,7 @@ describe('/export of bars', () => {
     const live = await world.store.ensureInstrument(
       spec('TEST:LIVE', { live: true, tickSize: '0.1', lotSize: '0.0001' }),
     )
-    const lease = await world.store.takeLease(live)
+    const lease = await world.store.acquireLease(live)
     const trades = sliceTrades(whole, 0, 2000)
     const end = trades.ts[trades.length - 1]
     await world.store.appendLive(lease, trades, end)

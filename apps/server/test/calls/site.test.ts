@@ -11,7 +11,7 @@ import { testDatabase } from '../test-database.ts'
 const database = await testDatabase()
 const { app, setNow } = await appUnderTest({
   pool: database.pool,
-  env: { PRODUCT_NAME: 'Somebody', CORS_ORIGINS: 'https://charts.example' },
+  env: { PRODUCT_NAME: 'Acme', CORS_ORIGINS: 'https://charts.example' },
 })
 afterAll(async () => {
   await app.close()
@@ -31,7 +31,7 @@ describe('/settings', () => {
     const body = (await post({ status: 1, page_size: 10, page_cur: 1 })).json()
     expect(Compile(Answer(Settings)).Errors(body)).toEqual([])
     expect(body.data.config).toMatchObject({
-      product_name: 'Somebody',
+      product_name: 'Acme',
       languages: ['zh', 'en'],
       themes: ['light', 'dark'],
       password_min: 6,

@@ -66,7 +66,7 @@ describe('folder of texts', () => {
   test.each([
     ['en/pages/Team Page.md', text(), 'is not named'],
     ['en/pages/notes.txt', text(), 'is not named'],
-    ['zh/pages/first-look.md', text(), 'of a page and of an article'],
+    ['zh/pages/first-look.md', text(), 'used by a page and by an article'],
     ['zh/medias/broken.md', 'nothing', 'zh/medias/broken.md:1'],
     ['zh/medias/latin.md', Buffer.from(text(HEAD, 'caf\u00e9'), 'latin1'), 'is not UTF-8'],
   ])('with %s prevents the start and reports why', (path, content, why) => {

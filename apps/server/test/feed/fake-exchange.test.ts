@@ -5,7 +5,7 @@ import { aggregateTrades, fromUnits, decimalUnit } from '@flowprint/orderflow'
 import type { Trades } from '@flowprint/orderflow'
 import { bybitTape, fakeBinance, fakeBybit, startFakeExchange } from '@flowprint/testkit'
 import type { FakeExchange, FakeVenue } from '@flowprint/testkit'
-import { FeedBoard } from '../../src/modules/market/feed/feed-board.ts'
+import { FeedRegistry } from '../../src/modules/market/feed/feed-registry.ts'
 import { storedChanges } from '../../src/modules/market/feed/followed-markets.ts'
 import { startLiveFeeds } from '../../src/modules/market/feed/live-feeds.ts'
 import { createClock } from '../../src/platform/clock/index.ts'
@@ -49,7 +49,7 @@ async function play(
     changes: storedChanges(database.pool, clock),
     clock,
     log: createLog('silent'),
-    board: new FeedBoard(),
+    feedRegistry: new FeedRegistry(),
     env: { markets: [listing.symbol], venueUrls: { [listing.venue]: exchange.urls } },
   })
   atEnd(() => feeds.stop())

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { CommitGate } from '../../src/modules/market/feed/commit-gate.ts'
+import { CommitSemaphore } from '../../src/modules/market/feed/commit-semaphore.ts'
 import { CommitPace } from '../../src/modules/market/feed/rules/commit-pace.ts'
 import { fitUnits } from '../../src/modules/market/feed/rules/fit-units.ts'
 import { followedMarkets } from '../../src/modules/market/feed/followed-markets.ts'
 import { MarketClock } from '../../src/modules/market/feed/rules/market-clock.ts'
 import { TradeSkew } from '../../src/modules/market/feed/rules/trade-skew.ts'
-import { ProvenLine } from '../../src/modules/market/feed/rules/proven-line.ts'
+import { UnprovenRange } from '../../src/modules/market/feed/rules/unproven-range.ts'
 import { decideNext } from '../../src/modules/market/feed/rules/repair-plan.ts'
-import { TradeRoom } from '../../src/modules/market/feed/trade-room.ts'
+import { TradeBudget } from '../../src/modules/market/feed/trade-budget.ts'
 import type { Instrument } from '../../src/modules/market/tape/index.ts'
 import { spec } from '../test-database.ts'
 import { listingOf } from './fake-venue.ts'
@@ -68,7 +68,7 @@ test('the fastest trade determines the clock skew, and expires after a while', (
 
 describe('proven range', () => {
   test('is broken from the last proven time to the first message after the subscription', () => {
-    const line = new ProvenLine()
+    const line = new UnprovenRange()
     line.break(T)
     line.extend(T + 400)
     // A known break is due at once: the process may end before the break does.
@@ -83,7 +83,7 @@ describe('proven range', () => {
   })
 
   test('merges a break with an overlapping one and with one that was not stored yet', () => {
-    const line = new ProvenLine()
+    const line = new UnprovenRange()
     line.break(T)
     line.extend(T + 100)
     line.break(T - 5_000)
@@ -96,7 +96,7 @@ describe('proven range', () => {
   })
 
   test('is not confirmed by a connection that is lost before its first message', () => {
-    const line = new ProvenLine()
+    const line = new UnprovenRange()
     line.break(T)
     line.confirm(1)
     line.break(T + 500)
@@ -108,18 +108,18 @@ describe('proven range', () => {
   })
 
   test('retries a break that could not be stored', () => {
-    const line = new ProvenLine()
+    const line = new UnprovenRange()
     line.break(T)
     line.extend(T)
-    const stretch = line.take()
+    const range = line.take()
     line.confirm(1)
     line.close(T + 1_000)
-    line.putBack(stretch)
+    line.putBack(range)
     expect(line.take()).toEqual({ from: T - 1_000, to: T + 1_000 })
   })
 
   test('stays unbroken by a subscription without a break', () => {
-    const line = new ProvenLine()
+    const line = new UnprovenRange()
     line.confirm(1)
     line.close(T)
     expect(line.take()).toBeNull()
@@ -204,11 +204,11 @@ test('one slow commit among fast ones changes nothing, three in a row do, and a 
 })
 
 test('concurrent commits are limited and run in FIFO order', async () => {
-  const gate = new CommitGate(2)
+  const commitSemaphore = new CommitSemaphore(2)
   const log: string[] = []
   const ends: (() => void)[] = []
   const runs = ['a', 'b', 'c', 'd'].map((name) =>
-    gate
+    commitSemaphore
       .run(async () => {
         log.push(name)
         await new Promise<void>((resolve) => ends.push(resolve))
@@ -229,7 +229,7 @@ test('concurrent commits are limited and run in FIFO order', async () => {
   ends[3]()
   await Promise.all(runs)
   let isFree = false
-  await gate.run(async () => void (isFree = true))
+  await commitSemaphore.run(async () => void (isFree = true))
   expect(isFree).toBe(true)
 })
 
@@ -256,11 +256,11 @@ describe('followed markets', () => {
 })
 
 test('memory for trades is limited per market and in total', () => {
-  const room = new TradeRoom(10, 15)
+  const tradeBudget = new TradeBudget(10, 15)
   const [a, b] = [{}, {}]
-  expect(room.admits(a, 11)).toBe(false)
-  room.note(a, 10)
-  expect([room.admits(a, 1), room.admits(b, 5), room.admits(b, 6)]).toEqual([false, true, false])
-  room.note(a, 0)
-  expect(room.admits(b, 10)).toBe(true)
+  expect(tradeBudget.admits(a, 11)).toBe(false)
+  tradeBudget.update(a, 10)
+  expect([tradeBudget.admits(a, 1), tradeBudget.admits(b, 5), tradeBudget.admits(b, 6)]).toEqual([false, true, false])
+  tradeBudget.update(a, 0)
+  expect(tradeBudget.admits(b, 10)).toBe(true)
 })

@@ -1,4 +1,4 @@
-import { FeedBoard } from '../../src/modules/market/feed/feed-board.ts'
+import { FeedRegistry } from '../../src/modules/market/feed/feed-registry.ts'
 import { storedChanges } from '../../src/modules/market/feed/followed-markets.ts'
 import { startLiveFeeds } from '../../src/modules/market/feed/live-feeds.ts'
 import { openStore } from '../../src/modules/market/tape/index.ts'
@@ -26,6 +26,6 @@ startLiveFeeds({
   changes: storedChanges(pool, createClock()),
   clock: createClock(),
   log: createLog('silent'),
-  board: new FeedBoard(),
+  feedRegistry: new FeedRegistry(),
   env: { markets, venueUrls: JSON.parse(venueUrls) },
 })

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { emptyTrades, sliceTrades } from '@flowprint/orderflow'
 import type { Trades } from '@flowprint/orderflow'
-import { TradeRoom } from '../../src/modules/market/feed/trade-room.ts'
+import { TradeBudget } from '../../src/modules/market/feed/trade-budget.ts'
 import { storedChanges } from '../../src/modules/market/feed/followed-markets.ts'
-import { FeedBoard } from '../../src/modules/market/feed/feed-board.ts'
+import { FeedRegistry } from '../../src/modules/market/feed/feed-registry.ts'
 import { startLiveFeeds } from '../../src/modules/market/feed/live-feeds.ts'
 import { openStore } from '../../src/modules/market/tape/index.ts'
 import { createBus } from '../../src/platform/bus/index.ts'
@@ -27,13 +27,13 @@ interface Market {
 }
 
 async function follow(
-  given: { ids?: 'contiguous' | 'none'; room?: TradeRoom; venue?: FakeVenue } = {},
+  given: { ids?: 'contiguous' | 'none'; tradeBudget?: TradeBudget; venue?: FakeVenue } = {},
 ): Promise<Market> {
   const name = `V${++count}`
   const symbol = `${name}:BTCUSD`
   const venue = given.venue ?? world.venue(name, listingOf(symbol, { ids: given.ids ?? 'contiguous' }))
   const events = world.store.events(symbol)
-  world.start(venue, [symbol], given.room === undefined ? {} : { room: given.room })
+  world.start(venue, [symbol], given.tradeBudget === undefined ? {} : { tradeBudget: given.tradeBudget })
   await world.until(() => venue.followed.has(symbol))
   return {
     venue,
@@ -67,7 +67,7 @@ describe('followed market', () => {
     expect(trades(market).reduce((sum, one) => sum + one, 0)).toBe(3)
     await world.until(() => states(market).at(-1) === 'live')
     expect(await world.gaps(market.symbol)).toEqual([])
-    expect(world.board.markets()[0]).toMatchObject({
+    expect(world.feedRegistry.markets()[0]).toMatchObject({
       symbol: market.symbol,
       state: 'live',
       trades: 4,
@@ -96,8 +96,8 @@ describe('followed market', () => {
   test('is rejected with the nearest symbols when the exchange does not list it', async () => {
     const venue = world.venue('W', listingOf('W:BTCUSDT'), listingOf('W:ETHUSDT'))
     world.start(venue, ['W:BTCUSD'])
-    await world.until(() => world.board.markets()[0]?.state === 'refused')
-    expect(world.board.markets()[0].note).toBe('W does not list W:BTCUSD. Nearest: W:BTCUSDT, W:ETHUSDT')
+    await world.until(() => world.feedRegistry.markets()[0]?.state === 'refused')
+    expect(world.feedRegistry.markets()[0].note).toBe('W does not list W:BTCUSD. Nearest: W:BTCUSDT, W:ETHUSDT')
   })
 
   test('is rejected with a reason when its tape has another kind of quantity', async () => {
@@ -111,8 +111,8 @@ describe('followed market', () => {
       qtyUnit: 'contract',
     })
     world.start(world.venue('X', listingOf(symbol)), [symbol])
-    await world.until(() => world.board.markets()[0]?.state === 'refused')
-    expect(world.board.markets()[0].note).toContain(
+    await world.until(() => world.feedRegistry.markets()[0]?.state === 'refused')
+    expect(world.feedRegistry.markets()[0].note).toContain(
       "stored quantities are in contract units, the exchange's in base units",
     )
   })
@@ -121,8 +121,8 @@ describe('followed market', () => {
     const away = world.venue('Y', listingOf('Y:BTCUSD'))
     away.unreachable = new Error('getaddrinfo ENOTFOUND api.y.com')
     world.start(away, ['Y:BTCUSD'])
-    await world.until(() => world.board.venues()[0]?.note === 'getaddrinfo ENOTFOUND api.y.com')
-    expect(world.board.markets()[0]).toMatchObject({ state: 'waiting', note: 'getaddrinfo ENOTFOUND api.y.com' })
+    await world.until(() => world.feedRegistry.venues()[0]?.note === 'getaddrinfo ENOTFOUND api.y.com')
+    expect(world.feedRegistry.markets()[0]).toMatchObject({ state: 'waiting', note: 'getaddrinfo ENOTFOUND api.y.com' })
   })
 })
 
@@ -173,7 +173,7 @@ describe('gap in the ids', () => {
     await world.until(async () => JSON.stringify(await lost()) === '[[1,"lost"],[1,"lost"]]')
     market.venue.beat()
     await world.until(() => states(market).at(-1) === 'live')
-    expect(world.board.markets()[0].gaps).toBe(0)
+    expect(world.feedRegistry.markets()[0].gaps).toBe(0)
   }, 60_000)
 
   test('stays open while the exchange does not answer, and is filled once it does', async () => {
@@ -200,7 +200,7 @@ describe('gap in the ids', () => {
     await world.stop()
     world.start(market.venue, [market.symbol])
     await world.until(() => market.venue.followed.has(market.symbol))
-    await world.until(() => world.board.markets()[0]?.state !== 'waiting')
+    await world.until(() => world.feedRegistry.markets()[0]?.state !== 'waiting')
     market.venue.send(market.symbol, sliceTrades(tape, 3))
     await world.until(async () => (await market.ids()).join() === '1,2,3,4')
     expect(await world.gaps(market.symbol)).toEqual([])
@@ -286,12 +286,12 @@ describe('while the database is down', () => {
   })
 
   test('trades over the memory limit are dropped, marked as a gap and fetched again, without ids', async () => {
-    const market = await follow({ ids: 'none', room: new TradeRoom(2, 2) })
+    const market = await follow({ ids: 'none', tradeBudget: new TradeBudget(2, 2) })
     const now = Date.now()
     const tape = tapeOf([now - 90, 'a'], [now - 80, 'b'], [now - 70, 'c'], [now - 60, 'd'])
     market.trade(tape)
     for (let i = 0; i < 4; i++) market.venue.send(market.symbol, sliceTrades(tape, i, i + 1))
-    expect(world.board.markets()[0].dropped).toBe(2)
+    expect(world.feedRegistry.markets()[0].dropped).toBe(2)
     await world.until(async () => (await market.ids()).join() === 'a,b,c,d')
     const next = tapeOf([now - 90, 'a'], [now - 80, 'b'], [now - 70, 'c'], [now - 60, 'd'], [Date.now(), 'e'])
     market.trade(next)
@@ -301,12 +301,12 @@ describe('while the database is down', () => {
   })
 
   test('trades over the memory limit are dropped, marked as a gap and fetched again', async () => {
-    const market = await follow({ room: new TradeRoom(2, 2) })
+    const market = await follow({ tradeBudget: new TradeBudget(2, 2) })
     const now = Date.now()
     const tape = tapeOf([now - 900, 1], [now - 800, 2], [now - 700, 3], [now - 600, 4], [now - 500, 5])
     market.trade(tape)
     for (let i = 0; i < 4; i++) market.venue.send(market.symbol, sliceTrades(tape, i, i + 1))
-    expect(world.board.markets()[0].dropped).toBe(2)
+    expect(world.feedRegistry.markets()[0].dropped).toBe(2)
     await world.until(async () => (await market.ids()).join() === '1,2')
     market.venue.send(market.symbol, sliceTrades(tape, 4))
     await world.until(async () => (await market.ids()).join() === '1,2,3,4,5')
@@ -323,7 +323,7 @@ describe('list of followed markets', () => {
     await changes.save('Z:ETHUSD', true, null)
     await world.until(() => venue.followed.has('Z:ETHUSD'))
     const now = Date.now()
-    await world.until(() => world.board.markets().every(({ state }) => state !== 'waiting'))
+    await world.until(() => world.feedRegistry.markets().every(({ state }) => state !== 'waiting'))
     venue.send('Z:BTCUSD', tapeOf([now - 20, 1], [now - 10, 2]))
     await world.until(async () => (await world.stored('Z:BTCUSD')).length === 2)
     await changes.save('Z:BTCUSD', false, null)
@@ -357,7 +357,7 @@ describe('list of followed markets', () => {
       changes: storedChanges(database.pool, world.clock),
       clock: world.clock,
       log: createLog('silent'),
-      board: new FeedBoard(),
+      feedRegistry: new FeedRegistry(),
       env: { markets: [first.symbol], venueUrls: {} },
       openFeed: other.openFeed,
       openRest: other.openRest,

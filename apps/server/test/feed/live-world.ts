@@ -2,12 +2,12 @@ import { afterAll, afterEach, beforeAll, vi } from 'vitest'
 import type { MarketListing } from '@flowprint/venues'
 import { TradeBuilder } from '@flowprint/orderflow'
 import type { Trades } from '@flowprint/orderflow'
-import { FeedBoard } from '../../src/modules/market/feed/feed-board.ts'
+import { FeedRegistry } from '../../src/modules/market/feed/feed-registry.ts'
 import { storedChanges } from '../../src/modules/market/feed/followed-markets.ts'
 import { storedListings } from '../../src/modules/market/feed/known-listings.ts'
 import { startLiveFeeds } from '../../src/modules/market/feed/live-feeds.ts'
-import type { PastOfMarkets } from '../../src/modules/market/feed/venue-desk.ts'
-import type { TradeRoom } from '../../src/modules/market/feed/trade-room.ts'
+import type { BackfillHooks } from '../../src/modules/market/feed/venue-follower.ts'
+import type { TradeBudget } from '../../src/modules/market/feed/trade-budget.ts'
 import type { Instrument } from '../../src/modules/market/tape/index.ts'
 import { createClock } from '../../src/platform/clock/index.ts'
 import { createLog } from '../../src/platform/log/index.ts'
@@ -19,7 +19,7 @@ import { FakeVenue } from './fake-venue.ts'
 export class LiveWorld {
   store!: TestStore
   readonly clock = createClock()
-  readonly board = new FeedBoard()
+  readonly feedRegistry = new FeedRegistry()
   #running: { stop(): Promise<void> }[] = []
 
   /** Called once per test file. */
@@ -43,7 +43,7 @@ export class LiveWorld {
   start(
     venue: FakeVenue,
     markets: readonly string[],
-    given: { room?: TradeRoom; past?: PastOfMarkets; relistMs?: number } = {},
+    given: { tradeBudget?: TradeBudget; past?: BackfillHooks; relistMs?: number } = {},
   ): void {
     const { store, bus, database } = this.store
     this.#running.push(
@@ -54,7 +54,7 @@ export class LiveWorld {
         listings: storedListings(database.pool),
         clock: this.clock,
         log: createLog('silent'),
-        board: this.board,
+        feedRegistry: this.feedRegistry,
         env: { markets, venueUrls: {} },
         openFeed: venue.openFeed,
         openRest: venue.openRest,

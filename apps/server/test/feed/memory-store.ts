@@ -30,7 +30,7 @@ export class MemoryStore {
     return { ...spec, id: 1, version: 1, tape: 'memory', sinceSeq: 0 }
   }
 
-  async takeLease(instrument: Instrument, signal?: AbortSignal): Promise<Lease> {
+  async acquireLease(instrument: Instrument, signal?: AbortSignal): Promise<Lease> {
     while (this.#holder !== null) {
       await new Promise<void>((resolve) => {
         this.#waiting.push(resolve)

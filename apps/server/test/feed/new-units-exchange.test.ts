@@ -4,7 +4,7 @@ import type { MarketListing } from '@flowprint/venues'
 import { TradeBuilder } from '@flowprint/orderflow'
 import type { Trades } from '@flowprint/orderflow'
 import { fakeBinance, fakeCoinbase, fakeOkx, startFakeExchange } from '@flowprint/testkit'
-import { FeedBoard } from '../../src/modules/market/feed/feed-board.ts'
+import { FeedRegistry } from '../../src/modules/market/feed/feed-registry.ts'
 import { storedChanges } from '../../src/modules/market/feed/followed-markets.ts'
 import { startLiveFeeds } from '../../src/modules/market/feed/live-feeds.ts'
 import { createClock } from '../../src/platform/clock/index.ts'
@@ -63,7 +63,7 @@ test.each([
     open.push({ stop: () => exchange.close() })
     changing.tickSize = '0.1'
     const { store, bus, database } = world.store
-    const board = new FeedBoard()
+    const feedRegistry = new FeedRegistry()
     open.push(
       startLiveFeeds({
         store,
@@ -71,7 +71,7 @@ test.each([
         changes: storedChanges(database.pool, createClock()),
         clock: createClock(),
         log: createLog('silent'),
-        board,
+        feedRegistry,
         env: { markets: [changing.symbol, other.symbol], venueUrls: { [name]: exchange.urls } },
       }),
     )
@@ -88,7 +88,7 @@ test.each([
       exchange.emit(2)
       await sleep(50)
     }
-    await world.until(() => subscriptions() === 2 && board.markets().every(({ state }) => state === 'live'))
+    await world.until(() => subscriptions() === 2 && feedRegistry.markets().every(({ state }) => state === 'live'))
     exchange.emit(4)
     await world.until(async () => (await world.stored(changing.symbol)).length === 2 * EACH)
     expect(Array.from((await world.stored(changing.symbol)).price)).toEqual(Array.from(tape.price))

@@ -90,8 +90,8 @@ describe('exchange that lists a finer tick', () => {
       world.start(venue, [symbol])
       await world.until(() => venue.follows.at(-1)?.tickSize === '0.002')
       for (let i = 0; i < 20; i++) venue.send(symbol, tapeOf([Date.now() + i, 10 + i]))
-      await world.until(() => world.board.markets()[0]?.waiting === 20)
-      expect(world.board.markets()[0].note).toContain('converted to ticks of 0.002 and lots of 0.0005')
+      await world.until(() => world.feedRegistry.markets()[0]?.waiting === 20)
+      expect(world.feedRegistry.markets()[0].note).toContain('converted to ticks of 0.002 and lots of 0.0005')
       expect((await world.instrument(symbol)).version).toBe(1)
     } finally {
       await blocker.query('rollback')
@@ -119,8 +119,8 @@ describe('exchange that lists a finer tick', () => {
     const stored = await world.stored(symbol)
     relist(venue, { tickSize: '0.000000001' })
     world.start(venue, [symbol])
-    await world.until(() => world.board.markets()[0]?.state === 'refused')
-    expect(world.board.markets()[0].note).toMatch(
+    await world.until(() => world.feedRegistry.markets()[0]?.state === 'refused')
+    expect(world.feedRegistry.markets()[0].note).toMatch(
       /cannot be counted in ticks of 0.000000001 .* the tape cannot be continued/,
     )
     expect(await world.instrument(symbol)).toMatchObject({ version: 1, tickSize: '0.01' })

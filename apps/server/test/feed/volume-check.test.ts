@@ -38,7 +38,7 @@ async function market(traded: Trades, arrived: Trades, watermark = T + 5 * MINUT
   venue.volumes = new Map([0, 1, 2].map((i) => [T + i * MINUTE, volumeOf(traded, T + i * MINUTE)]))
   const { store } = world.store
   const instrument = await store.ensureInstrument(spec(symbol, { live: true, ids: 'none' }))
-  const lease = await store.takeLease(instrument)
+  const lease = await store.acquireLease(instrument)
   await store.appendLive(lease, arrived, watermark)
   const rest = await venue.openRest()
   const signal = new AbortController().signal

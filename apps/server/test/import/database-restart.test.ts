@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { afterAll, expect, test } from 'vitest'
 import { openStore } from '../../src/modules/market/tape/index.ts'
-import { patientStore } from '../../src/modules/market/import/index.ts'
+import { retryingStore } from '../../src/modules/market/import/index.ts'
 import { createBus } from '../../src/platform/bus/index.ts'
 import { StartError } from '../../src/platform/errors/index.ts'
 import { cleanUp, enterableFolder, postgresPid, Program, startProgram } from '../platform/program.ts'
@@ -71,10 +71,10 @@ test('an import during a live server survives a kill -9 of PostgreSQL', async ()
 })
 
 test('an unavailable database ends the import with one message', async () => {
-  const pool = new pg.Pool({ connectionString: 'postgres://nobody@127.0.0.1:1/none' })
+  const pool = new pg.Pool({ connectionString: 'postgres://unknown@127.0.0.1:1/none' })
   const said: string[] = []
-  const store = patientStore(openStore({ pool, bus: createBus(() => {}) }), {
-    say: (line) => void said.push(line),
+  const store = retryingStore(openStore({ pool, bus: createBus(() => {}) }), {
+    writeLine: (line) => void said.push(line),
     maxWaitMs: 700,
   })
   await expect(store.findInstrument('BINANCE:LTCUSDT')).rejects.toThrow(StartError)

@@ -22,7 +22,7 @@ async function importText(symbol: string, text: string, ...options: string[]) {
   const { files, settings } = parseImportArguments([file, '--symbol', symbol, ...options])
   const lines: string[] = []
   const outcome = await importFiles(world.store, files, settings, {
-    say: (line) => lines.push(line),
+    writeLine: (line) => lines.push(line),
     progress: () => {},
   })
   return { ...outcome, report: lines.join('\n').replaceAll(file, 'FILE') }

@@ -27,7 +27,7 @@ export class DatabaseTape {
 
   static async open(store: TapeStore, bus: Bus, symbol: string): Promise<DatabaseTape> {
     const instrument = await store.ensureInstrument(spec(symbol, { live: true, ids: 'none' }))
-    return new DatabaseTape(store, bus, await store.takeLease(instrument))
+    return new DatabaseTape(store, bus, await store.acquireLease(instrument))
   }
 
   async commit(trades: readonly Trade[], watermark: number): Promise<void> {
@@ -58,7 +58,7 @@ export class DatabaseTape {
   /** The same market in other units under a separate lease; ids continue. */
   async convert(units: { tickSize: string; lotSize: string }): Promise<DatabaseTape> {
     const instrument = await this.store.convert(this.#lease, units)
-    const next = new DatabaseTape(this.store, this.bus, await this.store.takeLease(instrument))
+    const next = new DatabaseTape(this.store, this.bus, await this.store.acquireLease(instrument))
     next.#nextId = this.#nextId
     next.#unbroken = true
     return next

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { encodeFrame } from '@flowprint/orderflow'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { Outbox } from '../../src/modules/market/live/outbox.ts'
+import { SendBuffer } from '../../src/modules/market/live/send-buffer.ts'
 import { appUnderTest } from '../app-under-test.ts'
 import type { AppUnderTest } from '../app-under-test.ts'
 import { tapeTopic } from '../../src/platform/bus/index.ts'
@@ -112,10 +112,10 @@ describe('client send buffer', () => {
 
   test('keeps the order and sends what is buffered once the socket drains', () => {
     const socket = sink()
-    const outbox = new Outbox(socket, 1_000_000, () => {})
-    outbox.send(big('a'))
-    outbox.send('b')
-    outbox.send('c')
+    const buffer = new SendBuffer(socket, 1_000_000, () => {})
+    buffer.send(big('a'))
+    buffer.send('b')
+    buffer.send('c')
     expect(socket.sent.length).toBe(1)
     socket.flush()
     expect(socket.sent.map((text) => text[0])).toEqual(['a', 'b', 'c'])
@@ -124,11 +124,11 @@ describe('client send buffer', () => {
   test('drops its contents on overflow, and reports it', () => {
     const socket = sink()
     let overflows = 0
-    const outbox = new Outbox(socket, 500_000, () => {
+    const buffer = new SendBuffer(socket, 500_000, () => {
       overflows += 1
-      outbox.sendAnyway('resync')
+      buffer.sendAnyway('resync')
     })
-    for (const letter of ['a', 'b', 'c', 'd', 'e']) outbox.send(big(letter))
+    for (const letter of ['a', 'b', 'c', 'd', 'e']) buffer.send(big(letter))
     expect(overflows).toBe(1)
     socket.flush()
     socket.flush()
@@ -137,10 +137,10 @@ describe('client send buffer', () => {
 
   test('accepts a single message of any size', () => {
     const socket = sink()
-    const outbox = new Outbox(socket, 1000, () => {
+    const buffer = new SendBuffer(socket, 1000, () => {
       throw new Error('overflow')
     })
-    outbox.send(big('a'))
+    buffer.send(big('a'))
     expect(socket.sent.length).toBe(1)
   })
 })

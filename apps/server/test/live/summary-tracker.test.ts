@@ -99,7 +99,7 @@ test('a repair that the reading already contains causes no other reading', async
   repair()
   await tracker.begin(T)
   expect(volume()).toBe('1.500')
-  tape.failure = new Error('nobody should read')
+  tape.failure = new Error('must not read')
   const seen = tape.lastSeq
   await tracker.refresh(T + 1_000)
   expect(tape.lastSeq).toBe(seen)

@@ -17,7 +17,7 @@ const sender = startMailSender({
     businessTz: 'Asia/Shanghai',
   }),
   transport: openSmtp(smtpUrl, 'Flowprint <no-reply@flow.example>'),
-  lookEveryMs: Infinity,
+  pollMs: Infinity,
 })
 setInterval(() => {}, 1000)
 await sender.sendDue()

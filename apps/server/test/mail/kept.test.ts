@@ -8,7 +8,7 @@ import { testDatabase } from '../test-database.ts'
 import { activation, LINK } from './mail-world.ts'
 
 const database = await testDatabase()
-const { app, clock } = await appUnderTest({ pool: database.pool, env: { PRODUCT_NAME: 'Somebody' } })
+const { app, clock } = await appUnderTest({ pool: database.pool, env: { PRODUCT_NAME: 'Acme' } })
 afterAll(async () => {
   await app.close()
   await database.drop()
@@ -33,7 +33,7 @@ test('without a mail server, mails are stored and shown as they would have been 
   expect(newest).toMatchObject({
     to: 'ada@example.com',
     template: 'password_changed',
-    subject: 'Your Somebody password was changed',
+    subject: 'Your Acme password was changed',
     links: ['https://flow.example/recovery-password'],
   })
   // The business time zone, eight hours ahead.

@@ -49,7 +49,7 @@ export async function mailWorld(): Promise<MailWorld> {
         host: 'flow.example',
         composer: createComposer({ keys, productName: 'Flowprint', businessTz: 'Asia/Shanghai' }),
         transport: openSmtp(smtpUrl, 'Flowprint <no-reply@flow.example>'),
-        lookEveryMs: Infinity,
+        pollMs: Infinity,
       })
       senders.push(sender)
       return sender

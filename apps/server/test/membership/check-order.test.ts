@@ -101,7 +101,7 @@ describe('payment evidence', () => {
       ['foreign_token'],
     ],
     [
-      'to somebody else',
+      'to another account',
       ({ transactionId: id, quoted: amount }) =>
         fake.put({ id, time: START, transfers: [{ from: PAYER_BYTES, to: '88'.repeat(20), amount }] }),
       'mismatch',
@@ -209,7 +209,7 @@ describe('payment denied by the network', () => {
         }),
     ],
     [
-      'paid somebody else',
+      'paid to another account',
       ({ transactionId: id, quoted: amount }) =>
         fake.put({ id, time: START, transfers: [{ from: PAYER_BYTES, to: '88'.repeat(20), amount }] }),
     ],

@@ -6,7 +6,7 @@ import type { Transaction, Transfer } from '../../src/modules/membership/tron/re
 
 const DAY = 86_400_000
 const NOW = Date.parse('2026-05-01T12:00:00Z')
-const [US, BEFORE_US, PAYER, SOMEBODY] = ['T-us', 'T-before', 'T-payer', 'T-somebody']
+const [US, BEFORE_US, PAYER, STRANGER] = ['T-us', 'T-before', 'T-payer', 'T-stranger']
 const QUOTED = 199_003_000n
 
 const CLAIMED: Claimed = {
@@ -66,7 +66,7 @@ const cases: [what: string, answer: NodeAnswer, claimed: Partial<Claimed>, state
   ['of TRX', answerOf({ outcome: 'plain', transfers: [] }), {}, 'mismatch', ['foreign_token']],
   ['of another token', answerOf({ transfers: [], movedOtherToken: true }), {}, 'mismatch', ['foreign_token']],
   ['of nothing', answerOf({ transfers: [] }), {}, 'mismatch', ['wrong_recipient']],
-  ['to somebody else', answerOf({ transfers: [pay({ to: SOMEBODY })] }), {}, 'mismatch', ['wrong_recipient']],
+  ['to another address', answerOf({ transfers: [pay({ to: STRANGER })] }), {}, 'mismatch', ['wrong_recipient']],
   [
     'to the address before, after it was given up',
     answerOf({ transfers: [pay({ to: BEFORE_US })] }),
@@ -82,7 +82,7 @@ const cases: [what: string, answer: NodeAnswer, claimed: Partial<Claimed>, state
     [],
   ],
   [
-    'to the quoted address, given up meanwhile',
+    'to the quoted address, which was given up',
     answerOf(),
     { addresses: [{ address: US, from: 0, to: NOW }] },
     'match',
@@ -112,16 +112,16 @@ const cases: [what: string, answer: NodeAnswer, claimed: Partial<Claimed>, state
     ['several_transfers'],
   ],
   [
-    'beside a transfer to somebody else',
-    answerOf({ transfers: [pay({ to: SOMEBODY, amount: 9n }), pay()] }),
+    'next to a transfer to another address',
+    answerOf({ transfers: [pay({ to: STRANGER, amount: 9n }), pay()] }),
     {},
     'match',
     [],
   ],
-  ['by another sender', answerOf({ transfers: [pay({ from: SOMEBODY })] }), {}, 'match', ['sender_differs']],
+  ['by another sender', answerOf({ transfers: [pay({ from: STRANGER })] }), {}, 'match', ['sender_differs']],
   [
     'by the wallet of an exchange, as was said',
-    answerOf({ transfers: [pay({ from: SOMEBODY })] }),
+    answerOf({ transfers: [pay({ from: STRANGER })] }),
     { fromExchange: true },
     'match',
     [],
@@ -144,7 +144,7 @@ const cases: [what: string, answer: NodeAnswer, claimed: Partial<Claimed>, state
   ['of a quote that had expired', answerOf(), { isLate: true }, 'match', ['quote_late']],
   [
     'late, short and by another sender',
-    answerOf({ transfers: [pay({ amount: 1n, from: SOMEBODY })] }),
+    answerOf({ transfers: [pay({ amount: 1n, from: STRANGER })] }),
     { isLate: true },
     'mismatch',
     ['amount_short', 'sender_differs', 'quote_late'],
@@ -157,7 +157,7 @@ const cases: [what: string, answer: NodeAnswer, claimed: Partial<Claimed>, state
     ['amount_short', 'not_final'],
   ],
   ['unknown to the network', { state: 'unknown_transaction' }, {}, 'not_found', ['unknown_transaction']],
-  ['that nobody could be asked about', { state: 'node_unreachable' }, {}, 'error', ['node_unreachable']],
+  ['while no node answers', { state: 'node_unreachable' }, {}, 'error', ['node_unreachable']],
   ['that was asked about too often', { state: 'node_limited' }, {}, 'error', ['node_limited']],
   ['of which the answer makes no sense', { state: 'node_answer_unreadable' }, {}, 'error', ['node_answer_unreadable']],
 ]
@@ -169,9 +169,9 @@ describe('payment', () => {
   })
 
   test('to another recipient shows the recipient, and has the amount 0', () => {
-    expect(judge(answerOf({ transfers: [pay({ to: SOMEBODY })] })).found).toMatchObject({
+    expect(judge(answerOf({ transfers: [pay({ to: STRANGER })] })).found).toMatchObject({
       from: PAYER,
-      to: SOMEBODY,
+      to: STRANGER,
       amount: '0',
     })
   })
@@ -186,7 +186,7 @@ describe('payment', () => {
   })
 
   test('in two parts counts as their sum', () => {
-    expect(judge(answerOf({ transfers: [pay(), pay({ to: SOMEBODY }), pay({ amount: 5n })] })).found).toMatchObject({
+    expect(judge(answerOf({ transfers: [pay(), pay({ to: STRANGER }), pay({ amount: 5n })] })).found).toMatchObject({
       amount: String(QUOTED + 5n),
     })
   })

@@ -53,7 +53,7 @@ test('every administrator is notified of new orders and disputes, at most every 
   const disabled = await world.person({ isAdmin: true })
   await world.pool.query('update account set disabled_at = now() where id = $1', [disabled])
   await sendReviewDigest({ ...world.deps, listAdministrators })
-  expect(await digests(), 'what was reviewed meanwhile is not announced').toEqual([])
+  expect(await digests(), 'reviewed orders are not announced').toEqual([])
 
   const [one, two, three] = [await world.person(), await world.person(), await world.person()]
   const transaction = newTransaction()

@@ -1,7 +1,7 @@
 // Rows of the release before reversals had a scope migrate without a change of meaning.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { replayMemberships } from '../../src/modules/books/replay-memberships.ts'
-import { givenBy } from '../../src/modules/membership/ledger.ts'
+import { loadExtension } from '../../src/modules/membership/ledger.ts'
 import { applyMigrations, inTransaction, migrateDatabase, readMigrations } from '../../src/platform/database/index.ts'
 import { emptyDatabase } from '../test-database.ts'
 import type { TestDatabase } from '../test-database.ts'
@@ -26,7 +26,7 @@ test('a former reversal of all days keeps its meaning, and a reversal of no days
   await pool.query("insert into membership (account_id, expire_time) values (7, '2026-01-01Z')")
   expect((await migrateDatabase(pool))[0]).toBe('0015_reversals')
   expect(await replayMemberships(pool)).toEqual([])
-  expect(await givenBy(pool, 2)).toEqual({ from: Date.parse('2025-01-01'), to: Date.parse('2026-01-01') })
+  expect(await loadExtension(pool, 2)).toEqual({ from: Date.parse('2025-01-01'), to: Date.parse('2026-01-01') })
   await pool.query(
     "insert into membership_event (account_id, at, kind, order_id, from_time, to_time, only_ahead) values (7, '2026-02-01Z', 'reversal', 2, '2026-01-01Z', '2026-01-01Z', true)",
   )

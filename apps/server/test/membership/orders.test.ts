@@ -4,7 +4,7 @@ import { startFakeTronNode } from '@flowprint/testkit'
 import type { FakeTronNode } from '@flowprint/testkit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createAccessOf } from '../../src/modules/accounts/index.ts'
-import { runUpkeep } from '../../src/modules/accounts/upkeep.ts'
+import { runAccountCleanup } from '../../src/modules/accounts/cleanup.ts'
 import { grantDays } from '../../src/modules/membership/index.ts'
 import { inTransaction } from '../../src/platform/database/index.ts'
 import { accountWorld, PASSWORD } from '../accounts/world.ts'
@@ -297,7 +297,7 @@ describe('account data', () => {
     )
     const waiting = await submitted(user)
     await world.call('/delete_account', { password: PASSWORD }, user)
-    await runUpkeep(world.pool, Date.now() + 15 * DAY)
+    await runAccountCleanup(world.pool, Date.now() + 15 * DAY)
     const { rows } = await world.pool.query(
       'select o.id, o.status, a.username, a.email from payment_order o join account a on a.id = o.account_id where o.account_id = $1 order by o.id',
       [user.id],

@@ -26,8 +26,8 @@ const amounts = async (accountIds: readonly number[]): Promise<string[]> =>
 
 describe('quote', () => {
   test('returns amount, address and expiry', async () => {
-    const [somebody] = await people(1)
-    expect(await world.quote(somebody)).toMatchObject({
+    const [person] = await people(1)
+    expect(await world.quote(person)).toMatchObject({
       network_type: 'TRC20',
       plan: 'vip_year',
       original_price: '299.000000',
@@ -41,63 +41,63 @@ describe('quote', () => {
   })
 
   test('stays the same until it expires, and the amount stays afterwards', async () => {
-    const [somebody, other] = await people(2)
+    const [person, other] = await people(2)
     await world.quote(other)
-    const first = await world.quote(somebody)
+    const first = await world.quote(person)
     world.setNow(begin + DAY - 1)
-    expect(await world.quote(somebody)).toEqual(first)
+    expect(await world.quote(person)).toEqual(first)
     world.setNow(begin + DAY)
-    const second = await world.quote(somebody)
+    const second = await world.quote(person)
     expect(second.quote_id).not.toBe(first.quote_id)
     expect([second.amount, second.expire_at]).toEqual([first.amount, new Date(begin + 2 * DAY).toISOString()])
   })
 
   test('is created once for concurrent requests of one account', async () => {
-    const [somebody] = await people(1)
-    const quotes = await Promise.all(Array.from({ length: 16 }, () => world.quote(somebody)))
+    const [person] = await people(1)
+    const quotes = await Promise.all(Array.from({ length: 16 }, () => world.quote(person)))
     expect(new Set(quotes.map(({ quote_id }) => quote_id)).size).toBe(1)
   })
 
   test('follows a change of price and address', async () => {
-    const [somebody] = await people(1)
-    const first = await world.quote(somebody)
+    const [person] = await people(1)
+    const first = await world.quote(person)
     world.setNow(begin + HOUR)
     await world.setting('discount', null)
-    const dear = await world.quote(somebody)
+    const dear = await world.quote(person)
     expect([first.price, dear.price, dear.amount]).toEqual(['199.000000', '299.000000', '299.001000'])
     const other = encodeTronAddress('77'.repeat(20))
     await world.setting('receive_address', { network_type: 'TRC20', address: other })
-    const moved = await world.quote(somebody)
+    const moved = await world.quote(person)
     expect([moved.receive_address, moved.amount]).toEqual([other, '299.001000'])
     await world.setting('receive_address', { network_type: 'TRC20', address })
-    expect((await world.quote(somebody)).amount).toBe(dear.amount)
+    expect((await world.quote(person)).amount).toBe(dear.amount)
     await world.setting('discount', { price: '199.000000', start: null, end: null })
   })
 
   test('is available after a rejection, at once and later, because the amount was paid', async () => {
-    const [somebody] = await people(1)
-    const first = await world.quote(somebody)
-    await world.review((await world.submit(somebody)).id, { status: 'refused' })
-    expect(await world.quote(somebody)).toEqual(first)
+    const [person] = await people(1)
+    const first = await world.quote(person)
+    await world.review((await world.submit(person)).id, { status: 'refused' })
+    expect(await world.quote(person)).toEqual(first)
     world.setNow(begin + 3 * DAY)
-    expect((await world.quote(somebody)).amount).toBe(first.amount)
-    await world.review((await world.submit(somebody)).id)
-    expect((await world.quote(somebody)).amount).not.toBe(first.amount)
+    expect((await world.quote(person)).amount).toBe(first.amount)
+    await world.review((await world.submit(person)).id)
+    expect((await world.quote(person)).amount).not.toBe(first.amount)
   })
 
   test('is returned while a payment is pending', async () => {
-    const [somebody] = await people(1)
-    const { id } = await world.submit(somebody)
-    expect((await world.quote(somebody)).pending_order_id).toBe(id)
+    const [person] = await people(1)
+    const { id } = await world.submit(person)
+    expect((await world.quote(person)).pending_order_id).toBe(id)
   })
 
   test.each<[string | null, string]>([
     [null, 'none'],
     ['TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6T', 'a broken one'],
   ])('requires a payment address: %s (%s)', async (broken, _what) => {
-    const [somebody] = await people(1)
+    const [person] = await people(1)
     await world.setting('receive_address', { network_type: 'TRC20', address: broken })
-    expect(await refusal(world.quote(somebody))).toBe('ADDRESS_NOT_SET')
+    expect(await refusal(world.quote(person))).toBe('ADDRESS_NOT_SET')
   })
 })
 
@@ -109,34 +109,34 @@ describe('account', () => {
     ])
 
   test('has one open quote, and an earlier quote keeps its amount', async () => {
-    const [somebody] = await people(1)
-    const first = await world.quote(somebody)
+    const [person] = await people(1)
+    const first = await world.quote(person)
     await world.setting('discount', { price: '150.000000', start: null, end: null })
-    const second = await world.quote(somebody)
-    expect([second.amount, await open(somebody)]).toEqual(['150.001000', [{ id: second.quote_id }]])
+    const second = await world.quote(person)
+    expect([second.amount, await open(person)]).toEqual(['150.001000', [{ id: second.quote_id }]])
     await world.setting('discount', { price: '199.000000', start: null, end: null })
-    await Promise.all(Array.from({ length: 16 }, () => world.quote(somebody)))
-    expect(await open(somebody)).toHaveLength(1)
-    const order = await world.submit(somebody, { quote_id: first.quote_id })
+    await Promise.all(Array.from({ length: 16 }, () => world.quote(person)))
+    expect(await open(person)).toHaveLength(1)
+    const order = await world.submit(person, { quote_id: first.quote_id })
     expect(order.amount).toBe(first.amount)
-    expect((await world.quote(somebody)).pending_order_id).toBe(order.id)
-    expect(await open(somebody)).toHaveLength(1)
+    expect((await world.quote(person)).pending_order_id).toBe(order.id)
+    expect(await open(person)).toHaveLength(1)
   })
 
   test('gets no quote before activation', async () => {
-    const [somebody] = await people(1)
-    await world.pool.query('update account set activated_at = null where id = $1', [somebody])
-    expect(await refusal(world.quote(somebody))).toBe('NOT_ACTIVATED')
-    expect(await refusal(world.submit(somebody))).toBe('NOT_ACTIVATED')
+    const [person] = await people(1)
+    await world.pool.query('update account set activated_at = null where id = $1', [person])
+    expect(await refusal(world.quote(person))).toBe('NOT_ACTIVATED')
+    expect(await refusal(world.submit(person))).toBe('NOT_ACTIVATED')
   })
 })
 
 describe('quote with a released amount', () => {
   test('is no longer usable, before and after another account gets the amount', async () => {
-    const [somebody, other] = await people(2)
-    const { quote_id, amount } = await world.quote(somebody)
+    const [person, other] = await people(2)
+    const { quote_id, amount } = await world.quote(person)
     world.setNow(begin + 8 * DAY)
-    expect((await world.submit(somebody, { quote_id })).amount).toBe(amount)
+    expect((await world.submit(person, { quote_id })).amount).toBe(amount)
     const [third] = await people(1)
     const late = await world.quote(third)
     world.setNow(begin + 16 * DAY + 1)
@@ -147,12 +147,12 @@ describe('quote with a released amount', () => {
   })
 
   test('is replaced by the newer quote of the account with the same amount', async () => {
-    const [somebody] = await people(1)
-    const first = await world.quote(somebody)
+    const [person] = await people(1)
+    const first = await world.quote(person)
     world.setNow(begin + 2 * DAY)
-    const second = await world.quote(somebody)
+    const second = await world.quote(person)
     expect(second.amount).toBe(first.amount)
-    const order = await world.submit(somebody, { quote_id: first.quote_id })
+    const order = await world.submit(person, { quote_id: first.quote_id })
     expect([
       order.amount,
       await world.rows('select quote_id, is_late from payment_order where id = $1', [order.id]),
@@ -161,12 +161,12 @@ describe('quote with a released amount', () => {
 
   test('is rejected while others take its amount in a race, and usable to its last moment', async () => {
     for (let round = 0; round < 12; round++) {
-      const [somebody, ...others] = await people(5)
-      const { quote_id, amount } = await world.quote(somebody)
+      const [person, ...others] = await people(5)
+      const { quote_id, amount } = await world.quote(person)
       begin += 8 * DAY
       world.setNow(begin + (round % 2))
       const [submitted] = await Promise.all([
-        world.submit(somebody, { quote_id }).then(
+        world.submit(person, { quote_id }).then(
           (order) => order.amount,
           (error: { slug: string }) => error.slug,
         ),

@@ -136,7 +136,7 @@ describe('transaction response', () => {
     ['no receipt', { ...RECORDED, receipt: null }],
     ['logs that are none', { ...RECORDED, log: {} }],
     ['a log that is none', { ...RECORDED, log: [7] }],
-    ['a log of nobody', { ...RECORDED, log: [{ topics: [] }] }],
+    ['a log without a contract', { ...RECORDED, log: [{ topics: [] }] }],
     ['an amount of half a word', { ...RECORDED, log: [{ ...entry, data: entry.data.slice(2) }] }],
     ['an amount that is no number', { ...RECORDED, log: [{ ...entry, data: 'x'.repeat(64) }] }],
     [

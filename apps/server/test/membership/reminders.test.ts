@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { grantDays, remindOfEnd } from '../../src/modules/membership/index.ts'
+import { grantDays, sendExpiryReminders } from '../../src/modules/membership/index.ts'
 import { inTransaction } from '../../src/platform/database/index.ts'
 import { readEnv } from '../../src/platform/env/index.ts'
 import { createKeys } from '../../src/platform/keys/index.ts'
 import { createLog } from '../../src/platform/log/index.ts'
-import { startUpkeep } from '../../src/start-upkeep.ts'
+import { startScheduledJobs } from '../../src/start-scheduled-jobs.ts'
 import { TEST_KEY } from '../app-under-test.ts'
 import { DAY, HOUR, START, orderWorld } from './order-world.ts'
 import type { OrderWorld } from './order-world.ts'
@@ -44,7 +44,7 @@ async function sentReminders(accountId: number): Promise<[number, boolean][]> {
 /** Hour by hour, as the server runs it. */
 async function livesThrough(hours: number): Promise<void> {
   for (let i = 0; i < hours; i++) {
-    await remindOfEnd(world.deps)
+    await sendExpiryReminders(world.deps)
     world.setNow(world.clock.now() + HOUR)
   }
 }
@@ -62,7 +62,7 @@ describe('expiry reminder', () => {
   test('is sent once by concurrent processes', async () => {
     const id = await member(30)
     world.setNow(begin + 24 * DAY)
-    await Promise.all(Array.from({ length: 8 }, () => remindOfEnd(world.deps)))
+    await Promise.all(Array.from({ length: 8 }, () => sendExpiryReminders(world.deps)))
     expect(await sentReminders(id)).toEqual([[6, false]])
   })
 
@@ -100,7 +100,7 @@ describe('expiry reminder', () => {
     ])
     await world.pool.query('update account set disabled_at = now() where id = $1', [locked])
     world.setNow(begin + 2.5 * DAY)
-    await remindOfEnd(world.deps)
+    await sendExpiryReminders(world.deps)
     expect([await sentReminders(gone), await sentReminders(locked), await sentReminders(over)]).toEqual([[], [], []])
     expect(await world.rows('select from mail_outbox where dedupe_key like $1', [`membership_ends ${gone} %`])).toEqual(
       [],
@@ -110,7 +110,7 @@ describe('expiry reminder', () => {
   test('is scheduled by the server', async () => {
     const id = await member(20)
     world.setNow(begin + 14 * DAY)
-    const end = startUpkeep({
+    const end = startScheduledJobs({
       env: readEnv({ NODE_ENV: 'test' }),
       pool: world.pool,
       keys,
@@ -124,7 +124,7 @@ describe('expiry reminder', () => {
   test('is sent to each of many members', async () => {
     const ids = await Promise.all(Array.from({ length: 600 }, () => member(20)))
     world.setNow(begin + 14 * DAY)
-    await remindOfEnd(world.deps)
+    await sendExpiryReminders(world.deps)
     const [{ n }] = await world.rows(
       'select count(distinct recipient)::int as n from mail_outbox o join account a on a.email = o.recipient where a.id = any($1)',
       [ids],

@@ -131,9 +131,9 @@ describe('message to a user-supplied address', () => {
 
   test('ends when the answer is too long or too slow', async () => {
     expect(await faultOf(send('https://hook.test:PORT/long'))).toBe('size')
-    expect(await faultOf(send('https://hook.test:PORT/slow', here({ patienceMs: 200 })))).toBe('time')
+    expect(await faultOf(send('https://hook.test:PORT/slow', here({ timeoutMs: 200 })))).toBe('time')
     expect(
-      await faultOf(send('https://hook.test:PORT/ok', here({ patienceMs: 50, resolve: () => new Promise(() => {}) }))),
+      await faultOf(send('https://hook.test:PORT/ok', here({ timeoutMs: 50, resolve: () => new Promise(() => {}) }))),
     ).toBe('time')
   })
 

@@ -52,7 +52,7 @@ function copyProgram(clone: string): void {
 const SCRIPT = `
 import { openDatabase } from './src/platform/database/index.ts'
 const database = await openDatabase({
-  env: { databaseUrl: null, dataDir: import.meta.dirname + '/data' }, command: 'try', mode: 'own', say: console.log, onLost: console.log,
+  env: { databaseUrl: null, dataDir: import.meta.dirname + '/data' }, command: 'try', mode: 'own', writeLine: console.log, onLost: console.log,
 })
 const { rows } = await database.pool.query('select count(*)::int as n from instrument')
 console.log('rows: ' + rows[0].n)

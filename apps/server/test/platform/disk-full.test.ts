@@ -31,7 +31,7 @@ const mounted = mkdtempSync(join(tmpdir(), 'flowprint-full-'))
 const canMount = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=200m,mode=711', 'flowprint-test', mounted]).status === 0
 if (!canMount)
   process.stderr.write(
-    'disk-full.test.ts: a file system of its own cannot be mounted here (needs root), so its tests with PostgreSQL did not run\n',
+    'disk-full.test.ts: a separate file system cannot be mounted here (needs root), so its tests with PostgreSQL did not run\n',
   )
 
 describe.runIf(canMount)('on a full disk', () => {

@@ -156,7 +156,7 @@ describe('DATABASE_URL', () => {
   })
 
   test('is reported in one line when it does not answer', async () => {
-    const program = startProgram(enterableFolder(), { DATABASE_URL: 'postgres://nobody:x@127.0.0.1:1/nothing' })
+    const program = startProgram(enterableFolder(), { DATABASE_URL: 'postgres://unknown:x@127.0.0.1:1/nothing' })
     expect(await program.ended).toBe(1)
     expect(program.output).toContain('The database of DATABASE_URL cannot be used')
   })
@@ -167,7 +167,7 @@ function openHere(dataDir: string, mode: 'own' | 'share'): Promise<Database> {
     env: { databaseUrl: null, dataDir },
     command: 'a command',
     mode,
-    say: () => {},
+    writeLine: () => {},
     onLost: () => {},
   })
 }

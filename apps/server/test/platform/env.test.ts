@@ -94,7 +94,7 @@ describe('readEnv', () => {
     expect(() => readEnv({ APP_KEY: `${'a'.repeat(32)},short` })).toThrow('APP_KEY must have at least 32 characters')
   })
 
-  test.each(['somebody', 'a@b@c', 'A <a@b.example>\r\nBcc: c@d.example', 'a@b.example, c@d.example'])(
+  test.each(['person', 'a@b@c', 'A <a@b.example>\r\nBcc: c@d.example', 'a@b.example, c@d.example'])(
     'rejects MAIL_FROM %j',
     (value) => {
       expect(() => readEnv({ MAIL_FROM: value })).toThrow('MAIL_FROM must be')

@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { folderHolder, takeFolderLock } from '../../src/platform/database/folder-lock.ts'
+import { folderHolder, acquireFolderLock } from '../../src/platform/database/folder-lock.ts'
 
 const MODULE = new URL('../../src/platform/database/folder-lock.ts', import.meta.url).href
 let folder: string
@@ -15,7 +15,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 /** A process that tries to acquire the lock, prints the result, and holds it until it is killed. */
 function contender(): { pid: number; answer: Promise<string>; kill(): Promise<void> } {
-  const script = `const { takeFolderLock } = await import(${JSON.stringify(MODULE)}); const got = await takeFolderLock(${JSON.stringify(folder)}, 'contender'); console.log('release' in got ? 'held' : 'refused by ' + got.pid); setInterval(() => {}, 1000)`
+  const script = `const { acquireFolderLock } = await import(${JSON.stringify(MODULE)}); const got = await acquireFolderLock(${JSON.stringify(folder)}, 'contender'); console.log('release' in got ? 'held' : 'refused by ' + got.pid); setInterval(() => {}, 1000)`
   const child = spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: ['ignore', 'pipe', 'inherit'] })
   return {
     pid: child.pid as number,
@@ -30,7 +30,7 @@ function contender(): { pid: number; answer: Promise<string>; kill(): Promise<vo
 test('a second process learns which process holds the folder', async () => {
   const first = contender()
   expect(await first.answer).toBe('held')
-  const got = await takeFolderLock(folder, 'second')
+  const got = await acquireFolderLock(folder, 'second')
   expect(got).toMatchObject({ pid: first.pid, command: 'contender' })
   expect(folderHolder(folder)?.pid).toBe(first.pid)
   await first.kill()
@@ -40,7 +40,7 @@ test('a lock ends with kill -9 of its process, and the next one acquires it at o
   const first = contender()
   expect(await first.answer).toBe('held')
   await first.kill()
-  const got = await takeFolderLock(folder, 'next')
+  const got = await acquireFolderLock(folder, 'next')
   expect('release' in got).toBe(true)
   if ('release' in got) got.release()
   expect(readdirSync(join(folder, 'lock'))).toEqual([])
@@ -60,6 +60,6 @@ test('an entry with a reused pid and a truncated entry are ignored', async () =>
     JSON.stringify({ pid: 1, startTime: 'some other boot', command: 'npm start' }),
   )
   writeFileSync(join(folder, 'lock', '2.json'), '{"pid":')
-  const got = await takeFolderLock(folder, 'next')
+  const got = await acquireFolderLock(folder, 'next')
   expect('release' in got).toBe(true)
 })

@@ -13,7 +13,7 @@ function world(due: number[], parallel = 2) {
   const waiting: (() => void)[] = []
   const state = { away: false }
   const sender = startOutboxSender<number>({
-    take: async () => {
+    lease: async () => {
       if (state.away) throw new Error('the database is away')
       return due.shift() ?? null
     },
@@ -23,8 +23,8 @@ function world(due: number[], parallel = 2) {
     },
     parallel,
     log,
-    trouble: 'could not be looked for',
-    lookEveryMs: Infinity,
+    failureMessage: 'could not be looked for',
+    pollMs: Infinity,
   })
   const finish = async (count = Infinity): Promise<void> => {
     for (let i = 0; i < count && waiting.length > 0; i++) {
@@ -47,13 +47,13 @@ test('limits concurrent deliveries, and counts all of them', async () => {
 
 test('checks again when notified during a run', async () => {
   const { sender, due, done, waiting, finish } = world([1], 1)
-  sender.poke()
+  sender.poll()
   await turn()
   expect(waiting).toHaveLength(1)
-  sender.poke()
+  sender.poll()
   await finish(1)
   due.push(2)
-  sender.poke()
+  sender.poll()
   await turn()
   await finish()
   expect(done).toEqual([1, 2])
@@ -61,7 +61,7 @@ test('checks again when notified during a run', async () => {
 
 test('stop waits for running deliveries and starts no others', async () => {
   const { sender, due, done, finish } = world([1, 2, 3], 1)
-  sender.poke()
+  sender.poll()
   await turn()
   let stopped = false
   const stop = sender.stop().then(() => (stopped = true))
@@ -76,11 +76,11 @@ test('stop waits for running deliveries and starts no others', async () => {
 test('reports an unavailable database, and continues at the next check', async () => {
   const { sender, done, state, finish } = world([1])
   state.away = true
-  sender.poke()
+  sender.poll()
   for (let turns = 0; turns < 3; turns++) await turn()
   expect(lines.join()).toContain('could not be looked for')
   state.away = false
-  sender.poke()
+  sender.poll()
   await turn()
   await finish()
   expect(done).toEqual([1])

@@ -93,7 +93,7 @@ test('the second of two development starts on one database leaves the accounts o
   await cleanUp()
   // When no other start runs, a missing file resets the passwords.
   const alone = startProgram(enterableFolder(), env)
-  await alone.says('Accounts of development, kept in')
+  await alone.says('Development accounts, stored in')
   await cleanUp()
   await database.drop()
 })

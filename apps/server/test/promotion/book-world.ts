@@ -110,7 +110,7 @@ export async function bookWorld() {
   }
 
   async function account(given: { isAdmin?: boolean; code?: string } = {}): Promise<number> {
-    const name = `somebody${++people}`
+    const name = `person${++people}`
     const { rows } = await pool.query<{ id: number }>(
       `insert into account (username, username_key, email, email_key, first_name, last_name, password_hash, language, is_admin, created_at)
        values ($1, $1, $2, $2, 'Ada', 'Byron', 'none', 'en', $3, $4) returning id`,

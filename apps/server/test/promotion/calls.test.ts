@@ -213,7 +213,7 @@ describe('permissions', () => {
     await world.pool.query('update account set is_admin = true where id = $1', [admin.id])
     expect(await world.settle(admin, admin.id, '1', 9301)).toMatchObject({
       data: { error: 'OWN_ORDER' },
-      message: 'You cannot settle with yourself',
+      message: 'You cannot settle your own shares',
     })
     await world.pool.query('update session set step_up_until = null where account_id = $1', [admin.id])
     expect(await world.settle(admin, admin.id, '1', 9301)).toMatchObject({ data: { error: 'STEP_UP_REQUIRED' } })

@@ -15,13 +15,13 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-function sender(lookEveryMs = Infinity) {
+function sender(pollMs = Infinity) {
   return startMailSender({
     pool: world.pool,
     clock: world.clock,
     log: createLog('silent'),
     host: 'flow.example',
-    lookEveryMs,
+    pollMs,
     composer: createComposer({ keys: createKeys([TEST_KEY]), productName: 'Flowprint', businessTz: 'Asia/Shanghai' }),
     transport: {
       send: async (mail: { subject: string }) => {

@@ -60,7 +60,7 @@ describe('dividend of an order', () => {
     ['is at least a millionth', { paidAmount: 10n }, 'earned', 1n],
     ['is zero at a ratio of 0', { override: 0 }, 'nothing', 0n],
     ['uses the paying invitees before the order', { payingBefore: 30 }, 'earned', 39_800_000n],
-    ["is nobody's without the role", { isActive: false }, 'inactive', 0n],
+    ['is zero without the role', { isActive: false }, 'inactive', 0n],
     ['is earned by a renewal', { ordersBefore: 4 }, 'earned', 19_900_000n],
     ['is not earned by a renewal when renewals are excluded', { ordersBefore: 1, renewalsEarn: false }, 'renewal', 0n],
     ['is earned by the first order when renewals are excluded', { renewalsEarn: false }, 'earned', 19_900_000n],

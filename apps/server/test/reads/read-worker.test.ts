@@ -142,7 +142,11 @@ describe('read worker', () => {
   })
 
   test('restarts after its thread failed', async () => {
-    const worker = new ReadWorker({ name: 'test', url: 'postgres://nobody@127.0.0.1:1/none', log: createLog('silent') })
+    const worker = new ReadWorker({
+      name: 'test',
+      url: 'postgres://unknown@127.0.0.1:1/none',
+      log: createLog('silent'),
+    })
     const { settings } = await settingsOf()
     const start = () =>
       worker.start({ ...readFootprint(true), settings } as ReadJob, {

@@ -99,7 +99,7 @@ describe('V6.3.1 guessing', () => {
     const codes = []
     for (let i = 0; i < 23; i++)
       codes.push(
-        (await strict.call('/login', { email: `somebody-${i}@example.com`, password: 'x' }, { ip: '198.51.100.3' }))
+        (await strict.call('/login', { email: `person-${i}@example.com`, password: 'x' }, { ip: '198.51.100.3' }))
           .status,
       )
     expect(codes.filter((status) => status === 429)).toHaveLength(3)

@@ -12,7 +12,7 @@ const database = await testDatabase()
 const { app } = await appUnderTest({
   webRoot: pages.webRoot,
   pool: database.pool,
-  env: { ...PRODUCTION, PRODUCT_NAME: 'Somebody' },
+  env: { ...PRODUCTION, PRODUCT_NAME: 'Acme' },
 })
 afterAll(async () => {
   await app.close()
@@ -83,7 +83,7 @@ describe('V13.4 production', () => {
   ])('%s is not served (13.4.1, 13.4.7)', async (url) => {
     const answer = await app.inject({ url })
     expect(answer.statusCode).toBe(404)
-    expect(answer.body).not.toMatch(/nobody may read|workspaces/)
+    expect(answer.body).not.toMatch(/must not be served|workspaces/)
   })
 
   test('serves metrics to the machine itself or with the secret only (13.4.5)', async () => {

@@ -6,7 +6,7 @@ import { createClock } from '../../src/platform/clock/index.ts'
 import { createKeys } from '../../src/platform/keys/index.ts'
 import { createLog } from '../../src/platform/log/index.ts'
 import { readEnv } from '../../src/platform/env/index.ts'
-import { startUpkeep } from '../../src/start-upkeep.ts'
+import { startScheduledJobs } from '../../src/start-scheduled-jobs.ts'
 
 const world = await accountWorld()
 afterAll(() => world.close())
@@ -84,7 +84,7 @@ describe('V14.2.7 expired data', () => {
         [at, action],
       )
     }
-    const end = startUpkeep({
+    const end = startScheduledJobs({
       env: readEnv({ NODE_ENV: 'test' }),
       pool: world.pool,
       keys: createKeys(['a key for upkeep in tests, long enough']),

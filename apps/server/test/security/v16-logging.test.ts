@@ -175,7 +175,7 @@ describe('V16.5 failures', () => {
     const { token } = await signUp()
     // A pool without a reachable database, and calls that need an account.
     const { default: pg } = await import('pg')
-    const away = await appUnderTest({ pool: new pg.Pool({ connectionString: 'postgres://nobody@127.0.0.1:1/none' }) })
+    const away = await appUnderTest({ pool: new pg.Pool({ connectionString: 'postgres://unknown@127.0.0.1:1/none' }) })
     for (const path of ['/user_info', '/sessions', '/login', '/register', '/reset_password']) {
       const answer = await away.app.inject({
         method: 'POST',

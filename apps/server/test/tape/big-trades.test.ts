@@ -177,7 +177,7 @@ describe('big trades of a stored tape', () => {
       }
       await world.store.importRun(other, [put((i) => i < half && (i < gap[0] || i >= gap[1]) && !isLate[i])])
       await check()
-      const lease = await world.store.takeLease(other)
+      const lease = await world.store.acquireLease(other)
       for (let at = half; at < tape.length;) {
         const end = lowerBoundTs(tape, tape.ts[at] + 7 * MINUTE)
         await world.store.appendLive(

@@ -19,7 +19,7 @@ afterAll(() => world.close())
 
 async function live(): Promise<{ instrument: Instrument; lease: Lease }> {
   const instrument = await world.store.ensureInstrument(spec(`TEST:C${++count}`, { live: true, ids: 'contiguous' }))
-  return { instrument, lease: await world.store.takeLease(instrument) }
+  return { instrument, lease: await world.store.acquireLease(instrument) }
 }
 
 /** Trades [firstId, ...] at these times. */

@@ -19,7 +19,7 @@ const newInstrument = (given: Partial<InstrumentSpec> = {}): Promise<Instrument>
   world.store.ensureInstrument(spec(`TEST:C${++count}`, given))
 
 async function underLease<Result>(instrument: Instrument, work: (lease: Lease) => Promise<Result>): Promise<Result> {
-  const lease = await world.store.takeLease(instrument)
+  const lease = await world.store.acquireLease(instrument)
   try {
     return await work(lease)
   } finally {
@@ -224,7 +224,7 @@ describe('during a conversion', () => {
   test('a writer of the former version is rejected and gets no lease', async () => {
     const trades = someTape(300)
     const instrument = await newInstrument({ live: true })
-    const lease = await world.store.takeLease(instrument)
+    const lease = await world.store.acquireLease(instrument)
     await world.store.appendLive(lease, sliceTrades(trades, 0, 200), trades.ts[199])
     await world.store.convert(lease, { tickSize: '0.001', lotSize: '0.001' })
     await expect(world.store.appendLive(lease, sliceTrades(trades, 200), trades.ts[299])).rejects.toThrow(
@@ -232,7 +232,7 @@ describe('during a conversion', () => {
     )
     await expect(world.store.importRun(instrument, [sliceTrades(trades, 200)])).rejects.toThrow(VersionChangedError)
     await lease.release()
-    await expect(world.store.takeLease(instrument)).rejects.toThrow(VersionChangedError)
+    await expect(world.store.acquireLease(instrument)).rejects.toThrow(VersionChangedError)
   })
 
   test('a copy that falls behind the clock of the stored tape is restarted', async () => {

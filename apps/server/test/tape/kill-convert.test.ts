@@ -18,7 +18,7 @@ async function expectVersion(dataDir: string, version: number): Promise<void> {
     env: { databaseUrl: null, dataDir },
     command: 'judge',
     mode: 'own',
-    say: () => {},
+    writeLine: () => {},
     onLost: () => {},
   })
   const store = openStore({ pool: database.pool, url: database.url, bus: createBus(() => {}) })

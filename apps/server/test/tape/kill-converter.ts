@@ -4,15 +4,15 @@ import { createBus } from '../../src/platform/bus/index.ts'
 import { openDatabase } from '../../src/platform/database/index.ts'
 import { quietMonths } from './kill-tape.ts'
 
-const say = (line: string): void => console.log(line)
+const writeLine = (line: string): void => console.log(line)
 const database = await openDatabase({
   env: { databaseUrl: null, dataDir: process.argv[2] },
   command: 'writer',
   mode: 'own',
-  say,
-  onLost: say,
+  writeLine,
+  onLost: writeLine,
 })
-const store = openStore({ pool: database.pool, url: database.url, bus: createBus((error) => say(String(error))) })
+const store = openStore({ pool: database.pool, url: database.url, bus: createBus((error) => writeLine(String(error))) })
 const instrument =
   (await store.findInstrument('TEST:CONVERT')) ??
   (await store.ensureInstrument({
@@ -36,12 +36,12 @@ const watching = setInterval(() => {
   const text =
     "select count(*)::int as rows from tape_chunk where instrument_id = (select id from instrument where state = 'next')"
   database.pool.query<{ rows: number }>(text).then(
-    ({ rows }) => say(`copied ${rows[0].rows}`),
+    ({ rows }) => writeLine(`copied ${rows[0].rows}`),
     () => {},
   )
 }, 5)
-say('ready')
-const lease = await store.takeLease(instrument)
+writeLine('ready')
+const lease = await store.acquireLease(instrument)
 const { version } = await store.convert(lease, { tickSize: '0.005', lotSize: '0.0001' })
 clearInterval(watching)
-say(`converted to ${version}`)
+writeLine(`converted to ${version}`)

@@ -5,15 +5,15 @@ import { createBus } from '../../src/platform/bus/index.ts'
 import { openDatabase } from '../../src/platform/database/index.ts'
 import { tradeOf } from './kill-tape.ts'
 
-const say = (line: string): void => console.log(line)
+const writeLine = (line: string): void => console.log(line)
 const database = await openDatabase({
   env: { databaseUrl: null, dataDir: process.argv[2] },
   command: 'writer',
   mode: 'own',
-  say,
-  onLost: say,
+  writeLine,
+  onLost: writeLine,
 })
-const store = openStore({ pool: database.pool, url: database.url, bus: createBus((error) => say(String(error))) })
+const store = openStore({ pool: database.pool, url: database.url, bus: createBus((error) => writeLine(String(error))) })
 const instrument = await store.ensureInstrument({
   symbol: 'TEST:KILL',
   exchange: 'TEST',
@@ -29,8 +29,8 @@ const instrument = await store.ensureInstrument({
 })
 for (;;) {
   try {
-    const lease = await store.takeLease(instrument)
-    say(`lease ${lease.epoch}`)
+    const lease = await store.acquireLease(instrument)
+    writeLine(`lease ${lease.epoch}`)
     for (let id = lease.nextId ?? 1; ; id += 5) {
       const batch = new TradeBuilder()
       for (let i = id; i < id + 5; i++) {
@@ -38,10 +38,10 @@ for (;;) {
         batch.push(ts, price, qty, buy, 1, i)
       }
       const { lastSeq } = await store.appendLive(lease, batch.build(), tradeOf(id + 4).ts)
-      if (lastSeq !== null) say(`ack ${id + 4}`)
+      if (lastSeq !== null) writeLine(`ack ${id + 4}`)
     }
   } catch (error) {
-    say(`interrupted: ${(error as Error).message}`)
+    writeLine(`interrupted: ${(error as Error).message}`)
     await new Promise((resolve) => setTimeout(resolve, 100))
   }
 }

@@ -34,7 +34,7 @@ test('repeated kill -9 of PostgreSQL and the writer lose nothing acknowledged an
     env: { databaseUrl: null, dataDir },
     command: 'judge',
     mode: 'own',
-    say: () => {},
+    writeLine: () => {},
     onLost: () => {},
   })
   const store = openStore({ pool: database.pool, url: database.url, bus: createBus(() => {}) })

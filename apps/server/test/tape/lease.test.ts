@@ -29,10 +29,10 @@ function tradeOf(id: number): Trades {
 describe('lease', () => {
   test('is held by one writer at a time, and the next one waits and continues from the highest seq', async () => {
     const instrument = await newInstrument()
-    const first = await world.store.takeLease(instrument)
+    const first = await world.store.acquireLease(instrument)
     await world.store.appendLive(first, tradeOf(1), T)
     let isTaken = false
-    const waiting = world.store.takeLease(instrument).then((lease) => {
+    const waiting = world.store.acquireLease(instrument).then((lease) => {
       isTaken = true
       return lease
     })
@@ -47,9 +47,9 @@ describe('lease', () => {
 
   test('can be cancelled while waiting', async () => {
     const instrument = await newInstrument()
-    const held = await world.store.takeLease(instrument)
+    const held = await world.store.acquireLease(instrument)
     const giveUp = new AbortController()
-    const waiting = world.store.takeLease(instrument, giveUp.signal)
+    const waiting = world.store.acquireLease(instrument, giveUp.signal)
     setTimeout(() => giveUp.abort(), 50)
     await expect(waiting).rejects.toThrow('aborted')
     await held.release()
@@ -58,7 +58,7 @@ describe('lease', () => {
   test('reports a lost connection, and rejects the next commit with nothing stored or sent', async () => {
     const instrument = await newInstrument()
     const events = world.events(instrument.symbol)
-    const lease = await world.store.takeLease(instrument)
+    const lease = await world.store.acquireLease(instrument)
     const lost = once(lease.signal, 'abort')
     await cutLeases(world.database.pool)
     await lost
@@ -70,13 +70,13 @@ describe('lease', () => {
   test('taken by another process fences a writer that has not noticed yet', async () => {
     const instrument = await newInstrument()
     const events = world.events(instrument.symbol)
-    const old = await world.store.takeLease(instrument)
+    const old = await world.store.acquireLease(instrument)
     await world.store.appendLive(old, tradeOf(1), T)
     // The old writer is behind a network that drops everything: its lock is gone, and its signal does not fire.
-    const unaware = { ...old, signal: new AbortController().signal, assertHeld: () => {}, noteCommit: () => {} }
+    const unaware = { ...old, signal: new AbortController().signal, assertHeld: () => {}, onCommit: () => {} }
     await cutLeases(world.database.pool)
     const other = openStore({ pool: world.database.pool, url: world.database.url, bus: createBus(() => {}) })
-    const next = await other.takeLease(instrument)
+    const next = await other.acquireLease(instrument)
     await other.appendLive(next, tradeOf(2), T)
     const before = events.length
     await expect(world.store.appendLive(unaware, tradeOf(3), T)).rejects.toBeInstanceOf(FencedError)
@@ -91,7 +91,7 @@ describe('lease', () => {
 
 test('concurrent writers of one instrument leave a log without gaps', async () => {
   const instrument = await newInstrument()
-  const lease = await world.store.takeLease(instrument)
+  const lease = await world.store.acquireLease(instrument)
   const live = (async () => {
     for (let id = 1_000; id < 1_030; id++) await world.store.appendLive(lease, tradeOf(id), T)
   })()

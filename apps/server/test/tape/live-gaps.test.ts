@@ -34,7 +34,7 @@ async function live(given: Partial<InstrumentSpec> = {}): Promise<Live> {
   const instrument = await world.store.ensureInstrument(
     spec(`TEST:H${++count}`, { live: true, ids: 'contiguous', ...given }),
   )
-  const lease = await world.store.takeLease(instrument)
+  const lease = await world.store.acquireLease(instrument)
   return { instrument, lease, events: world.events(instrument.symbol) }
 }
 
@@ -171,7 +171,7 @@ describe('unverified range', () => {
     const it = await live({ ids: 'none' })
     await world.store.appendLive(it.lease, trades([0, -1], [61_000, -2]), T + 61_000)
     await it.lease.release()
-    const next = await world.store.takeLease(it.instrument)
+    const next = await world.store.acquireLease(it.instrument)
     await world.store.appendLive(next, trades([121_000, -3]), T + 200_000, { unproven })
     expect(await states(it)).toEqual([BAR_COMPLETE, BAR_REPAIRING, BAR_COMPLETE])
     await next.release()
@@ -203,7 +203,7 @@ describe('unverified range', () => {
     const it = await live({ ids: 'none' })
     await world.store.appendLive(it.lease, trades([0, -1]), T)
     await it.lease.release()
-    const next = await world.store.takeLease(it.instrument)
+    const next = await world.store.acquireLease(it.instrument)
     await world.store.appendLive(next, trades([61_000, -2], [121_000, -3]), T + 200_000, { unbroken: true })
     expect(await states(it)).toEqual([BAR_COMPLETE, BAR_COMPLETE, BAR_COMPLETE])
     await next.release()
@@ -216,11 +216,11 @@ describe('volumes of the exchange', () => {
     await world.store.appendLive(it.lease, trades([0, -1], [61_000, -2], [121_000, -3]), T + 200_000)
     const proof = async () => (await world.store.coverage(it.instrument)).proof
     expect([await proof(), it.lease.volumeFrom]).toEqual(['connection', T])
-    await world.store.noteVolumes(it.lease, T + 3 * MINUTE, { equal: [T, T + 2 * MINUTE], unequal: [T + MINUTE] })
+    await world.store.recordVolumes(it.lease, T + 3 * MINUTE, { equal: [T, T + 2 * MINUTE], unequal: [T + MINUTE] })
     expect([await proof(), it.lease.volumeFrom]).toEqual(['volume', T + 3 * MINUTE])
     expect(await states(it)).toEqual([BAR_COMPLETE, BAR_INCOMPLETE, BAR_COMPLETE])
     expect(revisions(it)).toEqual([{ from: MINUTE, to: 2 * MINUTE, reason: 'repair' }])
-    await world.store.noteVolumes(it.lease, T + 3 * MINUTE, { equal: [T, T + 2 * MINUTE], unequal: [T + MINUTE] })
+    await world.store.recordVolumes(it.lease, T + 3 * MINUTE, { equal: [T, T + 2 * MINUTE], unequal: [T + MINUTE] })
     expect(revisions(it).length).toBe(1)
     // A proof that is not extended ends.
     await world.store.closeUpTo(it.lease, T + 60 * MINUTE)
@@ -303,7 +303,7 @@ describe('commit with a lost answer', () => {
     const store = openStore({ pool: breaking, url, bus })
     const instrument = await store.ensureInstrument(spec(`TEST:H${++count}`, { live: true, ids: 'contiguous' }))
     const events = world.events(instrument.symbol)
-    const lease = await store.takeLease(instrument)
+    const lease = await store.acquireLease(instrument)
     await store.appendLive(lease, trades([0, 1]), T)
     breaks = true
     await expect(store.appendLive(lease, trades([10, id]), T)).rejects.toThrow('terminated')

@@ -41,7 +41,7 @@ async function live(given: Partial<InstrumentSpec> = {}): Promise<Live> {
   const instrument = await world.store.ensureInstrument(
     spec(`TEST:L${++count}`, { live: true, ids: 'contiguous', ...given }),
   )
-  const lease = await world.store.takeLease(instrument)
+  const lease = await world.store.acquireLease(instrument)
   return { instrument, lease, events: world.events(instrument.symbol) }
 }
 
@@ -216,7 +216,7 @@ describe('states of live bars', () => {
     const it = await live({ ids: 'none' })
     await world.store.appendLive(it.lease, trades([0, 1], [61_000, 2]), T + 61_000)
     await it.lease.release()
-    const next = await world.store.takeLease(it.instrument)
+    const next = await world.store.acquireLease(it.instrument)
     await world.store.appendLive(next, trades([90_000, 3], [121_000, 4], [181_000, 5]), T + 300_000)
     expect(Array.from((await minutes(it)).bars.state)).toEqual([
       BAR_COMPLETE,

@@ -43,7 +43,7 @@ describe.skipIf(files === null)('two days of LTCUSDT', () => {
     const [first, second] = await Promise.all((files ?? []).map((file) => readTrades(file)))
     const split = Math.floor(second.length * 0.9)
     await world.store.importRun(instrument, [first, sliceTrades(second, 0, split)])
-    const lease = await world.store.takeLease(instrument)
+    const lease = await world.store.acquireLease(instrument)
     await world.store.appendLive(lease, sliceTrades(second, split), 0)
     await lease.release()
   })

@@ -108,7 +108,7 @@ describe('readProfile', () => {
           const split = Math.floor(known * whole.length)
           await world.store.importRun(instrument, [sliceTrades(whole, 0, split)])
           if (split < whole.length) {
-            const lease = await world.store.takeLease(instrument)
+            const lease = await world.store.acquireLease(instrument)
             for (let i = split; i < whole.length; i += 7)
               await world.store.appendLive(lease, sliceTrades(whole, i, i + 7), 0)
             await lease.release()
@@ -140,7 +140,7 @@ describe('readProfile', () => {
         fills: 1,
       })),
     )
-    const lease = await world.store.takeLease(instrument)
+    const lease = await world.store.acquireLease(instrument)
     await world.store.appendLive(lease, whole, 0)
     await lease.release()
     const cut = NEAR_MONTH_END + 90_500
@@ -167,7 +167,7 @@ describe('readProfile', () => {
     expect(await state(NEAR_MONTH_END, NEAR_MONTH_END + HOUR + 1)).toBe(BAR_INCOMPLETE)
 
     const live = await newInstrument()
-    const lease = await world.store.takeLease(live)
+    const lease = await world.store.acquireLease(live)
     await world.store.appendLive(lease, whole, 0)
     await lease.release()
     const of = async (from: number, to?: number) =>

@@ -29,7 +29,7 @@ describe('delayed reader', () => {
         const instrument = await newInstrument()
         const split = Math.floor(known * whole.length)
         await world.store.importRun(instrument, [sliceTrades(whole, 0, split)])
-        const lease = await world.store.takeLease(instrument)
+        const lease = await world.store.acquireLease(instrument)
         for (let i = split; i < whole.length; i += batch)
           await world.store.appendLive(lease, sliceTrades(whole, i, i + batch), 0)
         if (split < whole.length) await world.store.closeUpTo(lease, whole.ts[whole.length - 1] + rest)

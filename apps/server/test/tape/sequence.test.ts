@@ -69,7 +69,7 @@ describe('bars of fills and volume of a stored tape', () => {
             await world.store.readHistory(instrument, query(rule, { step }))
           }
           if (split < trades.length) {
-            const lease = await world.store.takeLease(instrument)
+            const lease = await world.store.acquireLease(instrument)
             for (let i = split; i < trades.length; i += batch) {
               await world.store.appendLive(lease, sliceTrades(trades, i, i + batch), 0)
               // The cached day must not outlive the change.
@@ -181,7 +181,7 @@ describe('bars of fills and volume of a stored tape', () => {
         fc.double({ min: 0, max: 1.1, noNaN: true }),
         async (trades, rule, batch, share) => {
           const instrument = await newInstrument()
-          const lease = await world.store.takeLease(instrument)
+          const lease = await world.store.acquireLease(instrument)
           for (let i = 0; i < trades.length; i += batch)
             await world.store.appendLive(lease, sliceTrades(trades, i, i + batch), 0)
           await lease.release()

@@ -84,7 +84,7 @@ describe('store against the engine on the whole tape', () => {
         const known = Math.floor(imported * whole.length)
         const held = Math.min(whole.length, known + Math.floor(backfilled * whole.length))
         await world.store.importRun(instrument, [sliceTrades(whole, 0, known)])
-        const lease = await world.store.takeLease(instrument)
+        const lease = await world.store.acquireLease(instrument)
         try {
           await followLive(lease, sliceTrades(whole, held), delay, batch)
           const watermark = (lease.watermark ?? whole.ts[whole.length - 1]) + rest

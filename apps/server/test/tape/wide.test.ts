@@ -136,7 +136,7 @@ describe('market with totals beyond 2^53 - 1', () => {
     const instrument = await newInstrument()
     const whole = sliceTrades(wideTape(), 0, 1_000)
     await world.store.importRun(instrument, [sliceTrades(whole, 0, 800)])
-    const lease = await world.store.takeLease(instrument)
+    const lease = await world.store.acquireLease(instrument)
     try {
       for (let from = 800; from < 1_000; from += 50)
         await world.store.appendLive(lease, sliceTrades(whole, from, from + 50), 0)

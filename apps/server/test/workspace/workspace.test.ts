@@ -11,7 +11,7 @@ import {
 import type { Drawing } from '@flowprint/contract'
 import { Compile } from 'typebox/compile'
 import { afterAll, describe, expect, test } from 'vitest'
-import { runUpkeep } from '../../src/modules/accounts/upkeep.ts'
+import { runAccountCleanup } from '../../src/modules/accounts/cleanup.ts'
 import { PASSWORD, accountWorld } from '../accounts/world.ts'
 
 const world = await accountWorld()
@@ -244,7 +244,7 @@ test('an export contains all workspace data, and deleting the account removes it
     tour_seen: true,
   })
   await call('/delete_account', { password: PASSWORD })
-  await runUpkeep(world.pool, Date.now() + 15 * 86_400_000)
+  await runAccountCleanup(world.pool, Date.now() + 15 * 86_400_000)
   const { rows } = await world.pool.query(
     'select (select count(*) from workspace_drawings where account_id = $1) + (select count(*) from workspace_watchlist where account_id = $1) + (select count(*) from workspace_layout where account_id = $1) + (select count(*) from workspace_tour where account_id = $1) as left',
     [id],

@@ -29,7 +29,7 @@ const SPARE = 500
 /** Retry interval for a market without data. */
 const WAITING_MS = 5000
 
-/** Failures that do not concern the chart: the page handles them like those of its own calls. */
+/** Failures that do not concern the chart: the page handles them like failures of the calls it makes itself. */
 const REFUSALS: ReadonlySet<FailureKind> = new Set<FailureKind>(['sessionExpired', 'forbidden', 'logOut'])
 
 /** The part of MarketStream that the session uses. */

@@ -78,7 +78,7 @@ describe('a new password', () => {
   it('accepts a password that satisfies the rules', () => expect(fault('Tr0ub4dor&3')).toBeNull())
   it('requires a password', () => expect(fault('')).toBe('Please fill this in'))
   it('requires the configured number of characters', () =>
-    expect(fault('ab1c2')).toBe('The password needs at least 6 characters'))
+    expect(fault('ab1c2')).toBe('The password must have at least 6 characters'))
   it('rejects only digits', () => expect(fault('83650274')).toBe('The password must not consist of digits only'))
   it('rejects only digits of another script', () =>
     expect(fault('１２３４５６７８')).toBe('The password must not consist of digits only'))

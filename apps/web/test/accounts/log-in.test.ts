@@ -52,11 +52,11 @@ describe('logging in', () => {
       data: { token: 'ofs_1', expire_at: '2026-12-20T00:00:00Z', deletion_cancelled: true },
     }
     await logIn(ADA)
-    expect(toasts()).toEqual(['Welcome back. The deletion of your account was called off'])
+    expect(toasts()).toEqual(['Welcome back. Your account deletion has been cancelled'])
   })
 
   it('returns false without a message when a second factor is required', async () => {
-    answer = refusal(428, 'OTP_REQUIRED', 'Please enter the code of your authenticator')
+    answer = refusal(428, 'OTP_REQUIRED', 'Please enter the code from your authenticator app')
     expect(await logIn(ADA)).toBe(false)
     expect([currentToken(), toasts()]).toEqual([null, []])
   })

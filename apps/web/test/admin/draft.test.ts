@@ -76,7 +76,7 @@ describe('field validation', () => {
       'order',
     ],
     ['a discount without a price', 'discount', lines({ price: '', start: '', end: '' }), 'amount'],
-    ['levels that do not begin at nobody', 'share_levels', rows({ min: '1', percent: '10' }), 'levels'],
+    ['levels that do not start at zero', 'share_levels', rows({ min: '1', percent: '10' }), 'levels'],
     [
       'levels that do not rise',
       'share_levels',

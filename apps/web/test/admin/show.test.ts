@@ -32,7 +32,7 @@ const en = [
   '{"a":1}',
   'odd',
   'Order 12',
-  'Setting Days of trial',
+  'Setting Trial days',
   'Settlement ababab…ababab',
 ]
 

@@ -36,7 +36,7 @@ const WHOLE: readonly AppRoute[] = [
 ]
 
 const visitor = { signedIn: false, user: null }
-const somebody = (role: readonly ('admin' | 'inviter')[]) => ({ signedIn: true, user: someUser({ role: [...role] }) })
+const loggedIn = (role: readonly ('admin' | 'inviter')[]) => ({ signedIn: true, user: someUser({ role: [...role] }) })
 const paths = (entries: readonly Entry[]) => entries.map(({ to }) => to)
 
 describe('the header', () => {
@@ -45,7 +45,7 @@ describe('the header', () => {
   })
 
   it('shows the chart to logged-in users', () => {
-    expect(paths(entriesFor(PLACES, somebody([]), WHOLE))).toEqual(['/order'])
+    expect(paths(entriesFor(PLACES, loggedIn([]), WHOLE))).toEqual(['/order'])
   })
 
   it('lists settings in order, role pages last', () => {
@@ -58,10 +58,10 @@ describe('the header', () => {
       '/setting/theme',
       '/setting/security',
     ]
-    expect(paths(entriesFor(SETTINGS, somebody([]), WHOLE))).toEqual(ordinary)
-    expect(paths(entriesFor(SETTINGS, somebody(['inviter']), WHOLE))).toEqual([...ordinary, '/promotion-progress'])
-    expect(paths(entriesFor(SETTINGS, somebody(['admin']), WHOLE))).toEqual([...ordinary, '/manager'])
-    expect(paths(entriesFor(SETTINGS, somebody(['admin', 'inviter']), WHOLE))).toEqual([
+    expect(paths(entriesFor(SETTINGS, loggedIn([]), WHOLE))).toEqual(ordinary)
+    expect(paths(entriesFor(SETTINGS, loggedIn(['inviter']), WHOLE))).toEqual([...ordinary, '/promotion-progress'])
+    expect(paths(entriesFor(SETTINGS, loggedIn(['admin']), WHOLE))).toEqual([...ordinary, '/manager'])
+    expect(paths(entriesFor(SETTINGS, loggedIn(['admin', 'inviter']), WHOLE))).toEqual([
       ...ordinary,
       '/promotion-progress',
       '/manager',
@@ -73,13 +73,13 @@ describe('the header', () => {
   })
 
   it('shows no role pages before the roles are loaded', () => {
-    expect(paths(entriesFor(SETTINGS, { ...somebody([]), user: null }, WHOLE))).not.toContain('/manager')
+    expect(paths(entriesFor(SETTINGS, { ...loggedIn([]), user: null }, WHOLE))).not.toContain('/manager')
   })
 
   it('links only existing pages', () => {
     const without = WHOLE.filter(({ path }) => path !== '/order/center')
-    expect(paths(entriesFor(SETTINGS, somebody([]), without))).not.toContain('/order/center')
-    for (const { to } of entriesFor([...PLACES, ...DOORS, ...SETTINGS], somebody(['admin', 'inviter']))) {
+    expect(paths(entriesFor(SETTINGS, loggedIn([]), without))).not.toContain('/order/center')
+    for (const { to } of entriesFor([...PLACES, ...DOORS, ...SETTINGS], loggedIn(['admin', 'inviter']))) {
       expect(
         ROUTES.some(({ path }) => path === to || path.startsWith('/create/')),
         to,

@@ -95,7 +95,7 @@ describe('the search', () => {
   })
 
   it('finds text of the other language, titled in the language of the page', () => {
-    const foreign = first(zh, 'nobody')
+    const foreign = first(zh, 'patient')
     expect(foreign.language).toBe('en')
     expect(foreign.title.map(({ text }) => text).join('')).toMatch(/\p{Script=Han}/u)
   })

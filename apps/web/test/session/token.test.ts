@@ -71,10 +71,10 @@ describe('the token', () => {
   it('is reread when a frozen page resumes', () => {
     const other = new OtherTab()
     followToken(other)
-    storage.Authorization = 'meanwhile'
+    storage.Authorization = 'replaced'
     expect(currentToken()).toBeNull()
     other.thaw()
-    expect(currentToken()).toBe('meanwhile')
+    expect(currentToken()).toBe('replaced')
   })
 
   it('remembers a deliberate logout until the next login', () => {

@@ -159,12 +159,12 @@ describe('an HTTP error', () => {
       { toasts: ['backend interface 504 error'], ...stays },
     ],
     [
-      'that nobody sent is a connection error',
+      'that never arrived is a connection error',
       async () => Promise.reject(new TypeError('Failed to fetch')),
       { toasts: ['backend connection error'], ...stays },
     ],
     [
-      'that somebody else cut off is unknown',
+      'that was aborted is unknown',
       async () => Promise.reject(new DOMException('late', 'TimeoutError')),
       { toasts: ['backend unknown error'], ...stays },
     ],

@@ -29,7 +29,7 @@ describe('the text of a failed call', () => {
     expect(failureText(i18n.getFixedT('en'), new CallFailure(kind, code, words))).toBe(sentence)
   })
 
-  it.each(CATALOGUE.slice(0, 6))('%s %s has a sentence of its own in Chinese', (kind, code, words, sentence) => {
+  it.each(CATALOGUE.slice(0, 6))('%s %s has a different text in Chinese', (kind, code, words, sentence) => {
     const text = failureText(i18n.getFixedT('zh'), new CallFailure(kind, code, words))
     expect(text).toMatch(/\p{Script=Han}/u)
     expect(text).not.toBe(sentence)

@@ -96,7 +96,7 @@ describe('a message', () => {
     expect(faultOf('name', ' ')).toBe('site.contact.required')
     expect(faultOf('name', '字'.repeat(CONTACT_NAME_MAX))).toBeNull()
     expect(faultOf('name', '字'.repeat(CONTACT_NAME_MAX + 1))).toContain('longName')
-    expect(faultOf('email', 'nobody')).toBe('site.contact.badEmail')
+    expect(faultOf('email', 'no-at-sign')).toBe('site.contact.badEmail')
     expect(faultOf('email', 'a@b.example')).toBeNull()
     expect(faultOf('text', `  ${'x'.repeat(CONTACT_TEXT_MIN - 1)}  `)).toContain('shortText')
     expect(faultOf('text', 'x'.repeat(CONTACT_TEXT_MIN))).toBeNull()

@@ -231,7 +231,7 @@ describe('a session', () => {
   it.each([
     ['poc', { basis: 'raw' }],
     ['cvd', { reset: 'never' }],
-  ] as const)('asks the server anew when %s changes', async (group, change) => {
+  ] as const)('requests the bars again when %s changes', async (group, change) => {
     const market = live()
     const { open, session, settle, windows } = sessionUnderTest(market)
     await open()

@@ -16,7 +16,7 @@ interface Moved extends Pick<GestureTarget, 'nextPriceScale' | 'gestureChanged'>
 }
 
 /** The target of gestures: moves the price scale and the time axis. */
-export function gestureTarget({
+export function createGestureTarget({
   pointer,
   scale,
   time,

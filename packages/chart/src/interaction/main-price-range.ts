@@ -8,7 +8,7 @@ import type { TimeView } from './time-view.ts'
 const SLIVER = 2
 
 /** Price range of the main pane in ticks; null while there is nothing to show. `heightCss`: height of the pane. */
-export function mainPriceRange({
+export function computeMainPriceRange({
   scene,
   time,
   scale,

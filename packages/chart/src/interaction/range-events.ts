@@ -5,7 +5,7 @@ export interface RangeSource {
   visibleRange(): VisibleRange
   /** Start of the first loaded bar; null while there is none. */
   firstT(): number | null
-  nearOldest(): boolean
+  isNearOldest(): boolean
 }
 
 /**
@@ -33,7 +33,7 @@ export class RangeEvents {
   }
 
   /** Allows another request for the same first bar: the last page failed, or the data was replaced. */
-  forgetAsked(): void {
+  allowRequest(): void {
     this.#askedFor = null
   }
 
@@ -46,7 +46,7 @@ export class RangeEvents {
 
   #askOlder(): void {
     const first = this.#source.firstT()
-    if (first === null || this.#askedFor === first || this.older.size === 0 || !this.#source.nearOldest()) return
+    if (first === null || this.#askedFor === first || this.older.size === 0 || !this.#source.isNearOldest()) return
     this.#askedFor = first
     this.older.fire(first)
   }

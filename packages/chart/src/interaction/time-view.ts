@@ -14,7 +14,7 @@ const LEFT_BARS = 40
 const MIN_BARS = 2
 
 /** A saved time position, in bars of the library's axis. */
-export interface HeldView {
+export interface SavedView {
   readonly spacing: number
   /** Start of the bar nearest to the right edge, and the number of bars between it and the edge. */
   readonly t: number
@@ -66,7 +66,7 @@ export class TimeView {
     return columns === null ? 0 : this.width / columns.spacing
   }
 
-  nearOldest(): boolean {
+  isNearOldest(): boolean {
     const { from, to } = this.visible()
     return from < Math.max(LEFT_BARS, (to - from + 1) / 2)
   }
@@ -82,13 +82,13 @@ export class TimeView {
     scale.applyOptions({ barSpacing: columnCss, rightOffset: this.#rightBars(columnCss) })
   }
 
-  toNow(): void {
+  scrollToNewest(): void {
     const columns = this.columns(1)
     if (columns === null) return
     this.#show(this.#store().length - 1 + this.#rightBars(columns.spacing))
   }
 
-  toOldest(): void {
+  scrollToOldest(): void {
     this.#show(this.shownBars() - 1.5)
   }
 
@@ -139,7 +139,7 @@ export class TimeView {
     this.zoom(factor, now > 0 && now <= this.width ? now : this.width / 2)
   }
 
-  hold(): HeldView | null {
+  savePosition(): SavedView | null {
     const range = this.#range()
     const columns = this.columns(1)
     const store = this.#store()
@@ -148,13 +148,13 @@ export class TimeView {
     return { spacing: columns.spacing, t: store.bars().t[nearest], right: range.to - nearest }
   }
 
-  /** Restores a position from `hold` in other data: the bar at or before the same time at the same position. */
-  restore(held: HeldView): void {
+  /** Restores a position from `savePosition` in other data: the bar at or before the same time at the same position. */
+  restore(saved: SavedView): void {
     const { t, length } = this.#store().bars()
     let index = length - 1
-    while (index > 0 && t[index] > held.t) index -= 1
-    this.#chart.timeScale().applyOptions({ barSpacing: held.spacing })
-    this.#show(index + held.right, held.spacing)
+    while (index > 0 && t[index] > saved.t) index -= 1
+    this.#chart.timeScale().applyOptions({ barSpacing: saved.spacing })
+    this.#show(index + saved.right, saved.spacing)
   }
 
   /** Margin right of the newest bar, CSS px. */

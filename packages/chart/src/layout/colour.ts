@@ -91,14 +91,14 @@ export function readableOn(wanted: Rgba, grounds: readonly Rgba[], least: number
     for (const end of step === 0 ? [wanted] : [WHITE, BLACK]) {
       // Round before measuring: painted colours have whole channels.
       const candidate = rounded(mix(wanted, end, step / STEPS))
-      if (leastContrast(candidate, grounds) >= least) return candidate
+      if (getMinContrast(candidate, grounds) >= least) return candidate
     }
   }
-  return leastContrast(WHITE, grounds) >= leastContrast(BLACK, grounds) ? WHITE : BLACK
+  return getMinContrast(WHITE, grounds) >= getMinContrast(BLACK, grounds) ? WHITE : BLACK
 }
 
 /** The lowest contrast of a text colour over several grounds. */
-export function leastContrast(text: Rgba, grounds: readonly Rgba[]): number {
+export function getMinContrast(text: Rgba, grounds: readonly Rgba[]): number {
   return grounds.reduce((least, ground) => Math.min(least, contrast(text, ground)), Infinity)
 }
 

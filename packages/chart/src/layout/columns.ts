@@ -46,12 +46,12 @@ export interface ColumnParts {
 }
 
 /** Columns narrower than this (CSS px) drop the bracket and use less space for the candle and the stacks. */
-export const ROOMY_COLUMN = 58
+export const WIDE_COLUMN = 58
 
 /** Lane widths for marks (CSS px) by minimum column width. */
 const LANES = [
   [70, 10],
-  [ROOMY_COLUMN, 8],
+  [WIDE_COLUMN, 8],
   [24, 3],
 ] as const
 
@@ -69,7 +69,7 @@ export function columnParts(
 ): ColumnParts {
   const unit = Math.max(1, Math.round(ratio))
   const css = width / ratio
-  const roomy = css >= ROOMY_COLUMN
+  const roomy = css >= WIDE_COLUMN
   const gap = css >= 70 ? 3 * unit : css >= 20 ? unit : css >= 8 ? Math.round(unit / 2) : 0
   const stemWidth =
     !shown.candle || css < 12 ? 0 : Math.max(unit, Math.min((roomy ? 4 : 2) * unit, Math.round(width * 0.05)))

@@ -1,6 +1,6 @@
 import type { CellMode } from '../api.ts'
 import type { TextWidth } from '../format/quantity-text.ts'
-import { ROOMY_COLUMN } from './columns.ts'
+import { WIDE_COLUMN } from './columns.ts'
 
 /** What a zoom level can show. Alphas go smoothly from 0 to 1, so that elements fade in instead of popping up. */
 export interface Detail {
@@ -29,7 +29,7 @@ const TIGHT_PADDING = 0.25
 
 /** Padding of a number in a column of that width (CSS px), relative to the font size. */
 export function numberPadding(column: number): number {
-  return column < ROOMY_COLUMN ? TIGHT_PADDING : NUMBER_PADDING
+  return column < WIDE_COLUMN ? TIGHT_PADDING : NUMBER_PADDING
 }
 
 export interface DetailInput {
@@ -69,7 +69,7 @@ function chooseText(input: DetailInput, row: number): { fontPx: number; textWidt
   const room = input.cellsPx / halves
   const column = input.columnPx / input.ratio
   const padding = numberPadding(column)
-  const minFont = column < ROOMY_COLUMN ? MIN_TIGHT_FONT : MIN_FONT
+  const minFont = column < WIDE_COLUMN ? MIN_TIGHT_FONT : MIN_FONT
   const largest = Math.min(MAX_FONT, row * 0.8)
   if (largest < MIN_FONT * 0.8) return null
   for (const textWidth of [5, 4, 3] as const) {

@@ -32,12 +32,17 @@ const MIN_KEPT = 0.25
  * Output  'move': shift by (dx, dy) whole device px and draw the exposed rectangles (at most a column at a side and a
  *         line at the top or bottom; they may share a corner); dx = dy = 0 with nothing exposed means unchanged.
  */
-export function planLayer(held: LayerState | null, wanted: LayerState): LayerPlan {
-  if (held === null || held.key !== wanted.key || held.width !== wanted.width || held.height !== wanted.height) {
+export function planLayer(current: LayerState | null, wanted: LayerState): LayerPlan {
+  if (
+    current === null ||
+    current.key !== wanted.key ||
+    current.width !== wanted.width ||
+    current.height !== wanted.height
+  ) {
     return { kind: 'redraw' }
   }
-  const dx = wanted.originX - held.originX
-  const dy = wanted.originY - held.originY
+  const dx = wanted.originX - current.originX
+  const dy = wanted.originY - current.originY
   const { width, height } = wanted
   const kept = Math.max(0, width - Math.abs(dx)) * Math.max(0, height - Math.abs(dy))
   if (kept < MIN_KEPT * width * height) return { kind: 'redraw' }

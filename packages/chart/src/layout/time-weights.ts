@@ -27,7 +27,7 @@ export const TIME_WEIGHTS = {
  * Input   local times (UTC plus the zone's offset) in ms, ascending.
  * Ties    none: units are checked from the largest down.
  */
-export function timeWeight(before: number, at: number): number {
+export function computeTimeWeight(before: number, at: number): number {
   const a = new Date(before)
   const b = new Date(at)
   if (a.getUTCFullYear() !== b.getUTCFullYear()) return TIME_WEIGHTS.year

@@ -44,7 +44,7 @@ export class BarTotals {
   }
 
   /** Invalidates bars from an index on. */
-  forgetFrom(index: number): void {
+  invalidateFrom(index: number): void {
     this.#bid.fill(Number.NaN, index)
   }
 
@@ -58,10 +58,10 @@ export class BarTotals {
   }
 
   #reserve(bars: number): void {
-    const held = this.#bid.length
-    if (held >= bars) return
-    const size = Math.max(bars, held * 2)
-    const bid = new Float64Array(size).fill(Number.NaN, held)
+    const capacity = this.#bid.length
+    if (capacity >= bars) return
+    const size = Math.max(bars, capacity * 2)
+    const bid = new Float64Array(size).fill(Number.NaN, capacity)
     const ask = new Float64Array(size)
     const delta = new Float64Array(size)
     bid.set(this.#bid)

@@ -12,7 +12,7 @@ export interface CvdCandle {
  * Cumulative delta of bar i as a candle, in the shown unit. If the extremes of the quote delta are not known exactly
  * (NaN), high and low are those of open and close.
  */
-export function cvdCandle({ bars, analysis, totals, quantities: q }: Scene, i: number): CvdCandle {
+export function computeCvdCandle({ bars, analysis, totals, quantities: q }: Scene, i: number): CvdCandle {
   const isBase = q.unit === 'base'
   const open = (isBase ? analysis.cvdOpen[i] : analysis.cvdQuoteOpen[i]) * q.scale
   const { delta } = totals.of(bars, i)

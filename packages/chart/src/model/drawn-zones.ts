@@ -3,7 +3,7 @@ import { mergeBands } from '@flowprint/orderflow'
 import type { DrawnZone } from '../api.ts'
 
 /** Merges live zones of one side that overlap or touch into one band; ended zones are not merged. */
-export function drawnZones(zones: readonly Zone[]): { live: DrawnZone[]; ended: DrawnZone[] } {
+export function mergeZones(zones: readonly Zone[]): { live: DrawnZone[]; ended: DrawnZone[] } {
   const living = zones.filter((zone) => zone.ended === null)
   const live = mergeBands(living).map((band): DrawnZone => {
     const members = living.filter(

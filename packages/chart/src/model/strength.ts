@@ -2,7 +2,7 @@ import type { Bars } from '@flowprint/orderflow'
 import type { CellMode } from '../api.ts'
 import type { TextWidth } from '../format/quantity-text.ts'
 import { quantityText } from '../format/quantity-text.ts'
-import { shownDecimals } from '../format/shown-decimals.ts'
+import { computeShownDecimals } from '../format/shown-decimals.ts'
 import type { Quantities } from './quantities.ts'
 
 /**
@@ -41,7 +41,7 @@ const OUTLIER = 0.96
  *
  * Cost    one pass over the cells of 500 bars; called when the data is replaced and when bars close, not per frame.
  */
-export function strengthOf(bars: Bars, closed: number, q: Quantities, mode: CellMode): Strength {
+export function computeStrength(bars: Bars, closed: number, q: Quantities, mode: CellMode): Strength {
   const from = Math.max(0, closed - LOOK_BACK)
   const to = closed > from ? closed : bars.length
   const sides: number[] = []
@@ -77,7 +77,7 @@ export function strengthOf(bars: Bars, closed: number, q: Quantities, mode: Cell
     barTrades.push(bars.trades[i])
   }
   const shown = mode === 'bidAsk' ? sides : mode === 'delta' ? deltas : mode === 'trades' ? trades : totals
-  const decimals = mode === 'trades' ? 0 : shownDecimals(percentile(shown, 0.5), q.mostDecimals)
+  const decimals = mode === 'trades' ? 0 : computeShownDecimals(percentile(shown, 0.5), q.mostDecimals)
   return {
     side: percentile(sides, MUCH),
     total: percentile(totals, MUCH),
@@ -86,7 +86,7 @@ export function strengthOf(bars: Bars, closed: number, q: Quantities, mode: Cell
     barVolume: percentile(barVolumes, MUCH),
     barDelta: percentile(barDeltas, MUCH),
     barTrades: percentile(barTrades, MUCH),
-    barDecimals: shownDecimals(percentile(barVolumes, 0.5), q.mostDecimals),
+    barDecimals: computeShownDecimals(percentile(barVolumes, 0.5), q.mostDecimals),
     decimals,
     needed: neededCharacters(shown, decimals, mode === 'delta' ? 1 : 0),
   }
@@ -113,18 +113,18 @@ function percentile(values: readonly number[], share: number): number {
  * Whether new reference values differ enough to replace the current ones, so that not every closing bar repaints
  * everything.
  */
-export function strengthDiffers(held: Strength, fresh: Strength): boolean {
-  if (held.decimals !== fresh.decimals) return true
-  if (held.needed[5] !== fresh.needed[5] || held.needed[4] !== fresh.needed[4]) return true
+export function hasStrengthChanged(current: Strength, next: Strength): boolean {
+  if (current.decimals !== next.decimals) return true
+  if (current.needed[5] !== next.needed[5] || current.needed[4] !== next.needed[4]) return true
   return (
-    far(held.side, fresh.side) ||
-    far(held.total, fresh.total) ||
-    far(held.delta, fresh.delta) ||
-    far(held.trades, fresh.trades) ||
-    far(held.barVolume, fresh.barVolume)
+    isFar(current.side, next.side) ||
+    isFar(current.total, next.total) ||
+    isFar(current.delta, next.delta) ||
+    isFar(current.trades, next.trades) ||
+    isFar(current.barVolume, next.barVolume)
   )
 }
 
-function far(held: number, fresh: number): boolean {
-  return Math.abs(fresh - held) > 0.25 * held
+function isFar(current: number, next: number): boolean {
+  return Math.abs(next - current) > 0.25 * current
 }

@@ -3,7 +3,7 @@ import { columnLeft } from '../layout/columns.ts'
 import type { Rect } from '../layout/layer-plan.ts'
 import type { Scene, Viewport } from '../renderers/scene.ts'
 import { MovingPicture } from './moving-picture.ts'
-import { paneCell } from './pane-cell.ts'
+import { findPaneCell } from './pane-cell.ts'
 import type { PaneHost } from './pane-host.ts'
 
 /** Paints closed bars that touch the area; indices, both inclusive. */
@@ -31,7 +31,7 @@ export class ClosedLayer {
 
   /** `vertical`: origin of the pane's own scale, and a key for everything else its picture depends on. */
   paint(scene: Scene, view: Viewport, vertical: { origin: number; key: string }, paint: PaintBars): void {
-    const cell = paneCell(this.#host.paneRow(this.#pane), 'pane')
+    const cell = findPaneCell(this.#host.paneRow(this.#pane), 'pane')
     if (cell === null) return
     const { spacing, anchor, origin } = view.columns
     const closed = scene.firstSequence + scene.openFrom

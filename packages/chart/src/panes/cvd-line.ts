@@ -1,5 +1,5 @@
 import { columnLeft } from '../layout/columns.ts'
-import { cvdCandle } from '../model/cvd-candle.ts'
+import { computeCvdCandle } from '../model/cvd-candle.ts'
 import type { Scene, Viewport } from '../renderers/scene.ts'
 
 /**
@@ -20,7 +20,7 @@ export function paintCvdLine(
   context.lineCap = 'round'
   context.beginPath()
   for (let i = from; i <= to; i++) {
-    const { open, close } = cvdCandle(scene, i)
+    const { open, close } = computeCvdCandle(scene, i)
     context.moveTo(columnLeft(view.columns, firstSequence + i), y(open))
     context.lineTo(columnLeft(view.columns, firstSequence + i + 1), y(close))
   }

@@ -3,7 +3,7 @@ import type { ISeriesPrimitiveBase, SeriesAttachedParameter } from 'lightweight-
 import { cssColour, withAlpha } from '../layout/colour.ts'
 import { columnLeft } from '../layout/columns.ts'
 import type { CvdCandle } from '../model/cvd-candle.ts'
-import { cvdCandle } from '../model/cvd-candle.ts'
+import { computeCvdCandle } from '../model/cvd-candle.ts'
 import { hatchArea } from '../renderers/hatch.ts'
 import type { Scene, Viewport } from '../renderers/scene.ts'
 import { ClosedLayer } from './closed-layer.ts'
@@ -42,7 +42,7 @@ export class CvdPane implements ISeriesPrimitiveBase<SeriesAttachedParameter<num
     let low = Infinity
     let high = -Infinity
     for (let i = from; i <= to; i++) {
-      const candle = cvdCandle(scene, i)
+      const candle = computeCvdCandle(scene, i)
       low = Math.min(low, candle.low)
       high = Math.max(high, candle.high)
     }
@@ -132,7 +132,7 @@ export class CvdPane implements ISeriesPrimitiveBase<SeriesAttachedParameter<num
     ] as const) {
       context.fillStyle = fill
       for (let i = from; i <= to; i++) {
-        const candle = cvdCandle(scene, i)
+        const candle = computeCvdCandle(scene, i)
         if ((candle.close >= candle.open ? 1 : -1) === sign) this.#candle(context, scene, view, i, y, candle)
       }
     }

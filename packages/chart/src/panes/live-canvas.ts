@@ -1,4 +1,4 @@
-import { contextOf, dropCanvas, makeCanvas, matchSize, paneCell } from './pane-cell.ts'
+import { getContext, releaseCanvas, createCanvas, matchSize, findPaneCell } from './pane-cell.ts'
 
 /**
  * A canvas for everything that changes with each trade, so that a trade repaints the open bar instead of every pane and
@@ -21,19 +21,19 @@ export class LiveCanvas {
 
   /** Clears the canvas and matches it to the cell's size; null while the library has no such cell. */
   begin(): { context: CanvasRenderingContext2D; width: number; height: number } | null {
-    const cell = paneCell(this.#row(), this.#which)
+    const cell = findPaneCell(this.#row(), this.#which)
     if (cell === null) return null
-    const canvas = (this.#canvas ??= makeCanvas())
+    const canvas = (this.#canvas ??= createCanvas())
     // Last in the cell, so that it is above the closed bars.
     if (canvas.parentElement !== cell.wrapper || canvas.nextSibling !== null) cell.wrapper.append(canvas)
     matchSize(canvas, cell.base)
-    const context = contextOf(canvas)
+    const context = getContext(canvas)
     context.clearRect(0, 0, canvas.width, canvas.height)
     return { context, width: canvas.width, height: canvas.height }
   }
 
   release(): void {
-    dropCanvas(this.#canvas)
+    releaseCanvas(this.#canvas)
     this.#canvas = null
   }
 }

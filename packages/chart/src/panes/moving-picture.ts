@@ -1,7 +1,7 @@
 import type { LayerState, Rect } from '../layout/layer-plan.ts'
 import { planLayer } from '../layout/layer-plan.ts'
 import type { PaneCell } from './pane-cell.ts'
-import { contextOf, dropCanvas, makeCanvas, matchSize } from './pane-cell.ts'
+import { getContext, releaseCanvas, createCanvas, matchSize } from './pane-cell.ts'
 
 type Paint = (context: CanvasRenderingContext2D, area: Rect) => void
 
@@ -28,13 +28,13 @@ export class MovingPicture {
     this.#state = wanted
     this.#front = placed(this.#front, cell)
     if (plan.kind === 'redraw') {
-      const context = contextOf(this.#front)
+      const context = getContext(this.#front)
       context.clearRect(0, 0, wanted.width, wanted.height)
       paint(context, { left: 0, top: 0, right: wanted.width, bottom: wanted.height })
       return
     }
     if (plan.dx !== 0 || plan.dy !== 0) this.#move(this.#front, cell, plan.dx, plan.dy)
-    const context = contextOf(this.#front)
+    const context = getContext(this.#front)
     for (const area of plan.exposed) paintArea(context, area, paint)
     for (const area of changed) paintArea(context, area, paint)
   }
@@ -42,7 +42,7 @@ export class MovingPicture {
   /** Removes the picture. */
   clear(): void {
     this.drop()
-    if (this.#front !== null) contextOf(this.#front).clearRect(0, 0, this.#front.width, this.#front.height)
+    if (this.#front !== null) getContext(this.#front).clearRect(0, 0, this.#front.width, this.#front.height)
   }
 
   /** Forces the next update to paint everything. */
@@ -51,8 +51,8 @@ export class MovingPicture {
   }
 
   release(): void {
-    dropCanvas(this.#front)
-    dropCanvas(this.#back)
+    releaseCanvas(this.#front)
+    releaseCanvas(this.#back)
     this.#front = null
     this.#back = null
     this.#state = null
@@ -60,7 +60,7 @@ export class MovingPicture {
 
   #move(from: HTMLCanvasElement, cell: PaneCell, dx: number, dy: number): void {
     const to = placed(this.#back, cell)
-    const context = contextOf(to)
+    const context = getContext(to)
     context.clearRect(0, 0, to.width, to.height)
     context.drawImage(from, dx, dy)
     to.style.visibility = 'visible'
@@ -72,7 +72,7 @@ export class MovingPicture {
 
 /** Attaches the canvas to the cell, right above the library's picture, with the same size. */
 function placed(canvas: HTMLCanvasElement | null, { wrapper, base }: PaneCell): HTMLCanvasElement {
-  const made = canvas ?? makeCanvas()
+  const made = canvas ?? createCanvas()
   if (made.parentElement !== wrapper) base.after(made)
   matchSize(made, base)
   return made

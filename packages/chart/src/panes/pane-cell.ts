@@ -6,13 +6,13 @@ export interface PaneCell {
 }
 
 /** The cell of a pane's table row, or of its price axis; null while the library has none with a size. */
-export function paneCell(row: HTMLElement | null, which: 'pane' | 'axis'): PaneCell | null {
+export function findPaneCell(row: HTMLElement | null, which: 'pane' | 'axis'): PaneCell | null {
   const wrapper = row?.children[which === 'pane' ? 1 : 2]?.firstElementChild ?? null
   const base = wrapper?.querySelector('canvas') ?? null
   return wrapper === null || base === null || base.width === 0 || base.height === 0 ? null : { wrapper, base }
 }
 
-export function makeCanvas(): HTMLCanvasElement {
+export function createCanvas(): HTMLCanvasElement {
   const canvas = document.createElement('canvas')
   // The library's picture has z-index 1 and precedes ours in the document; its crosshair has z-index 2.
   Object.assign(canvas.style, { position: 'absolute', left: '0', top: '0', zIndex: '1', pointerEvents: 'none' })
@@ -30,14 +30,14 @@ export function matchSize(canvas: HTMLCanvasElement, base: HTMLCanvasElement): v
 }
 
 /** Releases the memory immediately instead of at garbage collection. */
-export function dropCanvas(canvas: HTMLCanvasElement | null): void {
+export function releaseCanvas(canvas: HTMLCanvasElement | null): void {
   if (canvas === null) return
   canvas.remove()
   canvas.width = 0
   canvas.height = 0
 }
 
-export function contextOf(canvas: HTMLCanvasElement): CanvasRenderingContext2D {
+export function getContext(canvas: HTMLCanvasElement): CanvasRenderingContext2D {
   const context = canvas.getContext('2d')
   if (context === null) throw new Error('Invariant: a canvas gives a 2D context')
   return context

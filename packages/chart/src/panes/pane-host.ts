@@ -36,7 +36,7 @@ interface PaneHostParts {
 }
 
 /** Creates the host from the parts of the chart. */
-export function paneHost({
+export function createPaneHost({
   changes,
   builder,
   time,

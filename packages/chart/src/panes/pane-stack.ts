@@ -60,9 +60,9 @@ export class PaneStack {
   }
 
   /** A pane needs one point on the axis at or after everything visible: the newest bar's. */
-  setLast(sequence: number, anew: boolean): void {
+  setLast(sequence: number, shouldReset: boolean): void {
     for (const { series } of this.#entries) {
-      if (anew) series.setData([{ time: sequence, value: 0 }])
+      if (shouldReset) series.setData([{ time: sequence, value: 0 }])
       else series.update({ time: sequence, value: 0 })
     }
   }
@@ -93,7 +93,7 @@ export class PaneStack {
   }
 
   /** After a gesture: a height that differs from the set one was dragged by the user and becomes the wanted one. */
-  noticeDrags(): void {
+  updateWantedHeights(): void {
     const panes = this.#chart.panes()
     this.#entries.forEach(({ name }, n) => {
       const height = panes[n + 1]?.getHeight() ?? 0

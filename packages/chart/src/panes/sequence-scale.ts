@@ -9,7 +9,7 @@ import type {
   TimeScalePoint,
 } from 'lightweight-charts'
 import type { ChartFormat } from '../api.ts'
-import { timeLevel, timeWeight } from '../layout/time-weights.ts'
+import { timeLevel, computeTimeWeight } from '../layout/time-weights.ts'
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] }
 
@@ -80,7 +80,7 @@ export class SequenceScale implements IHorzScaleBehavior<number> {
       const at = local(i)
       const first = sequenceOf(points[0].time)
       const before = i > 0 ? local(i - 1) : at - (this.#timeOf(first + 1) - this.#timeOf(first))
-      points[i].timeWeight = timeWeight(before, at) as TickMarkWeightValue
+      points[i].timeWeight = computeTimeWeight(before, at) as TickMarkWeightValue
     }
   }
 }

@@ -18,7 +18,7 @@ const CHARACTERS = '0123456789.-%KMBT '
 export const GAP = '\u00a0\u00a0'
 
 /** Measures each size once. */
-export class FontBook {
+export class FontCache {
   readonly #family: string
   #digit: number | null = null
   readonly #known = new Map<number, Fonts>()

@@ -2,7 +2,7 @@ import type { ChartTheme } from '../api.ts'
 import type { Rgba } from '../layout/colour.ts'
 import {
   cssColour,
-  leastContrast,
+  getMinContrast,
   mix,
   over,
   parseColour,
@@ -117,7 +117,7 @@ export function tintLevel(value: number, much: number): number {
   return Math.min(TINT_LEVELS, Math.ceil(Math.min(1, value / much) ** 0.7 * TINT_LEVELS))
 }
 
-export function makePalette(theme: ChartTheme): Palette {
+export function createPalette(theme: ChartTheme): Palette {
   const colour = Object.fromEntries(THEME_COLOURS.map((role) => [role, parseColour(theme[role])])) as Record<
     ThemeColour,
     Rgba
@@ -150,7 +150,7 @@ export function makePalette(theme: ChartTheme): Palette {
     const both = [...on(a), ...on(b)]
     const share = Math.max(levelShare(a), levelShare(b))
     const text = readableOn(mix(colour.text2, colour.text1, share), both)
-    pairs[at] = leastContrast(text, both) >= TEXT_CONTRAST ? styles.number(text, false) : -1
+    pairs[at] = getMinContrast(text, both) >= TEXT_CONTRAST ? styles.number(text, false) : -1
     return pairs[at]
   }
   const graded = (side: Rgba): Uint8Array[] =>

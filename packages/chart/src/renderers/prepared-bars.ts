@@ -72,7 +72,7 @@ export class PreparedBars {
   }
 
   /** Invalidates replaced bars from a sequence number on. */
-  forgetFrom(sequence: number): void {
+  invalidateFrom(sequence: number): void {
     for (const key of this.#kept.keys()) if (key >= sequence) this.#kept.delete(key)
   }
 

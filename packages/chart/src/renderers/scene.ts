@@ -7,7 +7,7 @@ import type { PriceText } from '../format/price-text.ts'
 import type { BarTotals } from '../model/bar-totals.ts'
 import type { Quantities } from '../model/quantities.ts'
 import type { Strength } from '../model/strength.ts'
-import type { FontBook } from './fonts.ts'
+import type { FontCache } from './fonts.ts'
 import type { Palette } from './palette.ts'
 
 /** Everything renderers need to know about the data and its display; recreated when a part changes. */
@@ -20,7 +20,7 @@ export interface Scene {
   readonly settings: ChartSettings
   readonly format: ChartFormat
   readonly palette: Palette
-  readonly fonts: FontBook
+  readonly fonts: FontCache
   readonly quantities: Quantities
   readonly strength: Strength
   readonly totals: BarTotals

@@ -45,7 +45,7 @@ describe.skipIf(executablePath === null).each([1, 1.5, 2])('the chart at %d devi
     await page.evaluate(() => window.page.frames())
   }
 
-  it('first shows the newest bars with readable numbers', async () => {
+  it('initially shows the newest bars with readable numbers', async () => {
     const range = await page.evaluate(() => window.page.chart().visibleRange())
     expect(range).toMatchObject({ atNow: true, detail: 'numbers', priceScale: 'fit', to: 79 })
     expect(range.to - range.from).toBeGreaterThan(5)

@@ -17,7 +17,7 @@ describe('prices on the axis', () => {
     },
   )
 
-  it('the base lets the axis find round steps', () => {
+  it('returns a base that gives the axis round steps', () => {
     expect(priceText('0.01').base).toBe(100)
     expect(priceText('0.25').base).toBe(100)
     expect(priceText('5').base).toBe(1)

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { shownDecimals } from '../../src/format/shown-decimals.ts'
+import { computeShownDecimals } from '../../src/format/shown-decimals.ts'
 
-describe('shownDecimals', () => {
+describe('computeShownDecimals', () => {
   it.each([
     [500, 8, 0],
     [42, 8, 1],
@@ -11,7 +11,7 @@ describe('shownDecimals', () => {
     [0.42, 1, 1],
     [42, 0, 0],
     [0, 8, 0],
-  ])('a typical large cell of %d with %d decimals at all shows %d', (typical, most, shown) => {
-    expect(shownDecimals(typical, most)).toBe(shown)
+  ])('for a typical large cell of %d and at most %d decimals returns %d', (typical, most, shown) => {
+    expect(computeShownDecimals(typical, most)).toBe(shown)
   })
 })

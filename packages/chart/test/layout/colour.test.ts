@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import {
   contrast,
   cssColour,
-  leastContrast,
+  getMinContrast,
   mix,
   over,
   parseColour,
@@ -22,7 +22,7 @@ describe('colours', () => {
     ['rgb(1, 2, 3)', 1, 2, 3, 1],
     ['rgba(1,2,3,.5)', 1, 2, 3, 0.5],
     ['rgb(1 2 3 / 50%)', 1, 2, 3, 0.5],
-  ])('%s is read', (text, r, g, b, a) => {
+  ])('parses %s', (text, r, g, b, a) => {
     expect(parseColour(text)).toEqual({ r, g, b, a })
   })
 
@@ -31,12 +31,12 @@ describe('colours', () => {
     expect(() => parseColour('')).toThrow(RangeError)
   })
 
-  it('black on white has contrast 21, equal colours have 1', () => {
+  it('computes contrast 21 for black on white, 1 for equal colours', () => {
     expect(contrast(parseColour('#000'), parseColour('#fff'))).toBeCloseTo(21, 5)
     expect(contrast(parseColour('#777'), parseColour('#777'))).toBe(1)
   })
 
-  it('half white over black is mid grey', () => {
+  it('blends half white over black to mid grey', () => {
     expect(cssColour(over(withAlpha(parseColour('#fff'), 0.5), parseColour('#000')))).toBe('rgb(128, 128, 128)')
     expect(cssColour(mix(parseColour('#000'), parseColour('#fff'), 0.25))).toBe('rgb(64, 64, 64)')
   })
@@ -56,6 +56,6 @@ describe('colours', () => {
 
   it('uses the lowest contrast of several backgrounds', () => {
     const grounds = [parseColour('#101418'), parseColour('#1d3a5f')]
-    expect(leastContrast(readableOn(parseColour('#2a4d7c'), grounds), grounds)).toBeGreaterThanOrEqual(4.5)
+    expect(getMinContrast(readableOn(parseColour('#2a4d7c'), grounds), grounds)).toBeGreaterThanOrEqual(4.5)
   })
 })

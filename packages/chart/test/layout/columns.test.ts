@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { columnLeft, columnParts, columnsWithin, ROOMY_COLUMN } from '../../src/layout/columns.ts'
+import { columnLeft, columnParts, columnsWithin, WIDE_COLUMN } from '../../src/layout/columns.ts'
 
 const ALL = { candle: true, stacks: true, valueArea: true }
 
 describe('columns', () => {
-  it('neighbours share an edge and rounding loses no width', () => {
+  it('neighbouring columns share an edge, and rounding loses no width', () => {
     fc.assert(
       fc.property(
         fc.double({ min: 0.8, max: 300, noNaN: true }),
@@ -52,7 +52,7 @@ describe('columns', () => {
         for (const value of Object.values(p)) expect(Number.isInteger(value)).toBe(true)
         expect(p.stemLeft + p.stemWidth).toBeLessThanOrEqual(p.cellsLeft)
         // Next to the cells, or on their edges where there is no space.
-        const besideCells = css >= ROOMY_COLUMN + 1 ? p.stackWidth : 0
+        const besideCells = css >= WIDE_COLUMN + 1 ? p.stackWidth : 0
         expect(p.sellStackLeft + besideCells).toBeLessThanOrEqual(p.cellsLeft)
         expect(p.sellStackLeft + p.stackWidth).toBeLessThan(p.cellsRight)
         expect(p.cellsLeft).toBeLessThan(p.cellsRight)
@@ -62,7 +62,7 @@ describe('columns', () => {
     },
   )
 
-  it('the cells take the space of a disabled layer', () => {
+  it('cells use the space of a disabled layer', () => {
     const all = columnParts(90, 1, ALL)
     const bare = columnParts(90, 1, { candle: false, stacks: false, valueArea: false })
     expect(bare.cellsRight - bare.cellsLeft).toBeGreaterThan(all.cellsRight - all.cellsLeft + 8)

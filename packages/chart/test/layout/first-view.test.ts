@@ -35,7 +35,7 @@ describe('first view', () => {
     [330, 6],
     [400, 8],
     [520, 8],
-  ])('begins on a phone of %d px with %d bars', (width, bars) => {
+  ])('on a phone of %d px starts with %d bars', (width, bars) => {
     expect(width / view({ width, column: 50, isPhone: true })).toBeCloseTo(bars, 6)
   })
 

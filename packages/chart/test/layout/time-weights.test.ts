@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { TIME_WEIGHTS, timeLevel, timeWeight } from '../../src/layout/time-weights.ts'
+import { TIME_WEIGHTS, timeLevel, computeTimeWeight } from '../../src/layout/time-weights.ts'
 
 const at = (text: string): number => Date.parse(`${text}Z`)
 
@@ -19,11 +19,11 @@ describe('time axis marks', () => {
     ['2025-06-22T01:01', '2025-06-22T01:02', 'minute', 'minute'],
     ['2025-06-22T01:01:00', '2025-06-22T01:01:15', 'second', 'second'],
   ] as const)('from %s to %s a %s starts and the label shows the %s', (before, now, weight, level) => {
-    expect(timeWeight(at(before), at(now))).toBe(TIME_WEIGHTS[weight])
+    expect(computeTimeWeight(at(before), at(now))).toBe(TIME_WEIGHTS[weight])
     expect(timeLevel(TIME_WEIGHTS[weight], at(now))).toBe(level)
   })
 
   it('gives no separate mark to a second bar within one second', () => {
-    expect(timeWeight(1000, 1500)).toBe(TIME_WEIGHTS.none)
+    expect(computeTimeWeight(1000, 1500)).toBe(TIME_WEIGHTS.none)
   })
 })

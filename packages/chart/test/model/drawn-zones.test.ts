@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { drawnZones } from '../../src/model/drawn-zones.ts'
+import { mergeZones } from '../../src/model/drawn-zones.ts'
 import { zoneOf } from '../fixtures/bars.ts'
 
 describe('drawn zones', () => {
@@ -9,7 +9,7 @@ describe('drawn zones', () => {
       zoneOf({ lowRow: 8, highRow: 9, born: 10, strength: 3 }),
       zoneOf({ lowRow: 11, highRow: 12, born: 30 }),
     ]
-    const { live } = drawnZones(zones)
+    const { live } = mergeZones(zones)
     expect(live).toHaveLength(2)
     expect(live[0]).toMatchObject({
       lowRow: 5,
@@ -30,7 +30,7 @@ describe('drawn zones', () => {
       zoneOf({ lowRow: 6, highRow: 8, side: 'resistance' }),
       zoneOf({ lowRow: 6, highRow: 8, ended: 99, state: 'broken' }),
     ]
-    const { live, ended } = drawnZones(zones)
+    const { live, ended } = mergeZones(zones)
     expect(live.map((zone) => zone.side)).toEqual(['support', 'resistance'])
     expect(ended).toHaveLength(1)
     expect(ended[0]).toMatchObject({ ended: 99, state: 'broken', members: [zones[2]] })

@@ -7,7 +7,7 @@ import { barsOf } from '../fixtures/bars.ts'
 const UNITS = { tickSize: '0.5', lotSize: '0.01' }
 
 describe('shown quantities', () => {
-  it('base: lots times the lot size, at most the lot decimals', () => {
+  it('base: multiplies lots by the lot size, with at most the decimals of the lot', () => {
     const q = quantities(UNITS, 'base')
     const bars = barsOf([{ cells: [[20, 300, 500]] }])
     expect(q.cellBid(bars, 0)).toBeCloseTo(3, 12)
@@ -16,7 +16,7 @@ describe('shown quantities', () => {
     expect(new BarTotals(q).of(bars, 0)).toEqual({ bid: 3, ask: 5, delta: 2 })
   })
 
-  it('quote at one tick a row: price x quantity', () => {
+  it('quote with one tick per row: multiplies price by quantity', () => {
     const q = quantities(UNITS, 'quote')
     const bars = barsOf([
       {
@@ -61,7 +61,7 @@ describe('shown quantities', () => {
     expect(totals.of(bars, 1).bid).toBe(10)
     bars.cellBid.fill(300)
     expect(totals.of(bars, 0).bid).toBe(10)
-    totals.forgetFrom(1)
+    totals.invalidateFrom(1)
     expect(totals.of(bars, 0).bid).toBe(10)
     expect(totals.of(bars, 1).bid).toBe(30)
   })

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { hatchArea } from '../../src/renderers/hatch.ts'
-import { makePalette } from '../../src/renderers/palette.ts'
+import { createPalette } from '../../src/renderers/palette.ts'
 import { exampleTheme } from '../fixtures/themes.ts'
 
 const view = (ratio: number) => ({ columns: { spacing: 80, anchor: 0, origin: 0 }, width: 400, height: 300, ratio })
-const palette = makePalette(exampleTheme('dark', 'international'))
+const palette = createPalette(exampleTheme('dark', 'international'))
 
 /** Records the lines instead of painting them. */
 function hatch(repairing: boolean, area = { left: 100, top: 20, right: 180, bottom: 120 }, ratio = 1, phase = 0) {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { contrast, over, parseColour, withAlpha } from '../../src/layout/colour.ts'
 import {
   FILL_NONE,
-  makePalette,
+  createPalette,
   PROFILE_LEVEL,
   TINT_KINDS,
   TINT_LEVELS,
@@ -18,7 +18,7 @@ const THEMES = (['dark', 'light'] as Mode[]).flatMap((mode) =>
 )
 
 describe.each(THEMES)('numbers in %s, %s', (mode, name) => {
-  const palette = makePalette(exampleTheme(mode, name))
+  const palette = createPalette(exampleTheme(mode, name))
   const ground = parseColour(palette.theme.surface0)
   const fills = TINT_KINDS.flatMap((kind) => Array.from({ length: TINT_LEVELS }, (_, n) => tintFill(kind, n + 1)))
 

@@ -2,16 +2,16 @@ import { BUY_STACK, SELL_GRADE_SHIFT } from '@flowprint/orderflow'
 import { describe, expect, it } from 'vitest'
 import type { ChartSettings } from '../../src/api.ts'
 import { quantities } from '../../src/model/quantities.ts'
-import { strengthOf } from '../../src/model/strength.ts'
+import { computeStrength } from '../../src/model/strength.ts'
 import type { Fonts } from '../../src/renderers/fonts.ts'
 import { GAP } from '../../src/renderers/fonts.ts'
-import { FILL_NONE, makePalette, TINT_LEVELS, tintFill } from '../../src/renderers/palette.ts'
+import { FILL_NONE, createPalette, TINT_LEVELS, tintFill } from '../../src/renderers/palette.ts'
 import type { Preparation } from '../../src/renderers/prepared-bars.ts'
 import { prepareBar, PreparedBars } from '../../src/renderers/prepared-bars.ts'
 import { barsOf, silence } from '../fixtures/bars.ts'
 import { EXAMPLE_SETTINGS, exampleTheme } from '../fixtures/themes.ts'
 
-const palette = makePalette(exampleTheme('dark', 'international'))
+const palette = createPalette(exampleTheme('dark', 'international'))
 const q = quantities({ tickSize: '1', lotSize: '1' }, 'base')
 const fonts: Fonts = { px: 10, plain: '', bold: '', drop: 4, gap: 6, widthOf: (text) => text.length * 6 }
 const bars = barsOf([
@@ -27,7 +27,7 @@ const bars = barsOf([
 
 function preparation(settings: Partial<ChartSettings> = {}): Preparation {
   const own = { ...EXAMPLE_SETTINGS, ...settings }
-  return { settings: own, quantities: q, strength: strengthOf(bars, 1, q, own.mode), palette, textWidth: 5, fonts }
+  return { settings: own, quantities: q, strength: computeStrength(bars, 1, q, own.mode), palette, textWidth: 5, fonts }
 }
 
 describe('prepared cells', () => {
@@ -74,7 +74,7 @@ describe('prepared cells', () => {
     ['volume', ['101', '50', '24', '200']],
     ['trades', ['2', '1', '2', '2']],
     ['profile', ['101', '50', '24', '200']],
-  ] as const)('%s shows one number a row', (mode, texts) => {
+  ] as const)('%s shows one number per row', (mode, texts) => {
     const made = prepareBar(bars, silence(bars), 0, preparation({ mode }))
     expect(made.textA).toEqual(texts)
     expect(made.textB).toEqual([])
@@ -87,9 +87,9 @@ describe('prepared cells', () => {
     expect(kept.get(bars, silence(bars), 0, 7, { ...same }, true)).toBe(first)
     expect(kept.get(bars, silence(bars), 0, 7, { ...same, textWidth: 4 }, true)).not.toBe(first)
     const again = kept.get(bars, silence(bars), 0, 7, same, true)
-    kept.forgetFrom(8)
+    kept.invalidateFrom(8)
     expect(kept.get(bars, silence(bars), 0, 7, same, true)).toBe(again)
-    kept.forgetFrom(7)
+    kept.invalidateFrom(7)
     expect(kept.get(bars, silence(bars), 0, 7, same, true)).not.toBe(again)
     expect(kept.get(bars, silence(bars), 0, 9, same, false)).not.toBe(kept.get(bars, silence(bars), 0, 9, same, false))
   })

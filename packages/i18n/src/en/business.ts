@@ -15,12 +15,12 @@ export const business: Shape<typeof zh> = {
     next: 'Next page',
   },
   stepUp: {
-    heading: 'Confirm that it is you',
+    heading: 'Confirm your identity',
     password: 'Password',
-    passwordText: 'This asks for your password once more. Once confirmed, you are not asked again for 10 minutes.',
+    passwordText: "This action requires your password. You won't be asked again for 10 minutes.",
     code: 'Code',
     codeText:
-      'This asks for the code of your authenticator; a recovery code works too. Once confirmed, you are not asked again for 10 minutes.',
+      "This action requires a code from your authenticator app or a recovery code. You won't be asked again for 10 minutes.",
     required: 'Please fill this in',
     submit: 'Confirm',
   },

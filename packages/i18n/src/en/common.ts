@@ -11,6 +11,6 @@ export const common: Shape<typeof zh> = {
   showPassword: 'Show password',
   hidePassword: 'Hide password',
   copySuccess: 'Copy Success',
-  copyFailed: 'Could not copy; select the text and copy it',
+  copyFailed: "Couldn't copy. Select the text and copy it manually",
   simulated: 'Simulated',
 }

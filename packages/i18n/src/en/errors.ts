@@ -7,6 +7,6 @@ export const errors: Shape<typeof zh> = {
   timeout: 'backend request timeout',
   status: 'backend interface {{status}} error',
   code: 'backend interface {{code}} error',
-  unreadable: 'The data that came cannot be read ({{code}}). If the site was just updated, reload the page.',
+  unreadable: "The server's response could not be read ({{code}}). If the site was just updated, reload the page.",
   unknown: 'backend unknown error',
 }

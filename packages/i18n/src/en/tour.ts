@@ -2,7 +2,7 @@ import type { Shape } from '../shape.ts'
 import type { tour as zh } from '../zh/tour.ts'
 
 export const tour: Shape<typeof zh> = {
-  label: 'Introduction to the chart',
+  label: 'Chart tour',
   step: 'Step {{step}} of {{total}}',
   next: 'Next',
   back: 'Back',
@@ -10,18 +10,18 @@ export const tour: Shape<typeof zh> = {
   done: 'Start',
   cell: {
     title: 'One cell is one price',
-    text: 'On the left what was sold aggressively, on the right what was bought. The stronger the tint, the greater the volume; the boxed row traded most (POC).',
+    text: 'Aggressive selling is on the left, aggressive buying on the right. The stronger the tint, the higher the volume; the boxed row has the most volume (POC).',
   },
   delta: {
     title: 'Delta is bought minus sold',
-    text: 'Positive means buyers were in more of a hurry. Pick the colours you are used to; they can be changed at any time.',
+    text: 'Aggressive buying minus aggressive selling. Positive means buyers were more aggressive. Pick the colours you are used to; you can change them at any time.',
   },
   imbalance: {
-    title: 'Imbalance and stacks',
-    text: 'When one side is 3 times its diagonal opposite, the number turns bold and coloured. Several such rows together are a stack, with a bar along its side.',
+    title: 'Imbalances and stacks',
+    text: 'When one side is 3 times its diagonal opposite, the number turns bold and coloured. Several consecutive rows form a stacked imbalance, marked with a bar alongside.',
   },
   zone: {
     title: 'Support and resistance zones',
-    text: 'Stacks and effort without reward leave zones. The label says of how many rows and how often tested; a broken zone ends.',
+    text: 'Stacked imbalances and effort without reward create zones. The label shows the number of rows and tests; a zone ends when it is broken.',
   },
 }

@@ -50,11 +50,11 @@ type Facts<Kind extends AlertFactWords['kind']> = Extract<AlertFactWords, { kind
 type Words = { readonly [Kind in AlertFactWords['kind']]: (facts: Facts<Kind>) => string }
 
 const ZH_ZONES: Readonly<Record<string, string>> = {
-  stack: '堆积失衡',
+  stack: '堆叠失衡',
   effort: '努力无果',
   cluster: '成交密集',
   unfinished: '未完成拍卖',
-  nakedPoc: '裸 POC',
+  nakedPoc: '未触及 POC',
 }
 const EN_ZONES: Readonly<Record<string, string>> = {
   stack: 'stack',
@@ -75,10 +75,10 @@ const EN_EVENTS = { born: 'appeared', touched: 'was touched and held', broken: '
 
 const zh: Words = {
   price: ({ level, price, direction }) => `价格${direction === 'up' ? '上穿' : '下穿'} ${level}，成交价 ${price}`,
-  drawing: ({ drawing_kind, price }) => `价格触及${ZH_DRAWINGS[drawing_kind] ?? '画线'}，成交价 ${price}`,
+  drawing: ({ drawing_kind, price }) => `价格触及${ZH_DRAWINGS[drawing_kind] ?? '绘图'}，成交价 ${price}`,
   zone: ({ event, zone_kind, side, low, high, close }) =>
     `${ZH_ZONES[zone_kind] ?? ''}${side === 'support' ? '支撑' : '阻力'}区 ${low}–${high} ${ZH_EVENTS[event]}，收盘 ${close}`,
-  stack: ({ side, low, high, rows }) => `${side === 'buy' ? '买方' : '卖方'}堆积失衡 ${rows} 行，${low}–${high}`,
+  stack: ({ side, low, high, rows }) => `${side === 'buy' ? '买方' : '卖方'}堆叠失衡 ${rows} 行，${low}–${high}`,
   effort: ({ side, level, rel_volume, score }) =>
     `${side === 'bullish' ? '看涨' : '看跌'}努力无果，价位 ${level}，相对量 ${rel_volume}，得分 ${score}`,
   delta: ({ delta, at_least }) => `Delta 达到 ${delta}（设定 ${at_least}）`,
@@ -90,7 +90,8 @@ const zh: Words = {
 const en: Words = {
   price: ({ level, price, direction }) =>
     `Price crossed ${direction === 'up' ? 'above' : 'below'} ${level}, traded at ${price}`,
-  drawing: ({ drawing_kind, price }) => `Price met ${EN_DRAWINGS[drawing_kind] ?? 'the drawing'}, traded at ${price}`,
+  drawing: ({ drawing_kind, price }) =>
+    `Price touched ${EN_DRAWINGS[drawing_kind] ?? 'the drawing'}, traded at ${price}`,
   zone: ({ event, zone_kind, side, low, high, close }) =>
     `${side === 'support' ? 'Support' : 'Resistance'} ${low}–${high} (${EN_ZONES[zone_kind] ?? zone_kind}) ${EN_EVENTS[event]}, close ${close}`,
   stack: ({ side, low, high, rows }) =>
@@ -117,7 +118,7 @@ export function sayAlert(
 
 const TESTS: Readonly<Record<Language, { readonly title: string; readonly body: string }>> = {
   zh: { title: '预警测试', body: '如果您看到这条消息，说明该通知方式可用。' },
-  en: { title: 'Test of alerts', body: 'If you can read this, alerts reach you this way.' },
+  en: { title: 'Test alert', body: 'If you can read this, this notification channel works.' },
 }
 
 /** Text of a channel test. */

@@ -51,7 +51,7 @@ export const zh: MailWordsOf = {
       `有 ${site} 用户申请将账号邮箱更改为本邮箱。请在 ${minutes} 分钟内点击下面的链接确认，确认之前仍使用原来的邮箱。`,
     ],
     action: { label: '确认新邮箱', link },
-    notes: ['如果不是您本人操作，请忽略本邮件，不会有任何更改。'],
+    notes: ['如果不是您本人操作，请忽略本邮件，账号不会有任何更改。'],
   }),
   email_changed: ({ name, new_email, at }, site) => ({
     subject: `您的 ${site} 邮箱已更改`,
@@ -74,14 +74,14 @@ export const zh: MailWordsOf = {
     greeting: greeting(name),
     paragraphs: [`新订单：${orders} 笔。新的交易争议：${disputes} 笔。`, `目前共有 ${waiting} 笔订单等待审核。`],
     action: { label: '审核订单', link },
-    notes: ['有新订单或争议时才会发送，最多每 10 分钟一封。'],
+    notes: ['仅在有新订单或争议时发送，最多每 10 分钟一封。'],
   }),
   became_inviter: ({ name, invite_link, link }, site) => ({
-    subject: `您已成为 ${site} 推广者`,
+    subject: `您已成为 ${site} 推广人`,
     greeting: greeting(name),
     paragraphs: [
       `您的 ${site} 账号已开通推广权限。您的专属邀请链接：${invite_link}`,
-      '受邀者付款后，您将按等级获得分成。请在推广页面填写用于收款的 TRC20 地址。',
+      '受邀者付款后，您将按等级获得分成。请在推广页面填写您的 TRC20 收款地址。',
     ],
     action: { label: '查看推广', link },
     notes: ['无需重新登录；如果页面已打开，刷新后即可看到推广入口。'],
@@ -129,7 +129,7 @@ export const zh: MailWordsOf = {
     greeting: greeting(name),
     paragraphs: [
       `您有 ${amount} USDT 的推广分成等待结算。`,
-      has_address ? '请确认收款地址仍然正确。' : '您尚未设置收款地址，暂时无法向您付款。请填写用于收款的 TRC20 地址。',
+      has_address ? '请确认收款地址仍然正确。' : '您尚未设置收款地址，暂时无法向您付款。请填写您的 TRC20 收款地址。',
     ],
     action: { label: has_address ? '查看推广' : '填写收款地址', link },
     notes: ['感谢您的推荐。'],

@@ -5,6 +5,6 @@ export const errors = {
   timeout: '后端请求超时',
   status: '后端接口 {{status}} 错误',
   code: '后端接口 {{code}} 错误',
-  unreadable: '收到的数据无法读取（{{code}}）。如果网站刚更新过，请重新加载页面。',
+  unreadable: '服务器返回的数据无法解析（{{code}}）。如果网站刚更新过，请重新加载页面。',
   unknown: '后端未知错误',
 }

@@ -3,7 +3,7 @@ import type { Shape } from '../shape.ts'
 /** /promotion-progress. */
 export const promotion = {
   heading: '推广收益',
-  lead: '好友通过您的专属链接注册并付款，您按比例获得分成。',
+  lead: '好友通过您的专属链接注册并付款，您即可按比例获得分成。',
   failed: '推广数据加载失败',
   link: {
     heading: '专属链接',
@@ -52,7 +52,7 @@ export const promotion = {
     read: '{{day}}：待结算 {{pending}}，已结算 {{settled}}',
     readInvited: '{{day}}：邀请 {{count}} 人',
     about: '{{from}} 至 {{to}} 的每日数据，用左右方向键逐日查看',
-    empty: '这段时间还没有数据',
+    empty: '这段时间暂无数据',
     failed: '趋势数据加载失败',
   },
   address: {
@@ -66,17 +66,17 @@ export const promotion = {
     save: '保存',
     saved: '收款地址已保存',
     missing: '请填写收款地址',
-    bad: '地址不正确，请检查是否完整',
+    bad: '地址无效，请检查是否完整',
     same: '与当前地址相同',
     cooling: '新地址将于 {{time}} 起可用于结算，剩余 {{left}}。',
-    coolingNote: '出于安全考虑，修改后需经过冷却期才能用于结算，我们也会发送邮件通知您。',
+    coolingNote: '出于安全考虑，修改后需经过冷却期才能用于结算，我们会通过邮件通知您。',
     check: '请仔细核对：转到错误地址的 USDT 无法找回。',
   },
   list: {
     heading: '邀请记录',
     status: '状态',
     any: '全部',
-    unpaid: '未付款',
+    unpaid: '未付费',
     pending: '待结算',
     settled: '已结算',
     invitee: '用户',
@@ -88,9 +88,9 @@ export const promotion = {
     settledAt: '结算时间',
     clawback: '扣回',
     availableAt: '{{time}} 起可结算',
-    none: '还没有邀请记录',
+    none: '暂无邀请记录',
     noneText: '把专属链接分享给好友，注册和付款情况会显示在这里。',
-    noMatch: '没有这种状态的记录',
+    noMatch: '没有此状态的记录',
     failed: '邀请记录加载失败',
   },
 }

@@ -46,13 +46,13 @@ export const style = {
   symbol: '品种',
   price: '价格',
   status: '状态',
-  nothing: '还没有数据',
-  nothingText: '说明为什么是空的，以及可以做什么。',
+  nothing: '暂无数据',
+  nothingText: '说明为空的原因和可以进行的操作。',
   failed: '加载失败',
   open: '打开对话框',
   say: '显示提示',
   said: '已保存',
-  question: '对话框写明将会发生什么，按钮写明动作。',
+  question: '对话框说明将要发生的事，按钮写明操作。',
 }
 
 export type StyleMessages = Shape<typeof style>

@@ -22,7 +22,7 @@ export function dayFile(layout: DayLayout, fileName: string, content: DayContent
 
 const WRITERS: Readonly<Record<DayLayout, (content: DayContent) => string[]>> = {
   'binance-spot': (content) =>
-    eachTrade(
+    formatTrades(
       content,
       ({ row, price, qty, ts, buy, first, last }) =>
         // No header, times in microseconds since 2025, booleans in Python notation.
@@ -30,7 +30,7 @@ const WRITERS: Readonly<Record<DayLayout, (content: DayContent) => string[]>> = 
     ),
   'binance-usdm': (content) => [
     'agg_trade_id,price,quantity,first_trade_id,last_trade_id,transact_time,is_buyer_maker',
-    ...eachTrade(
+    ...formatTrades(
       content,
       ({ row, price, qty, ts, buy, first, last }) => `${row},${price},${qty},${first},${last},${ts},${!buy}`,
     ),
@@ -38,7 +38,7 @@ const WRITERS: Readonly<Record<DayLayout, (content: DayContent) => string[]>> = 
   'bybit-derivatives': (content) => [
     'timestamp,symbol,side,size,price,tickDirection,trdMatchID,grossValue,homeNotional,foreignNotional',
     // Newest first, seconds with a fraction.
-    ...eachTrade(
+    ...formatTrades(
       content,
       ({ price, qty, ts, buy, id }) =>
         `${(ts / 1000).toFixed(4)},${content.marketId},${buy ? 'Buy' : 'Sell'},${qty},${price},PlusTick,${id},1,1,1`,
@@ -46,7 +46,10 @@ const WRITERS: Readonly<Record<DayLayout, (content: DayContent) => string[]>> = 
   ],
   'bybit-spot': (content) => [
     'id,timestamp,price,volume,side,rpi',
-    ...eachTrade(content, ({ row, price, qty, ts, buy }) => `${row},${ts},${price},${qty},${buy ? 'buy' : 'sell'},0`),
+    ...formatTrades(
+      content,
+      ({ row, price, qty, ts, buy }) => `${row},${ts},${price},${qty},${buy ? 'buy' : 'sell'},0`,
+    ),
   ],
 }
 
@@ -62,7 +65,7 @@ interface Trade {
   readonly id: string
 }
 
-function eachTrade({ trades, tickSize, lotSize }: DayContent, write: (trade: Trade) => string): string[] {
+function formatTrades({ trades, tickSize, lotSize }: DayContent, write: (trade: Trade) => string): string[] {
   const tick = decimalUnit(tickSize)
   const lot = decimalUnit(lotSize)
   return Array.from({ length: trades.length }, (_, i) =>

@@ -3,7 +3,7 @@ import type { Trades } from '@flowprint/orderflow'
 
 /** The tape as numbered by a venue with one id per trade (Coinbase, Kraken): one fill per trade. */
 export function contiguousTape(tape: Trades, firstId = 1_000_001): Trades {
-  return renumbered(tape, (i) => firstId + i)
+  return renumber(tape, (i) => firstId + i)
 }
 
 /**
@@ -16,10 +16,10 @@ export function hashedTape(tape: Trades): Trades {
     within = i > 0 && tape.ts[i] === tape.ts[i - 1] ? within + 1 : 0
     return tape.ts[i] * 4096 + within
   }
-  return renumbered(tape, position, (i) => `t${hash50(i)}`)
+  return renumber(tape, position, (i) => `t${hash50(i)}`)
 }
 
-function renumbered(tape: Trades, id: (i: number) => number, textId?: (i: number) => string): Trades {
+function renumber(tape: Trades, id: (i: number) => number, textId?: (i: number) => string): Trades {
   const builder = new TradeBuilder(tape.length)
   for (let i = 0; i < tape.length; i++) {
     builder.push(tape.ts[i], tape.price[i], tape.qty[i], tape.buy[i] === 1, 1, id(i), textId?.(i))

@@ -69,12 +69,13 @@ export async function startFakePushService(): Promise<FakePushService> {
     const browser = browsers.get(url)
     if (browser === undefined) return 410
     try {
-      if (method !== 'POST' || headers['content-encoding'] !== 'aes128gcm') throw new Error('not a POST of aes128gcm')
+      if (method !== 'POST' || headers['content-encoding'] !== 'aes128gcm')
+        throw new Error('expected a POST with content-encoding aes128gcm')
       const topic = headers['topic']
       if (topic !== undefined && !/^[\w-]{1,32}$/.test(String(topic)))
-        throw new Error('a topic has at most 32 base64url characters')
+        throw new Error('invalid topic: at most 32 base64url characters')
       const ttl = Number(headers['ttl'])
-      if (!Number.isInteger(ttl) || ttl < 0) throw new Error('a TTL is a number of seconds')
+      if (!Number.isInteger(ttl) || ttl < 0) throw new Error('invalid TTL: expected a number of seconds')
       const { key, subject } = readVapid(headers.authorization ?? '', origin, Date.now())
       received.push({
         endpoint: `${origin}${url}`,

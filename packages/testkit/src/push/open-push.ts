@@ -18,7 +18,7 @@ export function openPush(body: Buffer, { ecdh, auth }: BrowserKeys): string {
   const keyLength = body[20]
   const sender = body.subarray(21, 21 + keyLength)
   const record = body.subarray(21 + keyLength)
-  if (keyLength !== 65 || record.length > recordSize) throw new Error('not one record of aes128gcm with a P-256 key')
+  if (keyLength !== 65 || record.length > recordSize) throw new Error('expected one aes128gcm record with a P-256 key')
   const info = Buffer.concat([Buffer.from('WebPush: info\0'), ecdh.getPublicKey(), sender])
   const secret = Buffer.from(hkdfSync('sha256', ecdh.computeSecret(sender), auth, info, 32))
   const key = Buffer.from(hkdfSync('sha256', secret, salt, 'Content-Encoding: aes128gcm\0', 16))
@@ -28,7 +28,7 @@ export function openPush(body: Buffer, { ecdh, auth }: BrowserKeys): string {
   const padded = Buffer.concat([opener.update(record.subarray(0, -16)), opener.final()])
   const end = padded.lastIndexOf(2)
   if (end < 0 || padded.subarray(end + 1).some((byte) => byte !== 0))
-    throw new Error('the last record ends with 2 and zeros')
+    throw new Error('invalid padding of the last record')
   return padded.subarray(0, end).toString('utf8')
 }
 
@@ -67,9 +67,9 @@ export function readVapid(
   )
   if (alg !== 'ES256' || !isSigned) throw new Error('the signature does not match the key')
   const { aud, exp, sub } = JSON.parse(Buffer.from(claims, 'base64url').toString())
-  if (aud !== audience) throw new Error(`for ${aud}, this is ${audience}`)
+  if (aud !== audience) throw new Error(`wrong audience: expected ${audience}, had ${aud}`)
   if (exp * 1000 <= nowMs || exp * 1000 > nowMs + LONGEST_S * 1000)
-    throw new Error('expired, or valid for more than a day')
+    throw new Error('token is expired or valid for more than a day')
   if (!/^(mailto:|https:)/.test(sub)) throw new Error(`invalid contact ${sub}`)
   return { key, subject: sub }
 }

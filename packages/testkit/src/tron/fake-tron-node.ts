@@ -46,7 +46,7 @@ export async function startFakeTronNode(): Promise<FakeTronNode> {
   }
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const body = await textOf(request)
+    const body = await readBody(request)
     const path = request.url ?? ''
     if (request.method !== 'POST' || (path !== SOLID && path !== SEEN)) return end(response, 404, '404 page not found')
     const id = String((JSON.parse(body) as Record<string, unknown>)['value'])
@@ -54,7 +54,7 @@ export async function startFakeTronNode(): Promise<FakeTronNode> {
     const told = next.shift()
     const text = JSON.stringify(infoOf(path, id))
     if (told === undefined) return end(response, 200, text)
-    goWrong(told, request, response, text)
+    respondWithFault(told, request, response, text)
   }
 
   const server = createServer((request, response) => void answer(request, response))
@@ -73,7 +73,7 @@ export async function startFakeTronNode(): Promise<FakeTronNode> {
   }
 }
 
-function goWrong(fault: TronFault, request: IncomingMessage, response: ServerResponse, text: string): void {
+function respondWithFault(fault: TronFault, request: IncomingMessage, response: ServerResponse, text: string): void {
   if (typeof fault === 'number')
     return end(response, fault, JSON.stringify({ Error: 'request rate exceeded the allowed_rps(3)' }))
   if (fault === 'silence') return
@@ -109,7 +109,7 @@ function flood(response: ServerResponse): void {
   more()
 }
 
-async function textOf(request: IncomingMessage): Promise<string> {
+async function readBody(request: IncomingMessage): Promise<string> {
   const parts: Buffer[] = []
   for await (const part of request) parts.push(part as Buffer)
   return Buffer.concat(parts).toString('utf8')

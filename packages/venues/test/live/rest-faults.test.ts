@@ -56,8 +56,8 @@ it('sends nothing before the Retry-After of a 429 has passed', async () => {
 
 it('does not retry a permanent refusal', async () => {
   const { fake, rest } = await stageRest([MARKET])
-  const nobody = { ...SPOT, marketId: 'NOBODY' }
-  await expect(allPages(rest.trades(nobody, GAP))).rejects.toThrow(/400.*Invalid symbol/)
+  const unlisted = { ...SPOT, marketId: 'UNLISTED' }
+  await expect(allPages(rest.trades(unlisted, GAP))).rejects.toThrow(/400.*Invalid symbol/)
   expect(fake.requests).toHaveLength(1)
 })
 

@@ -4,14 +4,16 @@ import type { AccountDeps, Site } from './account-deps.ts'
 import { findSession, touchSession } from './repository/session-rows.ts'
 import type { FoundSession } from './repository/session-rows.ts'
 import { readToken } from './rules/read-token.ts'
-import { SEEN_EVERY_MS, isSessionAlive } from './rules/session-life.ts'
+import { LAST_SEEN_INTERVAL_MS, isSessionAlive } from './rules/session-life.ts'
 import { hashOf } from './secret-text.ts'
 
 export interface AccessOptions extends Pick<AccountDeps, 'pool' | 'clock'> {
   readonly site: Pick<Site, 'freeDelayMs' | 'production'>
 }
 
-/** What the bearer of a token may see: asked of the database at every call, so that a right taken away is gone at once. */
+/**
+ * Resolves what a token may access. Queries the database on every call, so that a revoked right takes effect at once.
+ */
 export function createAccessOf(options: AccessOptions): AccessOf {
   const { pool, clock, site } = options
   const visitor: Access = { user: null, delayMs: site.freeDelayMs }
@@ -20,7 +22,7 @@ export function createAccessOf(options: AccessOptions): AccessOf {
     const session = await findSession(pool, by)
     const now = clock.now()
     if (session === null || session.isDisabled || !isSessionAlive(session, now)) return null
-    if (now - session.lastSeenAt >= SEEN_EVERY_MS) await touchSession(pool, session.id, now)
+    if (now - session.lastSeenAt >= LAST_SEEN_INTERVAL_MS) await touchSession(pool, session.id, now)
     const { accountId } = session
     const isFull = session.isAdmin || isActive((await accessEndsOf(pool, [accountId], now)).get(accountId) ?? null, now)
     return { user: String(accountId), delayMs: isFull ? 0 : site.freeDelayMs, signedIn: signedInAs(session, now) }

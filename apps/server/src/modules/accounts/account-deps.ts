@@ -6,7 +6,7 @@ import type { Keys } from '../../platform/keys/index.ts'
 import type { MailQueue } from '../../platform/mail/index.ts'
 import type { PasswordHasher } from './password-hasher.ts'
 
-/** What the commands of this module work with. */
+/** Dependencies of the use cases of this module. */
 export interface AccountDeps {
   readonly pool: Pool
   readonly clock: Clock
@@ -14,17 +14,17 @@ export interface AccountDeps {
   readonly mail: MailQueue
   readonly limits: KeyedLimits
   readonly hasher: PasswordHasher
-  /** Told of what others act on within the same transaction. */
+  /** Handlers run in the same transaction. */
   readonly events: BusinessEvents
   readonly site: Site
 }
 
 export interface Site {
-  /** Of links in mails, without a slash at the end. */
+  /** Base of links in mails, without a trailing slash. */
   readonly appUrl: string
   readonly productName: string
   readonly passwordMin: number
-  /** There administrators must have an authenticator. */
+  /** In production administrators must enable an authenticator. */
   readonly production: boolean
   readonly freeDelayMs: number
 }

@@ -7,7 +7,7 @@ import { linkInvalid, openLink } from './open-link.ts'
 import { updateAccount } from './repository/account-rows.ts'
 import { useLink } from './repository/link-rows.ts'
 
-/** Repeated with the same link it answers the same for as long as the link lives: scanners open links before people do. */
+/** Idempotent while the link is valid: mail scanners open links before their recipients do. */
 export async function activateAccount(deps: AccountDeps, token: unknown, ip: string): Promise<Active> {
   await deps.limits.take(['link_from', ip])
   return inTransactionWithRetry(deps.pool, async (client) => {

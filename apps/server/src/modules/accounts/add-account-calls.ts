@@ -6,11 +6,11 @@ import { addSecurityCalls } from './routes/security-calls.ts'
 import { addVisitorCalls } from './routes/visitor-calls.ts'
 
 export interface AccountOptions extends AccountDeps {
-  /** Where the accounts of development are kept. */
+  /** Folder of dev-accounts.json. */
   readonly dataDir: string
 }
 
-/** Every call of accounts (CONTRACT section 2). */
+/** Registers the account routes (CONTRACT section 2). */
 export function addAccountCalls(app: FastifyInstance, options: AccountOptions): void {
   addVisitorCalls(app, options)
   addProfileCalls(app, options)

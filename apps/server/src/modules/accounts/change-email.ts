@@ -4,11 +4,11 @@ import { inTransaction } from '../../platform/database/index.ts'
 import { codeOf } from '../../platform/errors/index.ts'
 import type { AccountDeps } from './account-deps.ts'
 import { confirmPassword } from './confirm-password.ts'
-import { inEvenTime } from './even-time.ts'
+import { withMinDuration } from './min-duration.ts'
 import { lockUnchanged } from './lock-unchanged.ts'
 import { mailLimits } from './mail-limits.ts'
 import { linkInvalid, openLink } from './open-link.ts'
-import { deleteUnproven, findByEmail, updateAccount } from './repository/account-rows.ts'
+import { deleteUnactivated, findByEmail, updateAccount } from './repository/account-rows.ts'
 import { deleteUnusedLinks, useLink } from './repository/link-rows.ts'
 import type { SignedInRequester } from './requester.ts'
 import { rotateToken } from './rotate-token.ts'
@@ -17,7 +17,10 @@ import { sendConfirmEmail, sendEmailChanged } from './send-mails.ts'
 
 const UNIQUE_VIOLATION = '23505'
 
-/** The first step: a link goes to the new address. Somebody else's address answers the same, and its owner is told. */
+/**
+ * First step: sends a link to the new address. An address of another account gets the same response, and its owner is
+ * notified.
+ */
 export async function requestEmail(deps: AccountDeps, body: unknown, who: SignedInRequester): Promise<ResetEmail> {
   const form = new AccountForm(body)
   const email = form.email()
@@ -26,7 +29,7 @@ export async function requestEmail(deps: AccountDeps, body: unknown, who: Signed
   const seen = await confirmPassword(deps, who.accountId, password)
   const key = emailKey(email)
   await deps.limits.take(...mailLimits('email', key, who.ip))
-  return inEvenTime(() =>
+  return withMinDuration(() =>
     inTransaction(deps.pool, async (client) => {
       const account = await lockUnchanged(client, seen)
       const isOwn = account.email === email
@@ -47,7 +50,7 @@ export async function requestEmail(deps: AccountDeps, body: unknown, who: Signed
   )
 }
 
-/** The second: whoever reads the new mailbox has opened the link. Repeated, it answers the same for as long as the link lives. */
+/** Second step: the link proves control of the new mailbox. Idempotent while the link is valid. */
 export async function confirmEmail(deps: AccountDeps, token: unknown, ip: string): Promise<ActiveEmail> {
   await deps.limits.take(['link_from', ip])
   try {
@@ -59,16 +62,16 @@ export async function confirmEmail(deps: AccountDeps, token: unknown, ip: string
       const email = normalizeEmail(link.newEmail ?? '')
       if (link.isUsed && account.email === email) return { email }
       if (account.emailKey !== link.emailKey || !(await useLink(client, link.id, now))) throw linkInvalid()
-      // Who registered with the address without proving it gives way to who has.
-      await deleteUnproven(client, emailKey(email))
+      // An unconfirmed registration with this address gives way to the confirmed owner.
+      await deleteUnactivated(client, emailKey(email))
       await updateAccount(client, account.id, { email, email_key: emailKey(email) })
-      // They went to the old address.
+      // They were sent to the old address.
       await deleteUnusedLinks(client, account.id, 'reset')
       await sendEmailChanged(client, deps, account, email)
       return { email }
     })
   } catch (error) {
-    // Somebody else has proven to own the address since.
+    // Another account confirmed the address in the meantime.
     if (codeOf(error) === UNIQUE_VIOLATION) throw linkInvalid()
     throw error
   }

@@ -17,10 +17,10 @@ import { checkPassword } from './rules/check-password.ts'
 import { attributesOf } from './rules/read-register.ts'
 import { sendPasswordChanged } from './send-mails.ts'
 
-/** So long after activation a reset by mail clears what was set up before it (docs/security.md). */
-const CLEARING_MS = 7 * 86_400_000
+/** A reset by mail within this time after activation also clears what was set up before it (docs/security.md). */
+const CLEAR_ACCESS_WITHIN_MS = 7 * 86_400_000
 
-/** By its owner, who knows the old one. Every session ends, this one too. */
+/** Change by the owner, who knows the old password. Ends every session, including this one. */
 export async function changePassword(
   deps: AccountDeps,
   body: unknown,
@@ -43,8 +43,8 @@ export async function changePassword(
 }
 
 /**
- * By whoever has the link of a mail. Only this uses the link up; every session ends. Soon after activation everything else by
- * which a stranger who registered the address could keep access ends too.
+ * Change by a link from a mail. The link is used up only here, and every session ends. Shortly after activation it also
+ * removes every other access that a stranger who registered the address could have kept.
  */
 export async function changePasswordByLink(
   deps: AccountDeps,
@@ -62,7 +62,7 @@ export async function changePasswordByLink(
     const now = deps.clock.now()
     const { link, account } = await openReset(client, token, now)
     if (!(await useLink(client, link.id, now))) throw linkInvalid()
-    const isNew = account.activatedAt !== null && now - account.activatedAt <= CLEARING_MS
+    const isNew = account.activatedAt !== null && now - account.activatedAt <= CLEAR_ACCESS_WITHIN_MS
     if (isNew) await clearAccess(client, account)
     await setPassword(client, deps, account, passwordHash, isNew)
   })
@@ -83,7 +83,7 @@ function readNewPassword(form: AccountForm, deps: AccountDeps, account: Account 
   return password
 }
 
-/** Removes the authenticator and every target of notifications. */
+/** Removes the authenticator and all notification targets. */
 async function clearAccess(client: Queryable, { id }: Account): Promise<void> {
   await updateAccount(client, id, { otp_secret: null, otp_enabled_at: null, otp_step: null })
   await replaceRecoveryCodes(client, id, [])

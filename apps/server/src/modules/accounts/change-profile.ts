@@ -13,7 +13,7 @@ const UNIQUE_VIOLATION = '23505'
 const INCOMPLETE = 'PROFILE_INCOMPLETE'
 const usernameTaken = () => formError([{ field: 'username', error: 'USERNAME_TAKEN', params: {} }], INCOMPLETE)
 
-/** Username (where given) and names; the session gets a new token. */
+/** Changes the username (if given) and the names; rotates the session token. */
 export async function changeName(deps: AccountDeps, body: unknown, who: SignedInRequester): Promise<ResetName> {
   const form = new AccountForm(body)
   const given = form.username('username', { optional: true })
@@ -37,7 +37,7 @@ export async function changeName(deps: AccountDeps, body: unknown, who: SignedIn
       return { token, username, first_name: firstName, last_name: lastName }
     })
   } catch (error) {
-    // Somebody took it in the same moment.
+    // Taken concurrently by another account.
     if (codeOf(error) === UNIQUE_VIOLATION) throw usernameTaken()
     throw error
   }

@@ -1,13 +1,13 @@
 import { parseArgs } from 'node:util'
 
-export const ADMIN_USAGE = `npm run admin -- create --email E [--username U] [--password-stdin]   an administrator, new or of an existing account
-npm run admin -- grant-days --email E --days N [--remark TEXT]        days of membership
-npm run admin -- disable-otp --email E                                when authenticator and recovery codes are lost
+export const ADMIN_USAGE = `npm run admin -- create --email E [--username U] [--password-stdin]   create an administrator or promote an account
+npm run admin -- grant-days --email E --days N [--remark TEXT]        grant days of membership
+npm run admin -- disable-otp --email E                                disable a lost authenticator
 
 Without --password-stdin a new administrator gets a random password, printed once. With it the password is the first line
-of the standard input (at least 12 characters).`
+of standard input (at least 12 characters).`
 
-/** A fault of the command line: said with the usage. */
+/** Invalid command line; printed together with the usage. */
 export class AdminUsageError extends Error {
   override readonly name = 'AdminUsageError'
 }
@@ -44,8 +44,8 @@ export function parseAdminArguments(argv: readonly string[]): AdminArguments {
   const allowed = ALLOWED[verb ?? '']
   if (allowed === undefined) throw new AdminUsageError('say what to do: create, grant-days or disable-otp')
   if (rest.length > 0) throw new AdminUsageError(`${rest[0]} is one word too many`)
-  const stranger = Object.keys(values).find((name) => !allowed.includes(name))
-  if (stranger !== undefined) throw new AdminUsageError(`--${stranger} does not belong to ${verb}`)
+  const unexpected = Object.keys(values).find((name) => !allowed.includes(name))
+  if (unexpected !== undefined) throw new AdminUsageError(`--${unexpected} does not belong to ${verb}`)
   const { email } = values
   if (email === undefined || email.trim() === '') throw new AdminUsageError('--email is missing')
   if (verb === 'create')

@@ -1,7 +1,7 @@
 import { dictionary } from '@zxcvbn-ts/language-common'
 
-/** The 49,000 passwords most often seen in leaks, in small letters. */
+/** The 49,000 most frequent leaked passwords, in lower case. */
 const COMMON: ReadonlySet<string> = new Set(dictionary['passwords-common'].map((word) => word.toLowerCase()))
 
-/** `password` in small letters, without blanks around. */
+/** `password`: lower case, trimmed. */
 export const isCommonPassword = (password: string): boolean => COMMON.has(password)

@@ -10,8 +10,8 @@ export interface WrongPassword {
 }
 
 /**
- * Loads the account of somebody signed in whose password is right; anything else counts as a failure, and too many of them
- * must wait. The password may change until the account is locked: compare `passwordHash` then.
+ * Loads the account of a signed-in user after verifying the password. Failures are rate limited. The password can still
+ * change until the account is locked: compare `passwordHash` then.
  */
 export async function confirmPassword(
   deps: Pick<AccountDeps, 'pool' | 'limits' | 'hasher'>,

@@ -12,7 +12,7 @@ import { deleteSessions } from './repository/session-rows.ts'
 import type { SignedInRequester } from './requester.ts'
 import { AccountForm } from './rules/account-form.ts'
 
-/** The account ends in a while; logging in before calls that off. Every session ends at once. */
+/** Schedules the deletion of the account; logging in before that cancels it. Ends every session at once. */
 export async function requestDeletion(
   deps: AccountDeps,
   body: unknown,

@@ -21,7 +21,7 @@ export interface DevAccountOptions {
   readonly dataDir: string
 }
 
-/** What stands in the file, or null where there is none that can be read. */
+/** Contents of the file, or null if it is missing or unreadable. */
 export function readDevAccounts(dataDir: string): DevAccounts | null {
   try {
     const accounts: unknown = JSON.parse(readFileSync(pathOf(dataDir), 'utf8'))
@@ -31,20 +31,20 @@ export function readDevAccounts(dataDir: string): DevAccounts | null {
   }
 }
 
-/** Of the advisory lock under which the accounts are made: two servers may start at once. */
+/** Key of the advisory lock for creating the accounts: two servers may start at once. */
 const LOCK_KEY = 4_701_004
 
 /**
- * A member and an administrator to try the product with, made at the first start in development: never call this in
- * production. Passwords are random and kept in `DATA_DIR/dev-accounts.json`. Returns them when they are new, else null;
- * 'elsewhere' when they belong to another server that uses the database: its passwords are not changed.
+ * Creates a member and an administrator at the first start in development; never call this in production. Passwords are
+ * random and stored in `DATA_DIR/dev-accounts.json`. Returns the accounts when they are new, else null; 'elsewhere'
+ * when they belong to another server on the same database, whose passwords are left unchanged.
  */
 export async function ensureDevAccounts(options: DevAccountOptions): Promise<DevAccounts | 'elsewhere' | null> {
   const { pool, dataDir, hasher } = options
   const known = readDevAccounts(dataDir)
   const accounts = known ?? { member: fresh('member'), admin: fresh('admin') }
   const emails = [accounts.member.email, accounts.admin.email]
-  // The usual start: everything is there.
+  // Usual case: everything exists.
   if (
     known !== null &&
     (await Promise.all(emails.map((email) => findByEmail(pool, emailKey(email))))).every((account) => account !== null)
@@ -73,7 +73,7 @@ export async function ensureDevAccounts(options: DevAccountOptions): Promise<Dev
 
 const fresh = (name: string) => ({ email: `${name}@flowprint.test`, password: randomBytes(12).toString('base64url') })
 
-/** Makes the account where it is missing; sets a new password where it is there. */
+/** Creates the account, or sets a new password if it exists. */
 async function ensure(
   { clock }: DevAccountOptions,
   client: PoolClient,

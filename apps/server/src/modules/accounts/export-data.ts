@@ -13,7 +13,7 @@ import { findReferral } from './repository/referral-rows.ts'
 import type { SignedInRequester } from './requester.ts'
 import { AccountForm } from './rules/account-form.ts'
 
-/** Everything kept about a person, for themselves. */
+/** Exports all data stored about the user. */
 export async function exportData(deps: AccountDeps, body: unknown, who: SignedInRequester): Promise<ExportData> {
   const form = new AccountForm(body)
   const password = form.password('password')

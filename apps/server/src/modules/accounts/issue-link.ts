@@ -16,13 +16,13 @@ export interface IssuedLink {
   readonly address: string
   /** ms since the epoch. */
   readonly expiresAt: number
-  /** Names the mail that carries it. */
+  /** Deduplicates the mail that carries the link. */
   readonly dedupeKey: string
 }
 
 /**
- * A new link of a kind for an account that is locked; the unused one before it is dead from now on. Its secret is nowhere
- * but in the address.
+ * Creates a link of a kind for a locked account and invalidates the previous unused one. The secret is only in the
+ * address; the database stores its hash.
  */
 export async function issueLink(
   client: Queryable,

@@ -5,7 +5,7 @@ import { findInviterName } from './repository/referral-rows.ts'
 import { AccountForm } from './rules/account-form.ts'
 import { readInviteCode } from './rules/read-register.ts'
 
-/** Who invites with a code, and what for; the same rules as at the registration. */
+/** The inviter of a code and what the invitation gives, by the rules of registration. */
 export async function loadInvitation(
   { pool, clock }: Pick<AccountDeps, 'pool' | 'clock'>,
   body: unknown,

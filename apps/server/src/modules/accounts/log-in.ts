@@ -11,9 +11,9 @@ import type { Requester } from './requester.ts'
 import { AccountForm } from './rules/account-form.ts'
 import { computeSessionEnd } from './rules/session-life.ts'
 import { hashOf, randomText } from './secret-text.ts'
-import { takeAnyCode } from './take-code.ts'
+import { consumeAnyCode } from './consume-code.ts'
 
-/** One answer, one amount of work, for every way to fail before the password is known to be right. */
+/** Every failure before the password is verified gives the same response after the same amount of work. */
 export async function logIn(deps: AccountDeps, body: unknown, from: Requester): Promise<Login> {
   const form = new AccountForm(body)
   const email = form.email()
@@ -28,14 +28,14 @@ export async function logIn(deps: AccountDeps, body: unknown, from: Requester): 
   const match = await deps.hasher.identify(account?.passwordHash ?? null, account?.attemptHash ?? null, password)
   if (account === null || match === null || (match === 'owner' && account.isDisabled))
     throw new AppError('LOGIN_FAILED')
-  // The password of a registration whose mail was not confirmed, whether the address had an account before or not.
+  // The password of an unconfirmed registration, whether or not the address already had an account.
   if (match === 'attempt' || !account.isActivated) {
     await deps.limits.forgive('login_failure', failures)
     throw new AppError('NOT_ACTIVATED')
   }
   if (account.otpEnabled) {
     if (otp === '') throw new AppError('OTP_REQUIRED')
-    // Codes are counted by account as well: who has the password may come from many addresses.
+    // Also limit codes by account: an attacker who has the password may use many addresses.
     await deps.limits.take(['confirm_failure', String(account.id)])
   }
   const login = await inTransaction(deps.pool, (client) => openSession(client, deps, account, otp, from))
@@ -54,10 +54,10 @@ async function openSession(
 ): Promise<Login> {
   const now = deps.clock.now()
   const account = await lockAccount(client, seen.id)
-  // Changed or disabled since the password was looked at.
+  // Changed or disabled since the password was verified.
   if (account === null || account.isDisabled || account.passwordHash !== seen.passwordHash)
     throw new AppError('LOGIN_FAILED')
-  if (account.otpEnabled && !(await takeAnyCode(client, deps, account, otp))) throw new AppError('OTP_WRONG')
+  if (account.otpEnabled && !(await consumeAnyCode(client, deps, account, otp))) throw new AppError('OTP_WRONG')
   const token = `ofs_${randomText()}`
   const expiresAt = computeSessionEnd(now, account.isAdmin)
   const ipHash = deps.keys.hashAddress(from.ip, now)
@@ -72,7 +72,7 @@ async function openSession(
   return { ...login, deletion_cancelled: true }
 }
 
-/** Made with less work than is usual today. */
+/** Rehashes a password that was hashed at a lower cost than today's. */
 async function renewHash(deps: AccountDeps, seen: Account, password: string): Promise<void> {
   const passwordHash = await deps.hasher.hash(password)
   await deps.pool.query('update account set password_hash = $3 where id = $1 and password_hash = $2', [

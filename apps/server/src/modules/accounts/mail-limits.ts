@@ -1,12 +1,12 @@
 import { addressBlock } from '../../platform/http/index.ts'
 import type { KeyedLimit } from '../../platform/http/index.ts'
 
-/** The call that causes the mail: each has separate budgets. */
+/** The call that sends the mail. Each has a separate budget. */
 export type MailPurpose = 'register' | 'activate' | 'reset' | 'email'
 
 /**
- * Limits of mails that a caller has sent to an e-mail address. What one requester uses up is not taken from another, and no
- * call uses up the budget of another call; the last limit bounds what all requesters together can send.
+ * Limits for mails to one address. Budgets are separate per requester and per call; the last limit bounds the total of
+ * all requesters.
  */
 export function mailLimits(purpose: MailPurpose, emailKey: string, ip: string): (readonly [KeyedLimit, string])[] {
   const ofRequester = `${purpose} ${addressBlock(ip)} ${emailKey}`

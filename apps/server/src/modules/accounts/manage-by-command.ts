@@ -29,7 +29,7 @@ import { checkPassword } from './rules/check-password.ts'
 import type { PasswordPolicy } from './rules/check-password.ts'
 import { attributesOf } from './rules/read-register.ts'
 
-/** What an operator asked for cannot be done; the message is for them. */
+/** The operator's request cannot be done; the message is shown to the operator. */
 export class CommandError extends Error {
   override readonly name = 'CommandError'
 }
@@ -39,26 +39,26 @@ export interface CommandDeps {
   readonly clock: Clock
   readonly hasher: PasswordHasher
   readonly policy: PasswordPolicy
-  /** Of accounts that are made; zh unless given. */
+  /** Language of new accounts. Default: zh. */
   readonly language?: Language
 }
 
 export interface NewAdmin {
   readonly email: string
   readonly username?: string
-  /** Absent: a random one for a new account, the old one for an existing account. */
+  /** Default: a random password for a new account, the old one for an existing account. */
   readonly password?: string
 }
 
-export interface MadeAdmin {
+export interface CreatedAdmin {
   readonly email: string
   readonly isNew: boolean
-  /** Only where it was made here. */
+  /** Set only if it was generated here. */
   readonly password: string | null
 }
 
-/** Makes an administrator, or makes one of an account that exists; its sessions end. */
-export async function createAdmin(deps: CommandDeps, given: NewAdmin): Promise<MadeAdmin> {
+/** Creates an administrator, or promotes an existing account and ends its sessions. */
+export async function createAdmin(deps: CommandDeps, given: NewAdmin): Promise<CreatedAdmin> {
   const email = normalizeEmail(given.email)
   if (!isEmail(email)) throw new CommandError(`--email ${given.email} is no e-mail address`)
   const username = normalizeUsername(
@@ -67,9 +67,10 @@ export async function createAdmin(deps: CommandDeps, given: NewAdmin): Promise<M
   if (!isUsername(username) || isReservedUsername(username) || [...username].length > NAME_MAX) {
     throw new CommandError(`--username ${username}: letters, digits and @ . + - _ only, at most ${NAME_MAX}`)
   }
-  const made = randomBytes(15).toString('base64url')
-  const password = given.password ?? made
-  if (given.password !== undefined) assertGood(deps.policy, password, { username, firstName: '', lastName: '', email })
+  const generated = randomBytes(15).toString('base64url')
+  const password = given.password ?? generated
+  if (given.password !== undefined)
+    assertValidPassword(deps.policy, password, { username, firstName: '', lastName: '', email })
   const passwordHash = await deps.hasher.hash(password)
   return inTransaction(deps.pool, async (client) => {
     const now = deps.clock.now()
@@ -92,7 +93,7 @@ export async function createAdmin(deps: CommandDeps, given: NewAdmin): Promise<M
       return { email: existing.email, isNew: false, password: null }
     }
     if (await isUsernameTaken(client, usernameKey(username), now))
-      throw new CommandError(`The username ${username} is taken: name another one with --username`)
+      throw new CommandError(`The username ${username} is taken: choose another one with --username`)
     const id = await insertAccount(client, {
       username,
       usernameKey: usernameKey(username),
@@ -107,13 +108,13 @@ export async function createAdmin(deps: CommandDeps, given: NewAdmin): Promise<M
       isAdmin: true,
     })
     if (id === null)
-      throw new CommandError(`The username ${username} or the address ${email} was taken this very moment`)
+      throw new CommandError(`The username ${username} or the address ${email} was taken by a concurrent registration`)
     await record(client, deps, id, 'create_admin', null, { username, role: ['admin'] })
-    return { email, isNew: true, password: given.password === undefined ? made : null }
+    return { email, isNew: true, password: given.password === undefined ? generated : null }
   })
 }
 
-/** Gives days of membership; returns when it ends now, ms since the epoch. */
+/** Grants days of membership and returns its new expire time, ms since the epoch. */
 export function grantDaysTo(deps: CommandDeps, email: string, days: number, remark: string): Promise<number> {
   return withAccount(deps, email, async (client, account) => {
     const expireTime = await grantDays(client, {
@@ -132,7 +133,7 @@ export function grantDaysTo(deps: CommandDeps, email: string, days: number, rema
   })
 }
 
-/** For who lost the authenticator and the recovery codes; the sessions end. */
+/** For users who lost both the authenticator and the recovery codes. Ends all sessions. */
 export function disableOtpOf(deps: CommandDeps, email: string): Promise<void> {
   return withAccount(deps, email, async (client, account) => {
     if (!account.otpEnabled) throw new CommandError(`${account.email} has no authenticator enabled`)
@@ -155,7 +156,11 @@ function withAccount<Result>(
   })
 }
 
-function assertGood(policy: PasswordPolicy, password: string, owner: Parameters<typeof attributesOf>[0]): void {
+function assertValidPassword(
+  policy: PasswordPolicy,
+  password: string,
+  owner: Parameters<typeof attributesOf>[0],
+): void {
   const form = new AccountForm({ password })
   checkPassword(
     form,

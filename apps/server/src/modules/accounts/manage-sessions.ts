@@ -6,7 +6,7 @@ import { deleteSession, deleteSessions, listSessions } from './repository/sessio
 import type { SignedInRequester } from './requester.ts'
 import { isSessionAlive } from './rules/session-life.ts'
 
-/** Those that still count, newest use first. */
+/** Active sessions, most recently used first. */
 export async function loadSessions(
   { pool, clock }: Pick<AccountDeps, 'pool' | 'clock'>,
   who: SignedInRequester,
@@ -22,7 +22,7 @@ export async function logOut({ pool }: AccountDeps, who: SignedInRequester): Pro
   return {}
 }
 
-/** One session by its id, or all but the asking one. */
+/** Ends one session by its ID, or all except the current one. */
 export async function revokeSession(
   { pool }: AccountDeps,
   body: unknown,

@@ -8,16 +8,16 @@ import type { Account } from './repository/account-rows.ts'
 import { deleteSessions, listSessions } from './repository/session-rows.ts'
 import { isSessionAlive } from './rules/session-life.ts'
 
-/** What an administrator decides about somebody; deleted accounts are nobody's to decide about. */
+/** Fields of an account that an administrator can change; deleted accounts are excluded. */
 export type ManagedUser = Pick<
   Account,
   'id' | 'username' | 'email' | 'language' | 'isAdmin' | 'isInviter' | 'isDisabled'
 > & {
-  /** Nobody else could administer the site any more. */
+  /** No other administrator is left. */
   readonly isLastAdmin: boolean
 }
 
-/** Locks an account, and where it is an administrator's all of theirs, so that the last two cannot go at once. */
+/** Locks an account. For an administrator, locks all administrators, so that the last two cannot be removed at once. */
 export async function lockUser(client: Queryable, id: number): Promise<ManagedUser> {
   const seen = await findAccount(client, id)
   const admins = seen?.isAdmin === true ? await lockAdmins(client) : []
@@ -36,14 +36,15 @@ export async function lockUser(client: Queryable, id: number): Promise<ManagedUs
   }
 }
 
-/** Letters and digits that are not taken for one another; about 8.5e11 codes. */
+/** Letters and digits that cannot be mistaken for each other; about 8.5e11 codes. */
 const CODE_LETTERS = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789'
 const CODE_LENGTH = 8
-const TRIES = 20
+const MAX_ATTEMPTS = 20
 
 /**
- * Sets who somebody is; an inviter gets a code the first time and has it for ever. The sessions end where a right is taken
- * away: every call reads the rights of now, so a new inviter need not log in again. Returns the code there is.
+ * Sets the role of an account. An inviter gets a permanent code the first time. Sessions end only when a right is
+ * removed: rights are read on every call, so a new inviter does not have to log in again. Returns the invite code, if
+ * any.
  */
 export async function setRights(
   client: Queryable,
@@ -57,7 +58,7 @@ export async function setRights(
 }
 
 async function giveInviteCode(client: Queryable, id: number): Promise<string> {
-  for (let attempt = 0; attempt < TRIES; attempt++) {
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     const code = Array.from({ length: CODE_LENGTH }, () => CODE_LETTERS[randomInt(CODE_LETTERS.length)]).join('')
     const { rows } = await client.query<{ invite_code: string }>(
       `update account set invite_code = coalesce(invite_code, $2)
@@ -66,10 +67,10 @@ async function giveInviteCode(client: Queryable, id: number): Promise<string> {
     )
     if (rows.length > 0) return rows[0].invite_code
   }
-  throw new Error('Invariant: most codes are free')
+  throw new Error('Invariant: a random invite code is free after a few attempts')
 }
 
-/** The code of an inviter; null for everybody who never was one. */
+/** The invite code; null for accounts that were never inviters. */
 export async function inviteCodeOf(client: Queryable, id: number): Promise<string | null> {
   const { rows } = await client.query<{ invite_code: string | null }>('select invite_code from account where id = $1', [
     id,
@@ -77,13 +78,13 @@ export async function inviteCodeOf(client: Queryable, id: number): Promise<strin
   return rows[0]?.invite_code ?? null
 }
 
-/** Shuts somebody out, and ends their sessions; null lets them in again. */
+/** Disables an account and ends its sessions; null enables it again. */
 export async function setDisabled(client: Queryable, id: number, at: number | null): Promise<void> {
   await updateAccount(client, id, { disabled_at: at === null ? null : new Date(at) })
   if (at !== null) await deleteSessions(client, id)
 }
 
-/** The sessions of an account that still count, newest use first. `currentId`: the one that asks. */
+/** Active sessions of an account, most recently used first. `currentId`: the session that asks. */
 export async function sessionsOf(client: Queryable, id: number, currentId: number, now: number): Promise<Sessions> {
   const account = await findAccount(client, id)
   if (account === null) throw new AppError('NOT_FOUND')
@@ -92,7 +93,7 @@ export async function sessionsOf(client: Queryable, id: number, currentId: numbe
   return { list: alive.map((row) => presentSession(row, currentId)) }
 }
 
-/** Ends a session whoever's it is, and says whose it was; null: there is none of that id. */
+/** Ends any session and returns its account; null if there is no session with this ID. */
 export async function endSession(client: Queryable, sessionId: number): Promise<number | null> {
   const { rows } = await client.query<{ account_id: number }>(
     'delete from session where id = $1 returning account_id',

@@ -9,12 +9,12 @@ import { hashOf } from './secret-text.ts'
 
 const TOKEN_MAX = 128
 
-/** One error for unknown, used, replaced and outdated links. */
+/** The same error for unknown, used, replaced and expired links. */
 export function linkInvalid(sentence: ApiMessageKey = 'LINK_INVALID'): AppError {
   return new AppError('LINK_INVALID', { sentences: [{ key: sentence, params: {} }] })
 }
 
-/** Finds a link that has not run out and locks its account; null where either is missing or the account is disabled. */
+/** Finds a valid link and locks its account; null if either is missing or the account is disabled. */
 export async function openLink(
   client: Queryable,
   kind: LinkKind,
@@ -27,7 +27,7 @@ export async function openLink(
   if (found === null) return null
   const account = await lockAccount(client, found.accountId)
   if (account === null || account.isDisabled) return null
-  // Once the account is locked nothing changes any more: how the link stands is asked again.
+  // Read the link again now that the account is locked: it may have changed before.
   const link = await findLink(client, kind, hash, now)
   return link === null ? null : { link, account }
 }

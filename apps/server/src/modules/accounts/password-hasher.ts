@@ -3,39 +3,42 @@ import { availableParallelism } from 'node:os'
 import { hash, parseOptions, verify } from '@node-rs/argon2'
 import { AppError } from '../../platform/http/index.ts'
 
-/** Argon2id with the parameters OWASP names as the least: some 10 ms of one core. The same for everybody: another cost would tell who is who. */
+/**
+ * Argon2id with the minimum parameters of OWASP: about 10 ms of one core. The same cost for all accounts: a different
+ * cost would reveal which account it is.
+ */
 const COST = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
-/** Of a random text that nobody has, with the same cost. */
-const NOBODY = '$argon2id$v=19$m=19456,t=2,p=1$NilaNFQLSs+eO3w/9Y54Pg$2GZKCPlj6Fiw1611U3eONDmZNVrHyXfbX+TB56d9xHg'
+/** Hash of a random, discarded text, at the same cost. */
+const DUMMY_HASH = '$argon2id$v=19$m=19456,t=2,p=1$NilaNFQLSs+eO3w/9Y54Pg$2GZKCPlj6Fiw1611U3eONDmZNVrHyXfbX+TB56d9xHg'
 
 export interface PasswordHasher {
-  /** With the salt and cost of another hash where one is given: one run then compares a password with both. */
+  /** With `like`, uses the salt and cost of that hash, so that one run can compare a password with both. */
   hash(password: string, like?: string | null): Promise<string>
-  /** Against null (there is no such account) it does the same work and answers false. */
+  /** With null (no such account) does the same work and returns false. */
   verify(phc: string | null, password: string): Promise<boolean>
   /**
-   * Whose password it is: the account's, or that of a registration attempt, hashed like the account's. One run whatever there
-   * is to compare with.
+   * Whether the password is the account's, or that of a registration attempt that was hashed like the account's. Always
+   * one run.
    */
   identify(phc: string | null, attempt: string | null, password: string): Promise<'owner' | 'attempt' | null>
-  /** Whether a hash was made with less than today's cost. */
+  /** Whether a hash was made at a lower cost than today's. */
   isOutdated(phc: string): boolean
 }
 
 export interface HasherOptions {
-  /** Hashes at once; one core is left to everything else. */
+  /** Concurrent hashes. By default one core stays free. */
   readonly atOnce?: number
-  /** Hashes that may wait; who comes beyond is told to come back. */
+  /** Maximum queue length; beyond it requests are rejected with a retry error. */
   readonly waiting?: number
 }
 
-/** All password hashing of a process goes through one of these. */
+/** Hashes passwords with limited concurrency. Use one instance per process. */
 export function createPasswordHasher(options: HasherOptions = {}): PasswordHasher {
   const { atOnce = Math.max(1, Math.min(4, availableParallelism() - 1)), waiting = 32 * atOnce } = options
   const queue: (() => void)[] = []
   let running = 0
 
-  async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+  async function enqueue<Result>(work: () => Promise<Result>): Promise<Result> {
     if (running >= atOnce) {
       if (queue.length >= waiting)
         throw new AppError('RATE_LIMITED', { params: { seconds: 1 }, data: { retry_after: 1 } })
@@ -46,7 +49,7 @@ export function createPasswordHasher(options: HasherOptions = {}): PasswordHashe
     try {
       return await work()
     } finally {
-      // The place is handed on, so that nobody slips in between.
+      // Hand the slot to the next waiter directly, so that no new request can take it first.
       const next = queue.shift()
       if (next === undefined) running--
       else next()
@@ -54,13 +57,13 @@ export function createPasswordHasher(options: HasherOptions = {}): PasswordHashe
   }
 
   return {
-    hash: (password, like = null) => inTurn(() => hash(password, like === null ? COST : optionsOf(like))),
+    hash: (password, like = null) => enqueue(() => hash(password, like === null ? COST : optionsOf(like))),
     async verify(phc, password) {
-      const matches = await inTurn(() => verify(phc ?? NOBODY, password))
+      const matches = await enqueue(() => verify(phc ?? DUMMY_HASH, password))
       return phc !== null && matches
     },
     async identify(phc, attempt, password) {
-      const computed = await inTurn(() => hash(password, optionsOf(phc ?? NOBODY)))
+      const computed = await enqueue(() => hash(password, optionsOf(phc ?? DUMMY_HASH)))
       if (phc !== null && isSame(computed, phc)) return 'owner'
       return phc !== null && attempt !== null && isSame(computed, attempt) ? 'attempt' : null
     },
@@ -71,7 +74,7 @@ export function createPasswordHasher(options: HasherOptions = {}): PasswordHashe
   }
 }
 
-/** What to hash with so that equal passwords give equal hashes. */
+/** Options that give equal hashes for equal passwords. */
 function optionsOf(phc: string) {
   const { memoryCost, timeCost, parallelism } = parseOptions(phc)
   return {

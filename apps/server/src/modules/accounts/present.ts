@@ -19,10 +19,10 @@ export interface UserParts {
   readonly membership: Membership
   readonly pendingEmail: string | null
   readonly inviterId: number | null
-  /** Without the role, and something is still to be paid. */
+  /** The inviter role is gone, but shares are still to be paid. */
   readonly isOwed: boolean
   readonly now: number
-  /** An administrator needs an authenticator here. */
+  /** In production administrators must enable an authenticator. */
   readonly production: boolean
 }
 

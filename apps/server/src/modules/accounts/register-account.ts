@@ -4,11 +4,11 @@ import { inTransactionWithRetry } from '../../platform/database/index.ts'
 import type { Queryable } from '../../platform/database/index.ts'
 import type { AccountDeps } from './account-deps.ts'
 import { isCommonPassword } from './common-passwords.ts'
-import { inEvenTime } from './even-time.ts'
+import { withMinDuration } from './min-duration.ts'
 import { mailLimits } from './mail-limits.ts'
 import {
   findByEmail,
-  holdUsername,
+  reserveUsername,
   insertAccount,
   isUsernameTaken,
   lockByEmail,
@@ -22,13 +22,13 @@ import { checkPassword } from './rules/check-password.ts'
 import { attributesOf, readRegister } from './rules/read-register.ts'
 import type { Registration } from './rules/read-register.ts'
 import { sendActivation, sendAlreadyRegistered } from './send-mails.ts'
-import { UNPROVEN_MS } from './upkeep.ts'
+import { UNACTIVATED_MS } from './cleanup.ts'
 
 const INCOMPLETE = 'REGISTER_INCOMPLETE'
 
 /**
- * Answers the same for a new address and for one that has an account; what happens next stands in the mail to it. Usernames
- * are public: one that is taken is told, whoever has it.
+ * Responds identically for new and existing addresses; the mail says what to do next. Usernames are public: a taken
+ * username is always reported.
  */
 export async function registerAccount(deps: AccountDeps, body: unknown, from: Requester): Promise<Register> {
   const form = new AccountForm(body)
@@ -48,8 +48,8 @@ export async function registerAccount(deps: AccountDeps, body: unknown, from: Re
   form.refuse(INCOMPLETE)
   const key = emailKey(given.email)
   await deps.limits.take(['register_from', from.ip], ...mailLimits('register', key, from.ip))
-  await inEvenTime(async () => {
-    // Before the transaction, and whatever the address turns out to be.
+  await withMinDuration(async () => {
+    // Before the transaction, and regardless of whether the address exists.
     const known = await findByEmail(deps.pool, key)
     const passwordHash = await deps.hasher.hash(given.password, known?.isActivated === true ? known.passwordHash : null)
     await inTransactionWithRetry(deps.pool, (client) => settle(client, deps, given, passwordHash, from))
@@ -82,23 +82,26 @@ async function settle(
     return sendActivation(client, deps, { ...row, id })
   }
   const existing = await lockByEmail(client, row.emailKey)
-  // Not the address: somebody took the username since it was asked for.
+  // The address is free, so the username was taken concurrently.
   if (existing === null) return refuseUsername()
   if (existing.isActivated) {
-    if (!(await holdUsername(client, row.usernameKey, now, now + UNPROVEN_MS))) refuseUsername()
-    // A login with this password is answered as one to a new account would be.
+    if (!(await reserveUsername(client, row.usernameKey, now, now + UNACTIVATED_MS))) refuseUsername()
+    // Lets a login with this password get the response of a new account.
     await updateAccount(client, existing.id, { attempt_hash: row.passwordHash, attempted_at: new Date(now) })
     return sendAlreadyRegistered(client, deps, existing)
   }
-  await replaceUnproven(client, existing, row)
+  await replaceUnactivated(client, existing, row)
   await replaceReferral(client, existing.id, given.inviteCode, now)
   return sendActivation(client, deps, { ...row, id: existing.id })
 }
 
-/** Until activation the newest registration decides name, password and inviter: an earlier one may have been a stranger's. */
-async function replaceUnproven(client: Queryable, existing: Account, row: NewAccount): Promise<void> {
+/**
+ * Until activation the latest registration decides name, password and inviter: an earlier one may have been a
+ * stranger's.
+ */
+async function replaceUnactivated(client: Queryable, existing: Account, row: NewAccount): Promise<void> {
   if (await isUsernameTaken(client, row.usernameKey, row.createdAt)) refuseUsername()
-  await holdUsername(client, usernameKey(existing.username), row.createdAt, row.createdAt + UNPROVEN_MS)
+  await reserveUsername(client, usernameKey(existing.username), row.createdAt, row.createdAt + UNACTIVATED_MS)
   await updateAccount(client, existing.id, {
     username: row.username,
     username_key: row.usernameKey,
@@ -115,5 +118,5 @@ function refuseUsername(): never {
   const form = new AccountForm({})
   form.fault('username', 'USERNAME_TAKEN')
   form.refuse(INCOMPLETE)
-  throw new Error('Invariant: a form with a fault refuses')
+  throw new Error('Invariant: a form with a fault throws')
 }

@@ -3,7 +3,7 @@ import type { SendActivationCode } from '@flowprint/contract'
 import { inTransaction } from '../../platform/database/index.ts'
 import type { Queryable } from '../../platform/database/index.ts'
 import type { AccountDeps } from './account-deps.ts'
-import { inEvenTime } from './even-time.ts'
+import { withMinDuration } from './min-duration.ts'
 import { mailLimits } from './mail-limits.ts'
 import type { MailPurpose } from './mail-limits.ts'
 import { lockByEmail } from './repository/account-rows.ts'
@@ -12,7 +12,7 @@ import type { Requester } from './requester.ts'
 import { AccountForm } from './rules/account-form.ts'
 import { sendActivation, sendAlreadyRegistered, sendReset } from './send-mails.ts'
 
-/** A new activation link. The same answer in the same time whether or not the address has an account. */
+/** Sends a new activation link. Same response and timing whether or not the address has an account. */
 export async function requestActivation(
   deps: AccountDeps,
   body: unknown,
@@ -24,7 +24,7 @@ export async function requestActivation(
   return { expire_minutes: LINK_MINUTES }
 }
 
-/** A link to set a new password; who never activated gets the link that comes first. */
+/** Sends a password reset link. An unactivated account gets the activation link instead. */
 export async function requestReset(deps: AccountDeps, body: unknown, from: Requester): Promise<Record<string, never>> {
   await requestMail(deps, 'reset', body, from, (client, account) =>
     account.isActivated ? sendReset(client, deps, account) : sendActivation(client, deps, account),
@@ -43,7 +43,7 @@ async function requestMail(
   const key = emailKey(form.email())
   form.refuse()
   await deps.limits.take(...mailLimits(purpose, key, from.ip))
-  await inEvenTime(() =>
+  await withMinDuration(() =>
     inTransaction(deps.pool, async (client) => {
       const account = await lockByEmail(client, key)
       if (account !== null && !account.isDisabled) await send(client, account)

@@ -4,12 +4,12 @@ import { AppError, languageOf } from '../../platform/http/index.ts'
 import type { SignedIn } from '../../platform/http/index.ts'
 import { readToken } from './rules/read-token.ts'
 
-/** From where a call comes. */
+/** Origin of a request. */
 export interface Requester {
   readonly ip: string
   readonly ua: string
   readonly language: Language
-  /** Names the account that is tried, for the log alone. */
+  /** Records the account that the request tries to access; for the security log only. */
   readonly tries: (accountId: number) => void
 }
 
@@ -24,7 +24,7 @@ export const requesterOf = (request: FastifyRequest): Requester => ({
   },
 })
 
-/** Who made a call that only signed-in users may make, with the token they showed. */
+/** The signed-in user of a request, with the token that was sent. */
 export interface SignedInRequester extends SignedIn {
   readonly token: string
   readonly ip: string

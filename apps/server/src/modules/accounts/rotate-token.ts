@@ -5,18 +5,18 @@ import { lockTokens, replaceToken } from './repository/token-rows.ts'
 import { REPLACED_MS } from './rules/session-life.ts'
 import { hashOf } from './secret-text.ts'
 
-/** More replacements than this do not happen within a minute. */
-const LONGEST_WALK = 1000
+/** Upper bound of replacements within the grace minute. */
+const MAX_REPLACEMENTS = 1000
 
 /**
- * The token that comes after another: nobody without APP_KEY can compute it, and whoever holds the one before gets the same
- * one again. So two tabs that replace their token at the same moment end up with one and the same.
+ * The successor of a token. It cannot be computed without APP_KEY, and the same token always has the same successor:
+ * two tabs that rotate at the same moment get the same one.
  */
 const successorOf = (keys: Keys, token: string): string => `ofs_${keys.mac('session', token).toString('base64url')}`
 
 /**
- * Replaces the token of a session and returns the new one; the old one works for another minute. Shown a token that was
- * replaced within that minute, it returns the one that counts now.
+ * Rotates the token of a session and returns the new one; the old one stays valid for a minute. A token replaced within
+ * the last minute returns the current one.
  */
 export async function rotateToken(
   client: Queryable,
@@ -36,7 +36,7 @@ export async function rotateToken(
     await replaceToken(client, sessionId, hashOf(next), now, now + REPLACED_MS)
     return next
   }
-  for (let i = 0; i < LONGEST_WALK; i++) {
+  for (let i = 0; i < MAX_REPLACEMENTS; i++) {
     if (hashOf(next).equals(current.hash)) return next
     next = successorOf(keys, next)
   }

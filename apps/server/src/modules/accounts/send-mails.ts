@@ -10,15 +10,15 @@ type Owner = Pick<Account, 'id' | 'username' | 'email' | 'emailKey' | 'language'
 
 const MAX_NAME_LENGTH = 40
 
-/** A stranger may have chosen the name: no room for a message in it. */
+/** A stranger may have chosen the name: truncate it, so that it cannot carry a message. */
 function shortName(name: string): string {
   const letters = [...name]
   return letters.length <= MAX_NAME_LENGTH ? name : `${letters.slice(0, MAX_NAME_LENGTH).join('')}…`
 }
 
-/** Every mail of this module; each is part of the transaction of `client`. */
+/** Mails of this module; each is enqueued in the transaction of `client`. */
 
-/** Names the registration that the link activates: another person may have registered the address. */
+/** Includes the name and time of the registration: another person may have registered the address. */
 export async function sendActivation(
   client: Queryable,
   deps: Deps,
@@ -67,7 +67,7 @@ export async function sendAlreadyRegistered(client: Queryable, deps: Deps, to: O
   })
 }
 
-/** `cleared`: authenticator, webhooks and pushes were removed with it. */
+/** `cleared`: authenticator, webhooks and push subscriptions were removed too. */
 export async function sendPasswordChanged(client: Queryable, deps: Deps, to: Owner, cleared: boolean): Promise<void> {
   const at = new Date(deps.clock.now()).toISOString()
   const params = { name: to.username, at, cleared, reset_link: `${deps.site.appUrl}/recovery-password` }
@@ -81,7 +81,7 @@ export async function sendPasswordChanged(client: Queryable, deps: Deps, to: Own
   })
 }
 
-/** To the new address; where somebody has it already, its owner hears that instead and the link is sent to nobody. */
+/** Sent to the new address. If another account has it, that owner is notified instead and no link is sent. */
 export async function sendConfirmEmail(
   client: Queryable,
   deps: Deps,
@@ -102,7 +102,7 @@ export async function sendConfirmEmail(
   })
 }
 
-/** To the address the account had until now. */
+/** Sent to the previous address. */
 export async function sendEmailChanged(client: Queryable, deps: Deps, before: Owner, newEmail: string): Promise<void> {
   const params = { name: before.username, new_email: newEmail, at: new Date(deps.clock.now()).toISOString() }
   const dedupeKey = `email_changed ${randomText()}`

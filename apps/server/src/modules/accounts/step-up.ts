@@ -8,9 +8,9 @@ import { findAccount, lockAccount } from './repository/account-rows.ts'
 import { setStepUp } from './repository/session-rows.ts'
 import type { SignedInRequester } from './requester.ts'
 import { AccountForm } from './rules/account-form.ts'
-import { takeCode } from './take-code.ts'
+import { consumeCode } from './consume-code.ts'
 
-/** Confirms who sits there: with the authenticator where there is one, otherwise with the password. */
+/** Re-authenticates the user: with the authenticator if enabled, otherwise with the password. */
 export async function stepUp(deps: AccountDeps, body: unknown, who: SignedInRequester): Promise<StepUp> {
   const form = new AccountForm(body)
   const account = await findAccount(deps.pool, who.accountId)
@@ -33,7 +33,7 @@ async function confirmCode(deps: AccountDeps, accountId: number, otp: string): P
   await deps.limits.take(['confirm_failure', String(accountId)])
   await inTransaction(deps.pool, async (client) => {
     const account = await lockAccount(client, accountId)
-    if (account === null || !(await takeCode(client, deps, account, otp))) throw new AppError('OTP_WRONG')
+    if (account === null || !(await consumeCode(client, deps, account, otp))) throw new AppError('OTP_WRONG')
   })
   await deps.limits.forgive('confirm_failure', String(accountId))
 }

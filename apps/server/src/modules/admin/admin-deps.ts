@@ -4,22 +4,22 @@ import type { Clock } from '../../platform/clock/index.ts'
 import type { Keys } from '../../platform/keys/index.ts'
 import type { MailQueue } from '../../platform/mail/index.ts'
 
-/** What the commands of this module work with. */
+/** Dependencies of the use cases of this module. */
 export interface AdminDeps {
   readonly pool: Pool
   readonly clock: Clock
   readonly keys: Keys
   readonly mail: MailQueue
-  /** Of links in mails, without a slash at the end. */
+  /** Base of links in mails, without a trailing slash. */
   readonly appUrl: string
-  /** Months are those of this time zone (IANA). */
+  /** Time zone (IANA) that defines months. */
   readonly businessTz: string
   readonly rateLimitFactor: number
-  /** How the live markets fare, as the process that asks knows it. */
+  /** Status of the live feeds that run in this process. */
   readonly feeds: () => AdminOverview['feeds']
 }
 
-/** Which administrator acts, and from where. */
+/** The administrator who acts, and the origin of the request. */
 export interface Actor {
   readonly accountId: number
   readonly sessionId: number

@@ -3,9 +3,9 @@ import { inTransactionWithRetry } from '../../platform/database/index.ts'
 import { AppError, readRemark } from '../../platform/http/index.ts'
 import { lockUser, setDisabled } from '../accounts/index.ts'
 import type { Actor, AdminDeps } from './admin-deps.ts'
-import { noteAct } from './note-act.ts'
+import { recordAction } from './record-action.ts'
 
-/** Shuts somebody out at once, or lets them in again; with the reason. Nothing happens where it is so already. */
+/** Disables or enables an account and records the reason. No effect if the account already has that state. */
 export async function disableUser(
   { pool, clock }: AdminDeps,
   by: Actor,
@@ -18,7 +18,7 @@ export async function disableUser(
     if (disabled && user.isLastAdmin) throw new AppError('LAST_ADMIN')
     if (user.isDisabled !== disabled) {
       await setDisabled(client, user.id, disabled ? at : null)
-      await noteAct(client, by, at, {
+      await recordAction(client, by, at, {
         action: disabled ? 'disable_user' : 'enable_user',
         objectType: 'account',
         objectId: user.id,

@@ -41,7 +41,7 @@ export const USER_COLUMNS: Columns<AdminUser> = {
   inviter_id: (row) => row.inviter_id,
 }
 
-/** Of somebody who has not paid yet there is neither a share nor its ratio. */
+/** An unpaid invitee has neither a share nor a ratio. */
 export type ExportedDividend = Pick<
   DividendRow,
   'invitee_id' | 'invitee_name' | 'register_time' | 'inviter_id' | 'inviter_name' | 'status'

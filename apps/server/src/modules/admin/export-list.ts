@@ -15,7 +15,7 @@ export type ExportQuery = {
 }[ExportList]
 type DividendQuery = Extract<ExportQuery, { list: 'dividends' }>
 
-/** A list as the text of a CSV file, piece by piece, in order of the IDs. `now` in ms: what has expired by then. */
+/** Streams a list as CSV text, in order of the IDs. `now` (ms) decides what has expired. */
 export async function* exportList(client: Queryable, query: ExportQuery, now: number): AsyncGenerator<string> {
   if (query.list === 'orders') {
     const filter = await orderFilter(client, query)
@@ -29,7 +29,7 @@ export async function* exportList(client: Queryable, query: ExportQuery, now: nu
   } else yield* dividendFile(client, query)
 }
 
-/** First what was earned, then those who were brought and have not paid. */
+/** Earned shares first, then unpaid invitees. */
 async function* dividendFile(client: Queryable, { id, status, settlement_id }: DividendQuery): AsyncGenerator<string> {
   const inviter = id === undefined ? {} : { inviterId: id }
   const wanted = settlement_id?.trim().toLowerCase() ?? ''

@@ -4,9 +4,9 @@ import { readRemark } from '../../platform/http/index.ts'
 import { lockUser } from '../accounts/index.ts'
 import { grantDays } from '../membership/index.ts'
 import type { Actor, AdminDeps } from './admin-deps.ts'
-import { noteAct } from './note-act.ts'
+import { recordAction } from './record-action.ts'
 
-/** Gives days of membership, with the reason. */
+/** Grants days of membership and records the reason. */
 export async function grantMembership(
   { pool, clock }: AdminDeps,
   by: Actor,
@@ -19,7 +19,7 @@ export async function grantMembership(
     const expire_time = new Date(
       await grantDays(client, { accountId: user.id, days, at, actorId: by.accountId, remark }),
     ).toISOString()
-    await noteAct(client, by, at, {
+    await recordAction(client, by, at, {
       action: 'grant_days',
       objectType: 'account',
       objectId: user.id,

@@ -5,10 +5,10 @@ import type { AdminDeps } from './admin-deps.ts'
 import { countAudit, listAuditRows } from './repository/audit-rows.ts'
 import type { AuditFilter } from './repository/audit-rows.ts'
 
-/** More people than this are never meant by one search. */
+/** Maximum number of accounts that a search for an actor resolves to. */
 const MAX_ACTORS = 200
 
-/** Acts on record, newest first. */
+/** Audit entries, newest first. */
 export async function listAudit({ pool }: AdminDeps, body: AdminAuditBody): Promise<AdminAudit> {
   const { page_cur = 1, page_size = 10 } = body
   const filter = await auditFilter(pool, body)
@@ -19,7 +19,7 @@ export async function listAudit({ pool }: AdminDeps, body: AdminAuditBody): Prom
   return { list, ...count, page_cur, page_size }
 }
 
-/** What was asked for, with the people looked up. An object is a type, or a type and an ID: "account:7". */
+/** Builds the filter of a request and resolves actors to IDs. An object is a type, or a type and an ID: "account:7". */
 export async function auditFilter(
   client: Queryable,
   { actor, action, object }: Pick<AdminAuditBody, 'actor' | 'action' | 'object'>,

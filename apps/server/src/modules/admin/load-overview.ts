@@ -8,7 +8,7 @@ import { mailNumbers } from './repository/mail-numbers.ts'
 
 const WEEK_MS = 7 * 86_400_000
 
-/** What waits for an administrator, and how the business fares. */
+/** Pending work of administrators, and key figures of the business. */
 export async function loadOverview({ pool, clock, businessTz, feeds }: AdminDeps): Promise<AdminOverview> {
   const now = clock.now()
   const [business, promotion, mails, registered, terms, change] = await Promise.all([

@@ -5,7 +5,7 @@ import { listSettings } from './repository/setting-rows.ts'
 
 const HISTORY = 50
 
-/** Every setting with what it was before, newest first. */
+/** Every setting with its history, newest first. */
 export async function loadSettings(client: Queryable): Promise<BusinessSettings> {
   const rows = await listSettings(client, HISTORY)
   return {

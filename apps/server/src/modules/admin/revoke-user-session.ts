@@ -3,9 +3,9 @@ import { inTransactionWithRetry } from '../../platform/database/index.ts'
 import { AppError, readRemark } from '../../platform/http/index.ts'
 import { endSession } from '../accounts/index.ts'
 import type { Actor, AdminDeps } from './admin-deps.ts'
-import { noteAct } from './note-act.ts'
+import { recordAction } from './record-action.ts'
 
-/** Ends one session of anybody. */
+/** Ends one session of any user. */
 export async function revokeUserSession(
   { pool, clock }: AdminDeps,
   by: Actor,
@@ -15,7 +15,7 @@ export async function revokeUserSession(
   return inTransactionWithRetry(pool, async (client) => {
     const accountId = await endSession(client, session_id)
     if (accountId === null) throw new AppError('NOT_FOUND')
-    await noteAct(client, by, clock.now(), {
+    await recordAction(client, by, clock.now(), {
       action: 'revoke_session',
       objectType: 'account',
       objectId: accountId,

@@ -4,16 +4,16 @@ import { inTransactionWithRetry } from '../../platform/database/index.ts'
 import { AppError, readRemark } from '../../platform/http/index.ts'
 import type { Actor, AdminDeps } from './admin-deps.ts'
 import { loadSettings } from './load-settings.ts'
-import { noteAct } from './note-act.ts'
+import { recordAction } from './record-action.ts'
 import { insertSetting, listSettings, lockSettings } from './repository/setting-rows.ts'
 import { isPaymentSetting, sendPaymentSettingChanged } from './send-mails.ts'
 import { readSetting } from './rules/read-setting.ts'
 import type { SettingValues } from './rules/read-setting.ts'
 
 /**
- * Sets a value from now on: a new entry, what held before stays as it was. Made on an older entry than the newest it is
- * refused; of two at once one is. A value that holds already adds nothing. A change of the receiving address or a price is mailed
- * to every administrator.
+ * Adds an entry that is valid from now on; earlier entries stay unchanged. An edit that is not based on the newest
+ * entry is rejected, so one of two concurrent edits fails. An unchanged value adds no entry. A change of the receiving
+ * address or a price is mailed to every administrator.
  */
 export async function saveSetting(
   deps: AdminDeps,
@@ -26,18 +26,20 @@ export async function saveSetting(
     const newest = new Map((await listSettings(client, 1)).map((row) => [row.key, row]))
     const before = newest.get(key)
     if ((before?.id ?? 0) !== version) throw new AppError('STALE_VERSION')
-    const held = Object.fromEntries([...newest.values()].map((row) => [row.key, row.value])) as unknown as SettingValues
+    const current = Object.fromEntries(
+      [...newest.values()].map((row) => [row.key, row.value]),
+    ) as unknown as SettingValues
     const now = deps.clock.now()
-    const value = readSetting(key, given, held, now)
+    const value = readSetting(key, given, current, now)
     if (before === undefined || !isDeepStrictEqual(value, before.value)) {
-      // Never before the entry it follows, should this machine's clock be behind another's.
+      // Never before the previous entry, in case the clocks of two machines differ.
       const entryId = await insertSetting(client, {
         key,
         value,
         validFrom: Math.max(now, before?.validFrom ?? now),
         actorId: by.accountId,
       })
-      await noteAct(client, by, now, {
+      await recordAction(client, by, now, {
         action: 'save_setting',
         objectType: 'setting',
         objectId: key,

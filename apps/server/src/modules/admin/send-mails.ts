@@ -11,7 +11,7 @@ export const isPaymentSetting = (key: SettingKey): key is PaymentSetting =>
   (PAYMENT_SETTINGS as readonly SettingKey[]).includes(key)
 
 export interface SettingChange {
-  /** Of the new entry. */
+  /** ID of the new entry. */
   readonly entryId: number
   readonly key: PaymentSetting
   readonly before: unknown
@@ -22,7 +22,7 @@ export interface SettingChange {
   readonly remark: string
 }
 
-/** Tells every administrator, the one who did it included, in the transaction that does it. */
+/** Mails every administrator, including the one who made the change, in the transaction of the change. */
 export async function sendPaymentSettingChanged(
   client: Queryable,
   { mail, appUrl }: Pick<AdminDeps, 'mail' | 'appUrl'>,
@@ -52,7 +52,7 @@ export async function sendPaymentSettingChanged(
   }
 }
 
-/** A value as a mail shows it in either language; null: none is set. */
+/** The value as mails show it, independent of the language; null if none is set. */
 function textOf(key: PaymentSetting, value: unknown): string | null {
   if (value === null) return null
   switch (key) {

@@ -3,7 +3,7 @@ import { inTransactionWithRetry } from '../../platform/database/index.ts'
 import { AppError, readRemark } from '../../platform/http/index.ts'
 import { inviteCodeOf, lockUser, setRights } from '../accounts/index.ts'
 import type { Actor, AdminDeps } from './admin-deps.ts'
-import { noteAct } from './note-act.ts'
+import { recordAction } from './record-action.ts'
 
 type Rights = { readonly isAdmin: boolean; readonly isInviter: boolean }
 
@@ -13,8 +13,8 @@ const roleOf = ({ isAdmin, isInviter }: Rights): RoleSet['role'] => [
 ]
 
 /**
- * Makes somebody an ordinary user or an inviter; nobody becomes an administrator by a call. A new inviter stays logged in and
- * gets a mail; who loses a right is logged out. Nothing happens where nothing changes.
+ * Makes an account an ordinary user or an inviter; no request can create an administrator. A new inviter stays logged
+ * in and gets a mail; an account that loses a right is logged out. No effect if nothing changes.
  */
 export async function setRole(
   { pool, clock, mail, appUrl }: AdminDeps,
@@ -31,7 +31,7 @@ export async function setRole(
     const code = changes ? await setRights(client, user, rights) : await inviteCodeOf(client, user.id)
     if (changes) {
       const at = clock.now()
-      await noteAct(client, by, at, {
+      await recordAction(client, by, at, {
         action: 'set_role',
         objectType: 'account',
         objectId: user.id,

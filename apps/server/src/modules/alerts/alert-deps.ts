@@ -3,17 +3,17 @@ import type { KeyedLimits } from '../../platform/http/index.ts'
 import type { TapeStore } from '../market/index.ts'
 import type { DeliverDeps } from './deliver/deliver-alert.ts'
 
-/** What the calls of this module work with. */
+/** Dependencies of this module's calls. */
 export interface AlertDeps extends Omit<DeliverDeps, 'identity'> {
   readonly store: TapeStore
   readonly clock: Clock
   readonly limits: KeyedLimits
 }
 
-/** Who makes a call. */
+/** The caller of a request. */
 export interface Caller {
   readonly accountId: number
   readonly sessionId: number
-  /** How late the caller sees markets. */
+  /** Delay of the caller's market data. */
   readonly delayMs: number
 }

@@ -6,7 +6,7 @@ import { findEvents } from './repository/event-rows.ts'
 
 const MAX = 100_000
 
-/** Everything of an account's alerts for its owner, without the secrets of ways. */
+/** All alert data of an account for its export, without the secrets of channels. */
 export async function alertsOf(
   client: Queryable,
   accountId: number,
@@ -24,14 +24,14 @@ export async function deleteAlerts(client: Queryable, accountId: number): Promis
   }
 }
 
-/** Ends every push subscription and the webhook of an account; its alerts stay. */
+/** Deletes every push subscription and the webhook of an account; its alerts stay. */
 export async function deleteAlertTargets(client: Queryable, accountId: number): Promise<void> {
   for (const table of ['alert_push', 'alert_webhook'])
     await client.query(`delete from ${table} where account_id = $1`, [accountId])
 }
 
-/** Sessions that ran out by themselves leave their pushes: whoever only stayed away is still told. */
-export async function outliveSessions(client: Queryable, sessionIds: readonly number[]): Promise<void> {
+/** Keeps the push subscriptions of expired sessions, so that absent users are still notified. */
+export async function detachPushFromSessions(client: Queryable, sessionIds: readonly number[]): Promise<void> {
   if (sessionIds.length > 0)
     await client.query('update alert_push set session_id = null where session_id = any($1::bigint[])', [sessionIds])
 }

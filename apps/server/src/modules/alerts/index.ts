@@ -1,5 +1,5 @@
 export { addAlertCalls } from './routes/index.ts'
-export { alertsOf, deleteAlerts, deleteAlertTargets, outliveSessions } from './alerts-of.ts'
-export { createPageAlerts } from './deliver/page-notes.ts'
-export type { PageAlerts } from './deliver/page-notes.ts'
+export { alertsOf, deleteAlerts, deleteAlertTargets, detachPushFromSessions } from './alerts-of.ts'
+export { createPageAlerts } from './deliver/page-alerts.ts'
+export type { PageAlerts } from './deliver/page-alerts.ts'
 export { startAlerts } from './start-alerts.ts'

@@ -9,7 +9,7 @@ import { countAlerts, insertAlert, lockAlert, updateAlert } from './repository/a
 import type { AlertRow, SavedParts } from './repository/alert-rows.ts'
 import { RuleFault, ruleInUnits } from './rules/in-units.ts'
 
-/** Makes an alert, or changes the one of that version. What it waits for is checked against its market. */
+/** Creates an alert, or updates the given version of one. Validates its rule against its market. */
 export async function saveAlert(deps: AlertDeps, { accountId, delayMs }: Caller, body: SaveAlertBody): Promise<Alert> {
   const { pool, store, clock } = deps
   const now = clock.now()
@@ -35,12 +35,12 @@ export async function saveAlert(deps: AlertDeps, { accountId, delayMs }: Caller,
     channels: body.channels,
     sound: body.sound,
     state: body.enabled ? 'active' : 'paused',
-    // It waits for what its owner has not seen yet.
+    // A delayed owner's alert starts at the market time they see.
     armedT: cutOf(delayMs, now) ?? now,
   }
   const saved = await inTransaction(pool, async (client) => {
     if (body.id === undefined) {
-      // Two calls at once count one after the other.
+      // Lock, so that concurrent calls are counted one after the other.
       await client.query('select from account where id = $1 for no key update', [accountId])
       if ((await countAlerts(client, accountId)) >= MAX_ALERTS)
         refuse([{ field: 'rule', error: 'TOO_MANY_ALERTS', params: { max: MAX_ALERTS } }])
@@ -49,13 +49,13 @@ export async function saveAlert(deps: AlertDeps, { accountId, delayMs }: Caller,
     const before = await lockAlert(client, accountId, body.id)
     if (before === null) throw new AppError('NOT_FOUND')
     if (before.version !== body.version) throw new AppError('STALE_VERSION')
-    return updateAlert(client, body.id, parts, startsAnew(before, parts), now)
+    return updateAlert(client, body.id, parts, mustRearm(before, parts), now)
   })
   return presentAlert(saved)
 }
 
-/** What it waits for is another thing, or it waits again: what fired before says nothing about it. */
-function startsAnew(before: AlertRow, parts: SavedParts): boolean {
+/** Whether the rule changed or the alert was armed again: earlier events then do not count. */
+function mustRearm(before: AlertRow, parts: SavedParts): boolean {
   if (parts.state !== 'active') return false
   return (
     before.state !== 'active' ||
@@ -65,7 +65,7 @@ function startsAnew(before: AlertRow, parts: SavedParts): boolean {
   )
 }
 
-/** The database keeps the keys of an object in an order of its own. */
+/** PostgreSQL's jsonb has its own key order. */
 const sorted = (value: unknown): string =>
   JSON.stringify(value, (_key, part: unknown) =>
     typeof part === 'object' && part !== null && !Array.isArray(part)
@@ -73,5 +73,5 @@ const sorted = (value: unknown): string =>
       : part,
   )
 
-/** One line: names stand in subjects of mails and titles of pushes. */
+/** One line: names appear in mail subjects and push titles. */
 const cleaned = (name: string): string => name.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim()

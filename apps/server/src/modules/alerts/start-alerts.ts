@@ -6,7 +6,7 @@ import type { Keys } from '../../platform/keys/index.ts'
 import type { Log } from '../../platform/log/index.ts'
 import type { MailQueue } from '../../platform/mail/index.ts'
 import type { Post } from '../../platform/outbound/index.ts'
-import { scheduleUpkeep } from '../../platform/upkeep/index.ts'
+import { scheduleJobs } from '../../platform/jobs/index.ts'
 import { MarketHub } from '../market/index.ts'
 import type { TapeStore } from '../market/index.ts'
 import { startDeliverySender } from './deliver/delivery-sender.ts'
@@ -27,21 +27,21 @@ export interface AlertsOptions {
   readonly freeDelayMs: number
 }
 
-/** Evaluates alerts and tells of them, in the role of a worker. Returns what ends both. */
+/** Evaluates alerts and sends their notifications, in the worker role. Returns the stop function. */
 export function startAlerts(options: AlertsOptions): () => Promise<void> {
   const { pool, store, bus, clock, log } = options
   const sender = startDeliverySender({ ...options, identity: () => loadPushIdentity(options) })
   const worker = new AlertWorker({
     ...options,
     hub: new MarketHub({ store, bus, clock, log }),
-    onEvents: () => sender.poke(),
+    onEvents: () => sender.poll(),
   })
-  const endChores = scheduleUpkeep(
-    [{ name: 'old alerts', do: () => deleteEventsBefore(pool, clock.now() - ALERT_HISTORY_DAYS * 86_400_000) }],
+  const stopJobs = scheduleJobs(
+    [{ name: 'old alerts', run: () => deleteEventsBefore(pool, clock.now() - ALERT_HISTORY_DAYS * 86_400_000) }],
     log,
   )
   return async () => {
-    await endChores()
+    await stopJobs()
     await worker.stop()
     await sender.stop()
   }

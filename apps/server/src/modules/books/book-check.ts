@@ -1,9 +1,9 @@
-/** One thing that must hold. */
+/** One invariant and the query that finds violations. */
 export interface BookCheck {
-  /** The invariant, as docs/decisions/promotion.md counts them. */
+  /** Number of the invariant in docs/decisions/promotion.md. */
   readonly rule: string
-  /** What is wrong with each row found. */
-  readonly says: string
-  /** Finds what is wrong: one column `id`, no rows where all is well. */
+  /** What is wrong with each row that the query returns. */
+  readonly fault: string
+  /** Returns the violations in one column `id`; no rows if the invariant holds. */
   readonly sql: string
 }

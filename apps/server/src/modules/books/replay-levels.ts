@@ -4,7 +4,10 @@ import { computeStanding } from '../promotion/index.ts'
 import type { Level } from '../promotion/index.ts'
 
 const BATCH = 10_000
-/** A setting that changed within this time of a decision may or may not have been seen by it: each transaction reads the clock for itself. */
+/**
+ * A decision may or may not have seen a setting that changed within this time of it: each transaction reads the clock
+ * separately.
+ */
 const SLACK_MS = 60_000
 
 interface ActRow {
@@ -12,26 +15,27 @@ interface ActRow {
   seq: number
   order_id: number
   invitee_id: number
-  /** Null of an order that was taken back. */
+  /** Null for a reversal. */
   paying_before: number | null
   level: number
   ratio_bp: number
   decided_at: Date
 }
 
-/** A setting and since when it holds (ms); lists of them are ascending. */
-interface Since<Value> {
+/** A value valid from a time (ms); lists are ascending. */
+interface ValidFrom<Value> {
   readonly from: number
   readonly value: Value
 }
 
 /**
- * Orders whose share was decided on other grounds than those of its moment (I7, I8, I16): the paying invitees before it are
- * counted anew from all that happened to the inviter, in order, and the level and ratio that number made are looked up.
+ * IDs of orders whose share was not decided by the rules valid at that time (I7, I8, I16). Recounts the paying invitees
+ * before each order from the inviter's decisions and reversals in order, and recomputes level and ratio from that
+ * count.
  */
 export async function replayLevels(client: Queryable): Promise<number[]> {
   const levels = await loadLevels(client)
-  const ownRatios = await loadOwnRatios(client)
+  const ownRatios = await loadOverrides(client)
   const wrong: number[] = []
   let inviter = 0
   let seq = 0
@@ -53,7 +57,7 @@ export async function replayLevels(client: Queryable): Promise<number[]> {
       const after = before + (act.paying_before === null ? -1 : 1)
       if (
         act.paying_before !== null &&
-        (act.paying_before !== paying || !isOfItsTime(act, levels, ownRatios.get(inviter) ?? []))
+        (act.paying_before !== paying || !matchesValidRules(act, levels, ownRatios.get(inviter) ?? []))
       )
         wrong.push(act.order_id)
       orders.set(act.invitee_id, after)
@@ -63,11 +67,11 @@ export async function replayLevels(client: Queryable): Promise<number[]> {
   }
 }
 
-/** Whether level and ratio are those that a setting of the moment made. */
-function isOfItsTime(
+/** Whether level and ratio follow from settings that were valid at the time. */
+function matchesValidRules(
   act: ActRow,
-  levels: readonly Since<readonly Level[]>[],
-  ownRatios: readonly Since<number | null>[],
+  levels: readonly ValidFrom<readonly Level[]>[],
+  ownRatios: readonly ValidFrom<number | null>[],
 ): boolean {
   const at = act.decided_at.getTime()
   const owns = inForce([{ from: -Infinity, value: null }, ...ownRatios], at)
@@ -79,15 +83,15 @@ function isOfItsTime(
   )
 }
 
-/** The values in force at a time, within the slack on either side. */
-function inForce<Value>(history: readonly Since<Value>[], at: number): Value[] {
+/** The values valid at a time, within the slack on either side. */
+function inForce<Value>(history: readonly ValidFrom<Value>[], at: number): Value[] {
   return history
     .filter(({ from }, i) => from - SLACK_MS <= at && (history[i + 1]?.from ?? Infinity) + SLACK_MS > at)
     .map(({ value }) => value)
 }
 
-/** Ratios of inviters' own, from the record of who set them: one that nobody set is none. */
-async function loadOwnRatios(client: Queryable): Promise<Map<number, Since<number | null>[]>> {
+/** Ratio overrides of each inviter, from the audit log. */
+async function loadOverrides(client: Queryable): Promise<Map<number, ValidFrom<number | null>[]>> {
   const { rows } = await client.query<{ inviter: number; at: Date; ratio: string | null }>(
     "select object_id::bigint as inviter, at, after->>'ratio' as ratio from audit_log where action = 'set_ratio' and object_type = 'account' order by id",
   )
@@ -100,7 +104,7 @@ async function loadOwnRatios(client: Queryable): Promise<Map<number, Since<numbe
   )
 }
 
-async function loadLevels(client: Queryable): Promise<Since<readonly Level[]>[]> {
+async function loadLevels(client: Queryable): Promise<ValidFrom<readonly Level[]>[]> {
   const { rows } = await client.query<{
     value: { level: number; min_paying: number; ratio: string }[]
     valid_from: Date | number

@@ -2,7 +2,7 @@ import type { Queryable } from '../../platform/database/index.ts'
 import { replayLedger } from '../membership/index.ts'
 import type { LedgerEntry } from '../membership/index.ts'
 
-/** Accounts that are replayed at once. */
+/** Accounts replayed per query. */
 const BATCH = 5_000
 
 interface EventRow {

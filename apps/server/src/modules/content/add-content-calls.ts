@@ -10,10 +10,10 @@ import { addSettings } from './routes/settings.ts'
 import { addUpload } from './routes/upload.ts'
 import { loadTexts } from './shipped/load-texts.ts'
 
-/** Addresses of the articles that visitors see. */
+/** Paths of the published articles. */
 export type ArticlePaths = () => Promise<readonly string[]>
 
-/** What pages need to know of the site, and its texts. Throws where a text that came with the program is faulty. */
+/** Registers the routes for site settings and texts. Throws if a bundled text is invalid. */
 export async function addContentCalls(
   app: FastifyInstance,
   options: Omit<ContentDeps, 'texts'>,

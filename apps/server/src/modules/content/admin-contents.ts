@@ -19,20 +19,20 @@ type Head = AdminContentRow & Pick<AdminContent, 'summary' | 'picture'>
 
 const iso = (ms: number): string => new Date(ms).toISOString()
 
-/** All texts of a kind and language, or one with its Markdown: as their newest versions have them, drafts among them. */
+/** All texts of a kind and language, or one with its Markdown, in their newest versions including drafts. */
 export async function loadForEditor(
   deps: Deps,
   { key, kind, language }: AdminContentBody,
 ): Promise<AdminContents | AdminContent> {
   if (key === undefined) {
-    const list = (await heads(deps, null)).filter(
+    const list = (await loadHeads(deps, null)).filter(
       (head) => (kind ?? head.kind) === head.kind && (language ?? head.language) === head.language,
     )
     return { list: list.map(({ summary: _summary, picture: _picture, ...row }) => row) }
   }
   if (language === undefined)
     throw new AppError('VALIDATION', { faults: [{ field: 'language', error: 'REQUIRED', params: {} }] })
-  const [head] = await heads(deps, { key, language })
+  const [head] = await loadHeads(deps, { key, language })
   const markdown =
     head === undefined
       ? null
@@ -43,7 +43,7 @@ export async function loadForEditor(
   return { ...head, markdown }
 }
 
-/** Every version of a text, newest first, and at the end that which came with the program. */
+/** Every version of a text, newest first, ending with the bundled one. */
 export async function loadHistory(deps: Deps, body: AdminContentHistoryBody): Promise<AdminContentHistory> {
   const { key, language, page_cur = 1, page_size = 10 } = body
   const from = (page_cur - 1) * page_size
@@ -74,8 +74,8 @@ export async function loadHistory(deps: Deps, body: AdminContentHistoryBody): Pr
 const shippedOf = ({ texts }: Deps, { key, language }: TextName): ShippedText | undefined =>
   texts.find((one) => one.key === key && one.language === language)
 
-/** In order of kind (pages first), key and language. */
-async function heads(deps: Deps, name: TextName | null): Promise<Head[]> {
+/** Ordered by kind (pages first), key and language. */
+async function loadHeads(deps: Deps, name: TextName | null): Promise<Head[]> {
   const texts =
     name === null ? deps.texts : deps.texts.filter((one) => one.key === name.key && one.language === name.language)
   const [newest, decided] = [await newestContents(deps.pool, name), await decidedContents(deps.pool, name?.key)]

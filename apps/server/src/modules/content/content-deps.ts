@@ -5,7 +5,7 @@ import type { Keys } from '../../platform/keys/index.ts'
 import type { MailQueue } from '../../platform/mail/index.ts'
 import type { ShippedText } from './shipped/load-texts.ts'
 
-/** What the commands of this module work with. */
+/** Dependencies of the use cases of this module. */
 export interface ContentDeps {
   readonly pool: Pool
   readonly clock: Clock
@@ -15,11 +15,11 @@ export interface ContentDeps {
   readonly productName: string
   readonly passwordMin: number
   readonly rateLimitFactor: number
-  /** The texts that came with the program. */
+  /** The bundled texts. */
   readonly texts: readonly ShippedText[]
 }
 
-/** Which administrator acts, and from where. */
+/** The administrator who acts, and the origin of the request. */
 export interface Editor {
   readonly accountId: number
   readonly ipHash: Buffer | null

@@ -3,10 +3,10 @@ import type { Language } from '@flowprint/i18n'
 import type { ContentDeps } from './content-deps.ts'
 import { loadContents } from './load-contents.ts'
 
-/** Links of media in the footer, as long as nobody has set any. */
-const LINKS = 2
+/** Number of article links in the footer while no links are configured. */
+const MAX_LINKS = 2
 
-/** The articles that came with the program and were not withdrawn, by their titles. */
+/** Bundled articles that were not withdrawn, with their titles. */
 export async function defaultMedias(
   deps: Pick<ContentDeps, 'pool' | 'texts' | 'productName'>,
   language: Language,
@@ -15,6 +15,6 @@ export async function defaultMedias(
   const { list } = await loadContents(deps, { kind: 'media', language })
   return list
     .filter(({ key }) => shipped.has(key))
-    .slice(0, LINKS)
+    .slice(0, MAX_LINKS)
     .map(({ key, title }) => ({ key, label: title, url: `/medias/${key}` }))
 }

@@ -10,7 +10,7 @@ import type { ShippedText } from './shipped/load-texts.ts'
 
 type Deps = Pick<ContentDeps, 'pool' | 'texts' | 'productName'>
 
-/** What visitors see of a kind: articles by their first publication, newest first, and pages by their keys. */
+/** Published texts of a kind: articles by first publication, newest first; pages by key. */
 export async function loadContents(
   { pool, texts, productName }: Deps,
   { kind, language }: ContentsBody,
@@ -21,7 +21,7 @@ export async function loadContents(
   return { list: list.map((text) => presentText(text, productName)), total: list.length }
 }
 
-/** One text as visitors see it, in the other language where it is missing in this. */
+/** A published text; falls back to the other language if it is missing in the requested one. */
 export async function loadContent(
   { pool, texts, productName }: Deps,
   { key, language }: { readonly key: string; readonly language: Language },

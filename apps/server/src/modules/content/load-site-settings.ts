@@ -2,15 +2,15 @@ import type { SiteConfig } from '@flowprint/contract'
 import type { Queryable } from '../../platform/database/index.ts'
 import type { YearlyPrice } from '../membership/index.ts'
 
-/** What the operator sets, by the keys of `site_setting`. */
+/** Settings of the operator, by the keys of `site_setting`. */
 export interface SiteSettings extends YearlyPrice, Pick<SiteConfig, 'share_levels' | 'contact' | 'renewal_text'> {
   readonly trial_days: number
-  /** Null: nobody has set any. */
+  /** Null if none are configured. */
   readonly medias: SiteConfig['medias'] | null
   readonly donation_address: { readonly network_type: 'TRC20'; readonly address: string | null }
 }
 
-/** The settings as they hold at a time (ms since the epoch): of each key the newest value that is valid by then. */
+/** The settings valid at a time (ms since the epoch): for each key the newest value that is valid by then. */
 export async function loadSiteSettings(client: Queryable, now: number): Promise<SiteSettings> {
   const { rows } = await client.query<{ key: string; value: unknown; actor_id: number | null }>(
     'select distinct on (key) key, value, actor_id from site_setting where valid_from <= $1 order by key, valid_from desc, id desc',

@@ -10,8 +10,8 @@ import { readPicturePath } from './rules/picture-path.ts'
 import { readSave } from './rules/read-save.ts'
 
 /**
- * Adds a version of a text, which visitors see or not; those before it stay as they were. Made on an older version than
- * the newest it is refused: of several at once one is kept.
+ * Adds a version of a text, as draft or public; earlier versions stay unchanged. An edit that is not based on the
+ * newest version is rejected, so one of several concurrent edits succeeds.
  */
 export async function saveContent(deps: ContentDeps, by: Editor, body: AdminSaveContentBody): Promise<ContentSaved> {
   const { key, language } = body
@@ -34,14 +34,14 @@ export async function saveContent(deps: ContentDeps, by: Editor, body: AdminSave
       objectType: 'content',
       objectId: `${key}/${language}`,
       before: before === undefined ? null : { version: before.version, title: before.title, act: before.act },
-      // The text itself is kept by its version, for good.
+      // The text is not repeated here: its version is stored permanently.
       after: { version, title, act, bytes: Buffer.byteLength(markdown), ...(remark === null ? {} : { remark }) },
     })
     return { version }
   })
 }
 
-/** A key is of one kind in every language; null: nobody has used it. */
+/** The kind of a key, the same in every language; null if the key is unused. */
 async function kindOf(client: Queryable, { texts }: ContentDeps, key: string): Promise<ContentKind | null> {
   const shipped = texts.find((text) => text.key === key)
   if (shipped !== undefined) return shipped.kind

@@ -9,16 +9,16 @@ import { readContact } from './rules/read-contact.ts'
 
 type Deps = Pick<ContentDeps, 'pool' | 'clock' | 'mail' | 'limits'>
 
-/** Where a message comes from. */
+/** Origin of a message. */
 export interface Sender {
   readonly ip: string
-  /** Of the page it was written on: the answer should be in it, and so the mail is. */
+  /** Language of the page, used for the mail, because the reply should be in it. */
   readonly language: Language
 }
 
 /**
- * Sends a message to the operator's address by the outbox; answers go to who wrote it. What fills the field that no person
- * sees hears the same and reaches nobody.
+ * Enqueues a message to the operator; replies go to its author. Submissions that fill the hidden honeypot field get the
+ * same response and are dropped.
  */
 export async function sendContact(
   { pool, clock, mail, limits }: Deps,

@@ -5,7 +5,7 @@
 export { addMarketCalls } from './routes/index.ts'
 export type { MarketOptions } from './routes/index.ts'
 export { scheduleRecommended } from './recommend/schedule-recommended.ts'
-export { FeedBoard } from './feed/feed-board.ts'
+export { FeedRegistry } from './feed/feed-registry.ts'
 export { storedChanges } from './feed/followed-markets.ts'
 export { storedListings } from './feed/known-listings.ts'
 export type { MarketChanges } from './feed/followed-markets.ts'

@@ -4,16 +4,16 @@ import type { Queryable } from '../../platform/database/index.ts'
 import { AppError } from '../../platform/http/index.ts'
 import { checkOrder } from './check-order.ts'
 import { EXPLORER_URL } from './explorer.ts'
-import { foreseePass, foreseeReversal } from './foresee-effects.ts'
+import { previewPass, previewReversal } from './preview-effects.ts'
 import type { MembershipDeps } from './membership-deps.ts'
 import { countAdminOrders, findAdminOrder, listAdminOrders, listDisputes } from './repository/admin-order-rows.ts'
 import type { AdminOrderFilter } from './repository/admin-order-rows.ts'
 import { findAccountIds } from './repository/account-search.ts'
 import { findInviter } from './repository/inviter-row.ts'
-import { amountSeen } from './rules/amount-seen.ts'
+import { amountOnChain } from './rules/amount-on-chain.ts'
 import { searchedTransaction } from './rules/search-transaction.ts'
 
-/** Payments for the reviewer: what waits comes first. */
+/** Payments for the reviewer: pending ones first. */
 export async function listOrdersForReview(
   { pool }: Pick<MembershipDeps, 'pool'>,
   body: AdminOrdersBody,
@@ -27,7 +27,7 @@ export async function listOrdersForReview(
   return { list, ...count, page_cur, page_size }
 }
 
-/** What was asked for, with the people looked up. */
+/** Builds the filter of a request and resolves accounts to IDs. */
 export async function orderFilter(
   client: Queryable,
   body: Pick<AdminOrdersBody, 'status' | 'transaction_id' | 'user'>,
@@ -42,14 +42,14 @@ export async function orderFilter(
   }
 }
 
-/** The evidence of a payment, and what deciding about it would do. */
+/** The evidence about a payment, and the effects of each decision. */
 export async function loadOrderCheck(deps: MembershipDeps, id: number, fresh = false): Promise<OrderCheck> {
   const { order: checked, judgement } = await checkOrder(deps, id, fresh)
   const order = await findAdminOrder(deps.pool, id)
   if (order === null) throw new AppError('NOT_FOUND')
   const found = judgement.found ?? checked.checkFound
   const { block = null, blockTime = null } = found ?? {}
-  const amount = amountSeen(checked)
+  const amount = amountOnChain(checked)
   return {
     order,
     check_state: judgement.state,
@@ -64,7 +64,7 @@ export async function loadOrderCheck(deps: MembershipDeps, id: number, fresh = f
     explorer_url: EXPLORER_URL.replace('{id}', checked.transactionId),
     disputes: await listDisputes(deps.pool, id),
     inviter_id: await findInviter(deps.pool, checked.accountId),
-    effect: await foreseePass(deps, checked),
-    reversal: await foreseeReversal(deps, checked),
+    effect: await previewPass(deps, checked),
+    reversal: await previewReversal(deps, checked),
   }
 }

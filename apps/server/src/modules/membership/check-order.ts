@@ -5,11 +5,11 @@ import type { MembershipDeps } from './membership-deps.ts'
 import { findOrder, saveCheck } from './repository/order-rows.ts'
 import type { Order } from './repository/order-rows.ts'
 import { ownerOfAmount } from './repository/quote-rows.ts'
-import { isDenied } from './rules/amount-seen.ts'
+import { isDenied } from './rules/amount-on-chain.ts'
 import { judgePayment } from './rules/judge-payment.ts'
 import type { Claimed, Judgement } from './rules/judge-payment.ts'
 
-/** Asks the chain about an order's payment and keeps what it said. Never fails for want of a network. */
+/** Looks up an order's payment on the chain and stores the result. Never fails because of the network. */
 export async function checkOrder(
   deps: MembershipDeps,
   id: number,
@@ -19,18 +19,17 @@ export async function checkOrder(
   if (order === null) throw new AppError('NOT_FOUND')
   const answer = await deps.node.ask(order.transactionId, fresh)
   const first = judgePayment(answer, await claimedOf(deps.pool, order, deps.clock.now()))
-  const judgement = await withOtherOwner(deps.pool, order, first)
-  if (!isKept(order, judgement)) {
+  const judgement = await flagOtherQuote(deps.pool, order, first)
+  if (!shouldKeepResult(order, judgement)) {
     await saveCheck(deps.pool, id, { ...judgement, at: deps.clock.now() })
   }
   return { order: (await findOrder(deps.pool, id)) ?? order, judgement }
 }
 
 /**
- * What was found once is not forgotten because nobody could be asked a second time, nor because a node that lags behind does
- * not know what is final.
+ * Keep an earlier result if the node could not be queried, or if a lagging node does not know a confirmed transaction.
  */
-const isKept = ({ checkFound }: Order, { state }: Judgement): boolean =>
+const shouldKeepResult = ({ checkFound }: Order, { state }: Judgement): boolean =>
   checkFound !== null && (state === 'error' || (state === 'not_found' && checkFound.confirmed))
 
 async function claimedOf(client: Queryable, order: Order, now: number): Promise<Claimed> {
@@ -53,8 +52,11 @@ async function claimedOf(client: Queryable, order: Order, now: number): Promise<
   }
 }
 
-/** The amount of somebody else's open quote was paid: a public transaction may have been claimed by the wrong one. */
-async function withOtherOwner(client: Queryable, order: Order, judgement: Judgement): Promise<Judgement> {
+/**
+ * The paid amount belongs to another account's open quote: transactions are public, so the wrong account may have
+ * claimed it.
+ */
+async function flagOtherQuote(client: Queryable, order: Order, judgement: Judgement): Promise<Judgement> {
   const amount = judgement.found?.amount ?? null
   if (amount === null || isDenied(judgement.reasons)) return judgement
   const owner = await ownerOfAmount(client, order.receiveAddress, BigInt(amount), order.accountId)

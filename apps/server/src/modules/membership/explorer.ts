@@ -1,2 +1,2 @@
-/** Where anybody may look at a transaction; {id} stands for its ID. */
+/** Public page of a transaction; {id} is replaced by its ID. */
 export const EXPLORER_URL = 'https://tronscan.org/#/transaction/{id}'

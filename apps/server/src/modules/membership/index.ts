@@ -8,7 +8,7 @@ export type { EarnedShare, MembershipDeps, ShareOfPayment } from './membership-d
 export { accessEndsOf, expireTimeOf, membershipOf } from './membership-of.ts'
 export type { Membership } from './membership-of.ts'
 export { ordersOf } from './my-orders.ts'
-export { remindOfEnd } from './remind-of-end.ts'
+export { sendExpiryReminders } from './send-expiry-reminders.ts'
 export { sendReviewDigest } from './send-review-digest.ts'
 export { orderFilter } from './admin-orders.ts'
 export { adminOrdersAfter } from './repository/admin-order-rows.ts'

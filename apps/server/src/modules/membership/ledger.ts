@@ -1,26 +1,26 @@
 import type { ReversalScope } from '@flowprint/contract'
 import type { Queryable } from '../../platform/database/index.ts'
 import { expireTimeOf } from './membership-of.ts'
-import { computeExtension, computeTakenBack } from './rules/extend.ts'
+import { computeExtension, computeReversal } from './rules/extend.ts'
 import type { Extension, Length } from './rules/extend.ts'
 
-/** An entry of the ledger to be. `client` must be inside a transaction. */
+/** A new ledger entry. `client` must be inside a transaction. */
 export interface Entry {
   readonly accountId: number
   /** ms since the epoch, of the server's clock. */
   readonly at: number
   readonly kind: 'grant' | 'trial' | 'purchase'
   readonly length: Length
-  /** Of a purchase. */
+  /** Only for a purchase. */
   readonly orderId: number | null
-  /** Account that gives it; null = the program or a command. */
+  /** Account that grants it; null for the program or a command. */
   readonly actorId: number | null
   readonly remark: string
 }
 
 /**
- * Locks the membership of an account until the end of the transaction, so that what happens to it follows each other.
- * Where there is no row yet, two first entries meet at the unique key instead: the second waits, then finds the first's.
+ * Locks the membership of an account until the transaction ends, so that its changes are serialized. If the row is new,
+ * concurrent inserts conflict on the unique key: the second one waits and then reads the first's row.
  */
 export async function lockMembership(client: Queryable, accountId: number): Promise<number | null> {
   await client.query(
@@ -31,7 +31,7 @@ export async function lockMembership(client: Queryable, accountId: number): Prom
   return expireTimeOf(client, accountId)
 }
 
-/** Extends a membership by an entry of the ledger; the new expire time, ms since the epoch. */
+/** Adds a ledger entry that extends a membership; returns the new expire time, ms since the epoch. */
 export async function extend(
   client: Queryable,
   { accountId, at, kind, length, orderId, actorId, remark }: Entry,
@@ -56,8 +56,8 @@ export async function extend(
   return to
 }
 
-/** The time that a passed order gave: it begins earlier by what reversals of orders before it have taken back since. */
-export async function givenBy(client: Queryable, orderId: number): Promise<Extension> {
+/** The time range that a passed order gave, moved earlier by later reversals of preceding orders. */
+export async function loadExtension(client: Queryable, orderId: number): Promise<Extension> {
   const { rows } = await client.query<{ from_time: Date; to_time: Date; moved_ms: number }>(
     `select e.from_time, e.to_time, (
        select coalesce(sum(extract(epoch from r.from_time) * 1000 - extract(epoch from r.to_time) * 1000), 0)::bigint
@@ -66,20 +66,20 @@ export async function givenBy(client: Queryable, orderId: number): Promise<Exten
      from membership_event e where e.order_id = $1 and e.kind = 'purchase'`,
     [orderId],
   )
-  if (rows.length !== 1) throw new Error(`Invariant: order ${orderId} extended a membership once`)
+  if (rows.length !== 1) throw new Error(`Invariant: order ${orderId} extended a membership exactly once`)
   const [{ from_time, to_time, moved_ms: moved }] = rows
   return { from: from_time.getTime() - moved, to: to_time.getTime() - moved }
 }
 
-/** Takes back what an order gave; the new expire time. */
-export async function takeBack(
+/** Reverses the extension of an order; returns the new expire time. */
+export async function reverseExtension(
   client: Queryable,
   act: { accountId: number; orderId: number; at: number; scope: ReversalScope; actorId: number; remark: string },
 ): Promise<number> {
   const { accountId, orderId, at, scope, actorId, remark } = act
   const expireTime = await lockMembership(client, accountId)
   if (expireTime === null) throw new Error(`Invariant: order ${orderId} extended a membership`)
-  const to = computeTakenBack(expireTime, await givenBy(client, orderId), scope, at)
+  const to = computeReversal(expireTime, await loadExtension(client, orderId), scope, at)
   await client.query(
     `insert into membership_event (account_id, at, kind, order_id, from_time, to_time, actor_id, remark, only_ahead)
      values ($1, $2, 'reversal', $3, $4, $5, $6, $7, $8)`,

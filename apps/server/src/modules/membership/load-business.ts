@@ -3,17 +3,20 @@ import type { Queryable } from '../../platform/database/index.ts'
 import { computePriceAt } from './rules/price-at.ts'
 import type { YearlyPrice } from './rules/price-at.ts'
 
-/** What the administrator set about payment, as it holds now. Amounts in micro-USDT. */
+/** Current payment settings. Amounts in micro-USDT. */
 export interface PaymentTerms {
   readonly originalPrice: bigint
   readonly price: bigint
-  /** Null: payment is not open. */
+  /** Null: payments are not open. */
   readonly receiveAddress: string | null
-  /** So much less than quoted still counts as paid. */
+  /** A payment may fall short of the quote by this amount. */
   readonly tolerance: bigint
 }
 
-/** The terms at a time (ms since the epoch): asked of the database at every use, since a cached address loses money. */
+/**
+ * The terms at a time (ms since the epoch). Queries the database on every use, because payments to an outdated cached
+ * address are lost.
+ */
 export async function loadPaymentTerms(client: Queryable, now: number): Promise<PaymentTerms> {
   const { rows } = await client.query<{ key: string; value: unknown }>(
     `select distinct on (key) key, value from site_setting
@@ -34,7 +37,7 @@ export async function loadPaymentTerms(client: Queryable, now: number): Promise<
   }
 }
 
-/** Every address that was ever set, with the stretch in which it held ([from, to), ms; to = Infinity while it does). */
+/** Every receiving address ever set, with its validity ([from, to), ms; to = Infinity for the current one). */
 export async function loadAddressHistory(client: Queryable): Promise<{ address: string; from: number; to: number }[]> {
   const { rows } = await client.query<{ address: string | null; valid_from: Date | number; next: Date | null }>(
     `select value->>'address' as address, valid_from, lead(valid_from) over (order by valid_from, id) as next
@@ -47,6 +50,6 @@ export async function loadAddressHistory(client: Queryable): Promise<{ address: 
 
 function amountOf(text: string): bigint {
   const amount = parseAmount(text)
-  if (amount === null) throw new Error(`Invariant: an amount is set, had ${text}`)
+  if (amount === null) throw new Error(`Invariant: a stored amount is valid, got ${text}`)
   return amount
 }

@@ -15,7 +15,7 @@ export interface ShareOfPayment {
   readonly share: bigint
 }
 
-/** What an order earned, and whether it was paid out. */
+/** The share an order earned, and whether it was paid out. */
 export interface EarnedShare {
   readonly inviterId: number
   readonly inviterName: string
@@ -24,7 +24,7 @@ export interface EarnedShare {
   readonly isSettled: boolean
 }
 
-/** What the commands of this module work with. */
+/** Dependencies of the use cases of this module. */
 export interface MembershipDeps {
   readonly pool: Pool
   readonly clock: Clock
@@ -33,15 +33,15 @@ export interface MembershipDeps {
   readonly limits: KeyedLimits
   readonly rateLimitFactor: number
   readonly events: BusinessEvents
-  /** Asks the chain what a transaction was. */
+  /** Looks up transactions on the chain. */
   readonly node: TronNode
-  /** What an inviter would get of a payment: promotion's to say. Null: nobody gets anything. */
+  /** The share that a payment would earn, computed by promotion; null if none. */
   readonly shares: (
     client: Queryable,
     payment: { accountId: number; paidAmount: bigint; at: number },
   ) => Promise<ShareOfPayment | null>
-  /** The share that taking an order back would take back; null: it earned nothing. */
+  /** The share that reversing an order would revoke; null if it earned none. */
   readonly earned: (client: Queryable, orderId: number) => Promise<EarnedShare | null>
-  /** Of links in mails, without a slash at the end. */
+  /** Base of links in mails, without a trailing slash. */
   readonly appUrl: string
 }

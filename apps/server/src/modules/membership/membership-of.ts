@@ -4,14 +4,14 @@ import { isActive } from './rules/extend.ts'
 const DAY_MS = 86_400_000
 
 export interface Membership {
-  /** ms since the epoch; null = never had one. */
+  /** ms since the epoch; null if there never was one. */
   readonly expireTime: number | null
   readonly active: boolean
-  /** A trial runs and nothing extends it: who has paid is a member. */
+  /** A trial is active and nothing paid extends it. */
   readonly isTrial: boolean
 }
 
-/** When the membership of an account ends or ended, ms since the epoch; null where it never had one. */
+/** Expire time of an account's membership, ms since the epoch; null if it never had one. */
 export async function expireTimeOf(client: Queryable, accountId: number): Promise<number | null> {
   const { rows } = await client.query<{ expire_time: Date }>(
     "select expire_time from membership where account_id = $1 and expire_time > '-infinity'",
@@ -21,8 +21,8 @@ export async function expireTimeOf(client: Queryable, accountId: number): Promis
 }
 
 /**
- * Until when accounts see everything, ms since the epoch: the end of the membership and the days of grace behind it, which
- * are not shown as membership. Who never had one is missing.
+ * End of full access of each account, ms since the epoch: the expire time plus the grace days, which are not shown as
+ * membership. Accounts that never had a membership are missing.
  */
 export async function accessEndsOf(
   client: Queryable,

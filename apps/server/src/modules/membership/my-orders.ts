@@ -8,10 +8,10 @@ import { findOwner, listOrders, ordersAfter } from './repository/order-rows.ts'
 import type { Order, OrderFilter, OrderOwner } from './repository/order-rows.ts'
 import { searchedTransaction } from './rules/search-transaction.ts'
 
-/** More payments than anybody has. */
+/** More payments than any account has. */
 const MAX = 10_000
 
-/** One's own payments, newest first. */
+/** The user's payments, newest first. */
 export async function listMyOrders(
   deps: Pick<MembershipDeps, 'pool'>,
   accountId: number,
@@ -26,14 +26,14 @@ export async function listMyOrders(
   return { list: list.map((order) => presentOrder(order, owner)), total, page_cur, page_size }
 }
 
-/** Every payment of an account, for its owner's copy of everything; newest first. */
+/** Every payment of an account for the data export, newest first. */
 export async function ordersOf(pool: Pool, accountId: number): Promise<MyOrder[]> {
   const { list } = await listOrders(pool, { accountId }, { from: 0, size: MAX })
   const owner = await findOwner(pool, accountId)
   return list.map((order) => presentOrder(order, owner))
 }
 
-/** The columns of the file are those of the call. */
+/** The same fields as the JSON call. */
 const COLUMNS: Columns<MyOrder> = {
   id: (row) => row.id,
   transaction_id: (row) => row.transaction_id,
@@ -50,7 +50,7 @@ const COLUMNS: Columns<MyOrder> = {
   email: (row) => row.email,
 }
 
-/** One's own payments as the text of a CSV file, piece by piece, the oldest first. */
+/** Streams the user's payments as CSV text, oldest first. */
 export async function* exportMyOrders(
   pool: Pool,
   accountId: number,
@@ -74,7 +74,7 @@ function filterOf(accountId: number, { status, transaction_id }: MyOrdersExportQ
 
 const iso = (ms: number): string => new Date(ms).toISOString()
 
-/** An order as its owner sees it: the accepted amount once it is decided, the quoted one before. */
+/** An order as its owner sees it: with the accepted amount once decided, the quoted amount before. */
 function presentOrder(order: Order, owner: OrderOwner): MyOrder {
   return {
     id: order.id,

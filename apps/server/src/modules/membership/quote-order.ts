@@ -11,8 +11,8 @@ import { findPendingOrder } from './repository/order-rows.ts'
 import {
   endOtherQuotes,
   findOpenQuote,
-  freeAmounts,
-  giveUpExpired,
+  releaseAmounts,
+  releaseExpiredQuotes,
   insertQuote,
   isActivated,
   lockQuotes,
@@ -21,17 +21,20 @@ import {
 import type { Quote } from './repository/quote-rows.ts'
 
 const HOUR = 3_600_000
-/** What a quote asks for holds so long; its amount is kept from others for a week more, for those who pay late. */
+/** Validity of a quote. Its amount stays reserved for another week, for late payments. */
 const QUOTE_MS = 24 * HOUR
-export const LATE_MS = 7 * 24 * HOUR
-/** Amounts of one price differ by thousandths of a USDT; when all of them are taken, by millionths. */
+export const LATE_PAYMENT_MS = 7 * 24 * HOUR
+/** Amounts for one price differ by thousandths of a USDT; when all are taken, by millionths. */
 const STEP = 1_000n
 const THOUSANDTHS = 1_000
 const MILLIONTHS = 999_999
-/** Half of a million amounts taken, one of so many random ones is free but for one time in 2^40. */
+/** With half of a million amounts taken, this many random ones all fail once in 2^40. */
 const MAX_ATTEMPTS = 40
 
-/** What an account has to pay now, exactly. Asked again it is the same quote, until it expires or the terms change: an account has one open quote. */
+/**
+ * The exact amount an account has to pay now. An account has one open quote: repeated calls return it until it expires
+ * or the terms change.
+ */
 export async function quoteOrder(
   deps: MembershipDeps,
   accountId: number,
@@ -55,7 +58,7 @@ export async function quoteOrder(
   })
 }
 
-/** The account's open quote at the terms of now, a new one where it has none. */
+/** The account's open quote at the current terms; creates one if there is none. */
 export async function openQuote(client: Queryable, accountId: number, now: number): Promise<Quote> {
   const terms = await loadPaymentTerms(client, now)
   const { receiveAddress } = terms
@@ -70,8 +73,8 @@ export async function openQuote(client: Queryable, accountId: number, now: numbe
 }
 
 /**
- * A quote of an amount that no other open quote of the address asks for: the unique index says so, the lock only spares
- * those who come at the same moment the way back. Who lets a quote expire and comes again is asked for the same amount.
+ * Creates a quote whose amount no other open quote of the address has. The unique index guarantees it; the lock only
+ * avoids conflicts between concurrent requests. An account whose quote expired gets the same amount again.
  */
 async function newQuote(
   client: Queryable,
@@ -81,7 +84,7 @@ async function newQuote(
 ): Promise<Quote> {
   const { receiveAddress, originalPrice, price } = terms
   await lockQuotes(client, { receiveAddress })
-  await freeAmounts(client, now - LATE_MS)
+  await releaseAmounts(client, now - LATE_PAYMENT_MS)
   const insert = (amount: bigint): Promise<Quote | null> =>
     insertQuote(client, {
       accountId,
@@ -92,8 +95,8 @@ async function newQuote(
       createdAt: now,
       expireAt: now + QUOTE_MS,
     })
-  const own = await giveUpExpired(client, accountId, terms, now)
-  const amount = own ?? (await freeThousandth(client, receiveAddress, price))
+  const own = await releaseExpiredQuotes(client, accountId, terms, now)
+  const amount = own ?? (await findFreeAmount(client, receiveAddress, price))
   if (amount !== null) {
     const quote = await insert(amount)
     if (quote !== null) return quote
@@ -106,7 +109,7 @@ async function newQuote(
 }
 
 /** The smallest free amount above the price that differs by thousandths; null when all are taken. */
-async function freeThousandth(client: Queryable, receiveAddress: string, price: bigint): Promise<bigint | null> {
+async function findFreeAmount(client: Queryable, receiveAddress: string, price: bigint): Promise<bigint | null> {
   const taken = await takenAmounts(client, receiveAddress, price, STEP, THOUSANDTHS)
   let k = 1
   while (taken.has(k)) k += 1

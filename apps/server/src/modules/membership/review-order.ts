@@ -5,17 +5,17 @@ import { inTransactionWithRetry } from '../../platform/database/index.ts'
 import { AppError, readRemark } from '../../platform/http/index.ts'
 import { recordAudit } from '../../platform/audit/index.ts'
 import { checkOrder } from './check-order.ts'
-import { extend, takeBack } from './ledger.ts'
+import { extend, reverseExtension } from './ledger.ts'
 import { loadPaymentTerms } from './load-business.ts'
 import type { MembershipDeps } from './membership-deps.ts'
 import { findInviter } from './repository/inviter-row.ts'
 import { findOrder, lockOrder, reverseRow, reviewRow } from './repository/order-rows.ts'
 import type { Order } from './repository/order-rows.ts'
-import { isDenied } from './rules/amount-seen.ts'
+import { isDenied } from './rules/amount-on-chain.ts'
 import { decideReview } from './rules/decide-review.ts'
 import { sendOrderPassed, sendOrderRefused, sendOrderReversed } from './send-mails.ts'
 
-/** Who decides, and from where. */
+/** The administrator who decides, and the origin of the request. */
 export interface Reviewer {
   readonly accountId: number
   readonly ipHash: Buffer | null
@@ -24,8 +24,8 @@ export interface Reviewer {
 const iso = (ms: number): string => new Date(ms).toISOString()
 
 /**
- * An administrator's decision about a payment, with all that follows from it in one transaction: the order, the ledger, the
- * inviter's share, the record of the act, the mail. Two at once: one succeeds, the other hears that it was reviewed.
+ * Decides a payment with all its effects in one transaction: the order, the ledger, the inviter's share, the audit
+ * entry, the mail. Of two concurrent reviews one succeeds and the other fails with ALREADY_REVIEWED.
  */
 export async function reviewOrder(
   deps: MembershipDeps,
@@ -34,12 +34,12 @@ export async function reviewOrder(
 ): Promise<ReviewedOrder> {
   const remark = readRemark(body.remark)
   const given = readAmount(body.amount)
-  if (body.status === 'passed') await checkFirst(deps, body.id)
+  if (body.status === 'passed') await ensureChecked(deps, body.id)
   return inTransactionWithRetry(deps.pool, async (client) => {
     const now = deps.clock.now()
     const order = await lockOrder(client, body.id)
     if (order === null) throw new AppError('NOT_FOUND')
-    await refuseOwn(client, order, by)
+    await rejectOwn(client, order, by)
     if (order.status !== 'pending') throw new AppError('ALREADY_REVIEWED')
     if (order.version !== body.version) throw new AppError('STALE_VERSION')
     const { tolerance } = await loadPaymentTerms(client, now)
@@ -104,7 +104,7 @@ async function pass(
   return expireTime
 }
 
-/** Takes a passed order back: the days it gave that lie ahead, or all of them, and what its inviter was to get. */
+/** Reverses a passed order: revokes the inviter's share and either the remaining days it gave or all of them. */
 export async function reverseOrder(
   deps: MembershipDeps,
   by: Reviewer,
@@ -116,11 +116,11 @@ export async function reverseOrder(
     const at = deps.clock.now()
     const order = await lockOrder(client, body.id)
     if (order === null) throw new AppError('NOT_FOUND')
-    await refuseOwn(client, order, by)
+    await rejectOwn(client, order, by)
     const reversed = await reverseRow(client, order.id, { remark, actorId: by.accountId, at })
     if (reversed === null)
       throw new AppError('ALREADY_REVIEWED', { sentences: [{ key: 'NOT_REVERSIBLE', params: {} }] })
-    const expireTime = await takeBack(client, {
+    const expireTime = await reverseExtension(client, {
       accountId: order.accountId,
       orderId: order.id,
       at,
@@ -149,14 +149,14 @@ export async function reverseOrder(
   })
 }
 
-/** An order that was never looked up is looked up before it passes, so that a denied payment cannot pass unseen. */
-async function checkFirst(deps: MembershipDeps, id: number): Promise<void> {
+/** Looks up an order that was never checked before it passes, so that a denied payment cannot pass unnoticed. */
+async function ensureChecked(deps: MembershipDeps, id: number): Promise<void> {
   const order = await findOrder(deps.pool, id)
   if (order?.status === 'pending' && order.checkState === 'none') await checkOrder(deps, id)
 }
 
-/** Administrators decide neither about their own payments nor about those of people they invited. */
-async function refuseOwn(client: Queryable, { accountId }: Order, by: Reviewer): Promise<void> {
+/** Administrators may not decide about their own payments or those of their invitees. */
+async function rejectOwn(client: Queryable, { accountId }: Order, by: Reviewer): Promise<void> {
   if (accountId === by.accountId) throw new AppError('OWN_ORDER')
   if ((await findInviter(client, accountId)) === by.accountId)
     throw new AppError('OWN_ORDER', { sentences: [{ key: 'INVITEE_ORDER', params: {} }] })

@@ -12,7 +12,7 @@ interface Owner {
   readonly language: Language
 }
 
-/** Null for an account that is deleted: nobody is there to write to. */
+/** Null if the account is deleted. */
 async function ownerOf(client: Queryable, accountId: number): Promise<Owner | null> {
   const { rows } = await client.query<{ username: string; email: string | null; language: Language }>(
     'select username, email, language from account where id = $1 and deleted_at is null',
@@ -26,7 +26,7 @@ async function ownerOf(client: Queryable, accountId: number): Promise<Owner | nu
 
 const iso = (ms: number): string => new Date(ms).toISOString()
 
-/** Every mail of this module; each is part of the transaction of `client`, and sent once whatever is repeated. */
+/** Mails of this module; each is enqueued in the transaction of `client` and deduplicated by key. */
 
 export async function sendOrderReceived(client: Queryable, { mail, appUrl }: Deps, order: Order): Promise<void> {
   const to = await ownerOf(client, order.accountId)
@@ -115,14 +115,14 @@ export async function sendOrderReversed(
 export interface Ending {
   readonly accountId: number
   readonly expireTime: number
-  /** Which of the reminders, as days before the end. */
+  /** The reminder, as days before the end. */
   readonly before: number
-  /** What is left; less than `before` where it could not leave in time. */
+  /** Days left; less than `before` if the mail could not be sent in time. */
   readonly days: number
   readonly isTrial: boolean
 }
 
-/** One mail for each end and reminder of it. */
+/** Sends one mail per end time and reminder. */
 export async function sendMembershipEnds(client: Queryable, { mail, appUrl }: Deps, ending: Ending): Promise<void> {
   const to = await ownerOf(client, ending.accountId)
   if (to === null) return

@@ -3,7 +3,7 @@ import { inTransaction } from '../../platform/database/index.ts'
 import type { Queryable } from '../../platform/database/index.ts'
 import type { MembershipDeps } from './membership-deps.ts'
 import { pendingNumbers } from './repository/business-numbers.ts'
-import { lastDigestAt, takeNotices } from './repository/notice-rows.ts'
+import { lastDigestAt, drainNotices } from './repository/notice-rows.ts'
 
 const MIN_INTERVAL_MS = 10 * 60_000
 
@@ -19,8 +19,8 @@ export interface DigestDeps extends Pick<MembershipDeps, 'pool' | 'clock' | 'mai
 }
 
 /**
- * Mails all administrators a digest of new orders and disputes, at most every ten minutes. One digest at a time: the lock makes
- * processes that look at the same moment wait for each other.
+ * Mails all administrators a digest of new orders and disputes, at most every ten minutes. The lock serializes
+ * processes that run it at the same time.
  */
 export async function sendReviewDigest({ pool, clock, mail, appUrl, listAdministrators }: DigestDeps): Promise<void> {
   await inTransaction(pool, async (client) => {
@@ -28,7 +28,7 @@ export async function sendReviewDigest({ pool, clock, mail, appUrl, listAdminist
     const now = clock.now()
     const last = await lastDigestAt(client)
     if (last !== null && now - last < MIN_INTERVAL_MS) return
-    const { orders, disputes } = await takeNotices(client)
+    const { orders, disputes } = await drainNotices(client)
     if (orders === 0 && disputes === 0) return
     const { pendingOrders: waiting } = await pendingNumbers(client)
     for (const { id, username, email, language } of await listAdministrators(client)) {

@@ -6,7 +6,7 @@ import { codeOf } from '../../platform/errors/index.ts'
 import { AppError } from '../../platform/http/index.ts'
 import type { Fault } from '../../platform/http/index.ts'
 import type { MembershipDeps } from './membership-deps.ts'
-import { LATE_MS, openQuote } from './quote-order.ts'
+import { LATE_PAYMENT_MS, openQuote } from './quote-order.ts'
 import { insertNotice } from './repository/notice-rows.ts'
 import {
   countRefused,
@@ -21,7 +21,7 @@ import type { Quote } from './repository/quote-rows.ts'
 import { sendOrderReceived } from './send-mails.ts'
 
 const UNIQUE_VIOLATION = '23505'
-/** A refused transaction may be submitted again so often by the same account. */
+/** How often an account may resubmit a refused transaction. */
 const MAX_RESUBMISSIONS = 3
 
 interface Claim {
@@ -33,8 +33,8 @@ interface Claim {
 }
 
 /**
- * Takes the claim of a payment for review. The amount is the quote's, never the client's. The same claim again, while it
- * waits, is the same order; a transaction that another order has is refused and noted beside that order.
+ * Submits a claimed payment for review. The amount comes from the quote, never from the client. Resubmitting a pending
+ * claim returns the same order; a transaction of another order is rejected and recorded as a dispute of that order.
  */
 export async function submitOrder(
   deps: MembershipDeps,
@@ -43,11 +43,11 @@ export async function submitOrder(
 ): Promise<SubmittedOrder> {
   const claim = readClaim(accountId, body)
   await deps.limits.take(['submit_order', String(accountId)])
-  const order = await inTransactionWithRetry(deps.pool, (client) => place(client, deps, claim)).catch(
+  const order = await inTransactionWithRetry(deps.pool, (client) => placeOrder(client, deps, claim)).catch(
     async (error: unknown) => {
-      // A claim of the same moment was first: what it left says what this one is.
+      // A concurrent claim was first: run again to evaluate this one against it.
       if (codeOf(error) !== UNIQUE_VIOLATION) throw error
-      return inTransactionWithRetry(deps.pool, (client) => place(client, deps, claim))
+      return inTransactionWithRetry(deps.pool, (client) => placeOrder(client, deps, claim))
     },
   )
   if (order === 'used') {
@@ -85,16 +85,16 @@ function readClaim(accountId: number, body: SubmitOrderBody): Claim {
   }
 }
 
-async function place(client: Queryable, deps: MembershipDeps, claim: Claim): Promise<Order | 'used'> {
+async function placeOrder(client: Queryable, deps: MembershipDeps, claim: Claim): Promise<Order | 'used'> {
   const now = deps.clock.now()
   const { accountId, transactionId, paymentAddress } = claim
   const pending = await findPendingOrder(client, accountId)
   if (pending?.transactionId === transactionId) return pending
   const other = await findByTransaction(client, transactionId)
   if (other !== null) {
-    // Of the same moment: it was not there yet when the account's pending order was looked for.
+    // Created concurrently, after the pending order was looked up.
     if (other.accountId === accountId && other.status === 'pending') return other
-    // The transaction is public: who submits it second may be the one who paid. A reviewer sees both.
+    // Transactions are public: the second account to submit one may be the actual payer. A reviewer sees both.
     if (other.accountId !== accountId && (await insertDispute(client, other.id, accountId, paymentAddress, now)))
       await insertNotice(client, 'dispute', other.id, now)
     return 'used'
@@ -119,10 +119,10 @@ async function place(client: Queryable, deps: MembershipDeps, claim: Claim): Pro
   return order
 }
 
-/** The quote that was paid: the one named, else the account's open one, else a new one. */
+/** The paid quote: the one named, else the account's open quote, else a new one. */
 async function quoteOf(client: Queryable, { accountId, quoteId }: Claim, now: number): Promise<Quote> {
   if (quoteId === undefined) return openQuote(client, accountId, now)
-  const quote = await lockQuote(client, quoteId, accountId, now - LATE_MS)
+  const quote = await lockQuote(client, quoteId, accountId, now - LATE_PAYMENT_MS)
   if (quote === 'released')
     throw new AppError('QUOTE_RELEASED', { faults: [{ field: 'quote_id', error: 'QUOTE_RELEASED', params: {} }] })
   if (quote === null)

@@ -7,23 +7,24 @@ import {
   addToPromoter,
   findPromoter,
   findPromoterAccount,
-  holdPromoterAccount,
+  lockPromoterAccount,
   lockPromoter,
 } from './repository/promoter-rows.ts'
 import { findReferral, lockReferral, saveReferral } from './repository/referral-rows.ts'
 import { decideShare } from './rules/decide-share.ts'
 
-/** A passed order earns the inviter of its payer a share, in the transaction that passes it. */
+/** Creates the inviter's share of a passed order, in the transaction that passes it. */
 export async function earnShare(
   client: Queryable,
   { orderId, accountId: inviteeId, paidAmount, at }: BusinessFacts['orderPassed'],
 ): Promise<void> {
-  // Who brought somebody is fixed for ever: it may be read before the locks, whose order is user, referral, promoter.
+  // An account's inviter never changes, so it may be read before locking. The lock order is account, referral,
+  // promoter.
   const inviterId = (await findReferral(client, inviteeId))?.inviterId ?? null
   if (inviterId === null) return
-  const { isActive } = await holdPromoterAccount(client, inviterId)
-  const referral = existing(await lockReferral(client, inviteeId))
-  const promoter = existing(await lockPromoter(client, inviterId))
+  const { isActive } = await lockPromoterAccount(client, inviterId)
+  const referral = assertFound(await lockReferral(client, inviteeId))
+  const promoter = assertFound(await lockPromoter(client, inviterId))
   const terms = await loadPromotionTerms(client, at)
   const decision = decideShare({
     paidAmount,
@@ -76,7 +77,7 @@ export async function earnShare(
   })
 }
 
-/** What passing a payment now would earn, for the reviewer; null: nobody anything. */
+/** The share that passing a payment now would earn, for the reviewer; null if none. */
 export async function shareOfPayment(
   client: Queryable,
   payment: { accountId: number; paidAmount: bigint; at: number },
@@ -84,7 +85,7 @@ export async function shareOfPayment(
   const referral = await findReferral(client, payment.accountId)
   const inviterId = referral?.inviterId ?? null
   if (referral === null || inviterId === null) return null
-  const promoter = existing(await findPromoter(client, inviterId))
+  const promoter = assertFound(await findPromoter(client, inviterId))
   const { username, isActive } = await findPromoterAccount(client, inviterId)
   const terms = await loadPromotionTerms(client, payment.at)
   const { outcome, ratioBp, share } = decideShare({
@@ -99,7 +100,7 @@ export async function shareOfPayment(
   return outcome === 'earned' ? { inviterId, inviterName: username, ratioBp, share } : null
 }
 
-function existing<Row>(row: Row | null): Row {
-  if (row === null) throw new Error('Invariant: whoever was named as inviter at a registration has a row of sums')
+function assertFound<Row>(row: Row | null): Row {
+  if (row === null) throw new Error('Invariant: every inviter of a referral has a promoter row')
   return row
 }

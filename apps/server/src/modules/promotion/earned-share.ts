@@ -3,7 +3,7 @@ import type { EarnedShare } from '../membership/index.ts'
 import { findShare } from './repository/dividend-rows.ts'
 import { findPromoterAccount } from './repository/promoter-rows.ts'
 
-/** What an order earned and still counts, for whoever thinks of taking it back; null: nothing. */
+/** The share an order earned and that is not void, for the preview of a reversal; null if none. */
 export async function earnedShare(client: Queryable, orderId: number): Promise<EarnedShare | null> {
   const found = await findShare(client, orderId)
   if (found === null || found.status === 'void') return null

@@ -1,4 +1,4 @@
-export { hearBusinessEvents } from './hear-events.ts'
+export { registerBusinessEventHandlers } from './register-event-handlers.ts'
 export { earnedShare } from './earned-share.ts'
 export { loadPromotionTerms } from './load-terms.ts'
 export { shareOfPayment } from './earn-share.ts'

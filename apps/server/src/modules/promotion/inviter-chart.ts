@@ -5,7 +5,7 @@ import type { PromotionDeps } from './promotion-deps.ts'
 import { chartDays } from './repository/chart-rows.ts'
 import { dayIn, daysOf, readDays } from './rules/chart-days.ts'
 
-/** Day by day: whom an inviter brought, what was earned then and still waits, what was settled then. */
+/** Per day: new invitees, shares earned that day and still pending, and amounts settled that day. */
 export async function loadInviterChart(
   { pool, clock, businessTz }: PromotionDeps,
   accountId: number,

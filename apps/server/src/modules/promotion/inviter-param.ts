@@ -10,7 +10,7 @@ import { countInvitedSince, weekStart } from './repository/referral-rows.ts'
 import { computeStanding } from './rules/levels.ts'
 import { computeUsableAt } from './rules/payout-address.ts'
 
-/** How an inviter stands: level, link, whom they brought, what they earned. */
+/** Summary of an inviter: level, link, invitees and earnings. */
 export async function loadInviterParam(
   { pool, clock, appUrl, businessTz }: PromotionDeps,
   accountId: number,

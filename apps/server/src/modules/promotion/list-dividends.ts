@@ -14,13 +14,13 @@ import { countSettledIn, listDividends } from './repository/dividend-list-rows.t
 import type { DividendFilter } from './repository/dividend-list-rows.ts'
 import { findPromoter, findPromoterAccount } from './repository/promoter-rows.ts'
 import type { Promoter } from './repository/promoter-rows.ts'
-import { sumHeld } from './repository/promotion-numbers.ts'
+import { sumUnavailable } from './repository/promotion-numbers.ts'
 import { computeStanding } from './rules/levels.ts'
 import { maskName } from './rules/mask-name.ts'
 import { computeUsableAt } from './rules/payout-address.ts'
 import { nextReminderAt } from './send-reminder.ts'
 
-/** One's own shares and invitees, whose names are nobody's to read. */
+/** The inviter's shares and invitees, with masked names. */
 export async function listOwnDividends(
   { pool, clock }: PromotionDeps,
   accountId: number,
@@ -37,7 +37,7 @@ export async function listOwnDividends(
   return { list: masked, total: await countDividends(pool, promoter, filter), page_cur, page_size }
 }
 
-/** An inviter as the administrator settles with them: what is owed, to which address, and every row behind it. */
+/** An inviter for settlement: the amount owed, the payout address, and every row behind them. */
 export async function loadInviterDetail(
   { pool, clock }: PromotionDeps,
   body: AdminInviterDetailBody,
@@ -56,7 +56,7 @@ export async function loadInviterDetail(
     findPromoterAccount(pool, id),
     loadPromotionTerms(pool, now),
     findAddress(pool, id),
-    sumHeld(pool, id, now),
+    sumUnavailable(pool, id, now),
     countDividends(pool, promoter, filter),
   ])
   const { level, ratioBp } = computeStanding(terms.levels, promoter.payingInvitees, promoter.ratioBpOverride)
@@ -90,7 +90,7 @@ export async function loadInviterDetail(
   }
 }
 
-/** How many rows a filter finds: from the sums of the promoter, since counting a hundred thousand takes too long. */
+/** Row count of a filter, read from the promoter's sums: counting 100,000 rows is too slow. */
 async function countDividends(
   client: Queryable,
   promoter: Promoter,
@@ -105,7 +105,7 @@ async function countDividends(
   return promoter.dividends + unpaid
 }
 
-/** What somebody typed as the ID of a payout, or its beginning. */
+/** Normalizes a payout ID or its prefix. */
 export function settlementText(typed: string): string {
   return (
     readTransactionId(typed) ??

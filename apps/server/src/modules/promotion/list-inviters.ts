@@ -6,7 +6,7 @@ import { countInviters, listInviters } from './repository/inviter-list-rows.ts'
 import { weekStart } from './repository/referral-rows.ts'
 import { computeStanding } from './rules/levels.ts'
 
-/** Inviters for the administrator, those to whom most is owed first. */
+/** Inviters for the administrator, largest amount owed first. */
 export async function loadInviters(
   { pool, clock, businessTz }: PromotionDeps,
   body: AdminInvitersBody,

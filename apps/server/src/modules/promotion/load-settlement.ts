@@ -8,7 +8,7 @@ import { listSettled } from './repository/dividend-list-rows.ts'
 import { findPromoterAccount } from './repository/promoter-rows.ts'
 import { findSettlement } from './repository/settlement-rows.ts'
 
-/** A payout by the ID of its transaction, with every row it paid for. */
+/** A payout by its transaction ID, with every row it paid for. */
 export async function loadSettlement({ pool }: PromotionDeps, typed: string): Promise<AdminSettlement> {
   const found = await findSettlement(pool, settlementText(typed))
   if (found === null) throw new AppError('NOT_FOUND')

@@ -4,14 +4,14 @@ import type { Static } from 'typebox'
 import type { Queryable } from '../../platform/database/index.ts'
 import type { Level } from './rules/levels.ts'
 
-/** What the administrator set about promotion, as it holds now. Amounts in micro-USDT, times in ms. */
+/** Current promotion settings. Amounts in micro-USDT, times in ms. */
 export interface PromotionTerms {
   readonly trialDays: number
   readonly levels: readonly Level[]
   readonly minPayout: bigint
-  /** A share can be settled so long after its order was passed. */
+  /** A share can be settled this long after its order passed. */
   readonly holdMs: number
-  /** A changed payout address is used no sooner. */
+  /** A changed payout address can be used after this time. */
   readonly coolingMs: number
   readonly renewalsEarn: boolean
 }
@@ -41,7 +41,7 @@ export async function loadPromotionTerms(client: Queryable, now: number): Promis
     renewals_earn: boolean
   }
   const minPayout = parseAmount(values.min_payout)
-  if (minPayout === null) throw new Error(`Invariant: an amount is set, had ${values.min_payout}`)
+  if (minPayout === null) throw new Error(`Invariant: a stored amount is valid, got ${values.min_payout}`)
   return {
     trialDays: values.trial_days,
     levels: values.share_levels.map(({ level, min_paying, ratio }) => ({

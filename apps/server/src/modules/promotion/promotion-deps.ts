@@ -3,19 +3,19 @@ import type { Clock } from '../../platform/clock/index.ts'
 import type { Keys } from '../../platform/keys/index.ts'
 import type { MailQueue } from '../../platform/mail/index.ts'
 
-/** What the commands of this module work with. */
+/** Dependencies of the use cases of this module. */
 export interface PromotionDeps {
   readonly pool: Pool
   readonly clock: Clock
   readonly keys: Keys
   readonly mail: MailQueue
-  /** Of links, without a slash at the end. */
+  /** Base of links, without a trailing slash. */
   readonly appUrl: string
-  /** Days and weeks are those of this time zone (IANA). */
+  /** Time zone (IANA) that defines days and weeks. */
   readonly businessTz: string
 }
 
-/** Who acts, and from where. */
+/** The account that acts, and the origin of the request. */
 export interface Actor {
   readonly accountId: number
   readonly ipHash: Buffer | null

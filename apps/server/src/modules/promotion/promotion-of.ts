@@ -9,7 +9,7 @@ import { maskName } from './rules/mask-name.ts'
 const PAGE = 1000
 const iso = (ms: number): string => new Date(ms).toISOString()
 
-/** What promotion keeps about an account, for the export of its data; of invitees no more than the pages show. */
+/** Promotion data of an account for the data export; about invitees only what the pages show. */
 export async function promotionOf(
   client: Queryable,
   accountId: number,

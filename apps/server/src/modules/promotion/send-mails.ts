@@ -6,11 +6,11 @@ import type { PromoterAccount } from './repository/promoter-rows.ts'
 type Deps = Pick<PromotionDeps, 'mail' | 'appUrl'>
 type To = Pick<PromoterAccount, 'username' | 'email' | 'language'>
 
-const shown = (amount: bigint): string => shownAmount(amountText(amount))
+const formatAmount = (amount: bigint): string => shownAmount(amountText(amount))
 
-/** Every mail of this module; each is part of the transaction of `client`. False: there is nobody to write to. */
+/** Mails of this module; each is enqueued in the transaction of `client`. Returns false if the account is deleted. */
 
-/** Once an account, as the trial itself. `until` in ms. */
+/** Once per account, like the trial. `until` in ms. */
 export async function sendTrialStarted(
   client: Queryable,
   { mail, appUrl }: Deps,
@@ -42,7 +42,7 @@ export async function sendReminderMail(
   if (to.email === null) return false
   const params = {
     name: to.username,
-    amount: shown(about.pending),
+    amount: formatAmount(about.pending),
     has_address: about.hasAddress,
     link: `${appUrl}/promotion-progress`,
   }
@@ -71,7 +71,7 @@ export async function sendSettled(
   const { amount, count, settlementId, address } = about
   const params = {
     name: to.username,
-    amount: shown(amount),
+    amount: formatAmount(amount),
     count,
     settlement_id: settlementId,
     address,

@@ -6,21 +6,21 @@ import { AppError } from '../../platform/http/index.ts'
 import type { Actor, PromotionDeps } from './promotion-deps.ts'
 import { findAddress } from './repository/address-rows.ts'
 import { insertDividendMail, mailState, pendingIds } from './repository/mail-rows.ts'
-import { findPromoterAccount, lockPromoter, noteReminder } from './repository/promoter-rows.ts'
+import { findPromoterAccount, lockPromoter, markReminded } from './repository/promoter-rows.ts'
 import { sendReminderMail } from './send-mails.ts'
 
 const EVERY_MS = 86_400_000
-/** The sender looks once a second; a mail server usually answers within another. */
+/** The mail sender polls once a second; a mail server usually responds within another. */
 const PATIENCE_MS = 3_000
-const LOOK_MS = 100
+const POLL_MS = 100
 
-/** When the next reminder may leave (ms); null: at once. */
+/** Time (ms) at which the next reminder may be sent; null: now. */
 export const nextReminderAt = (remindedAt: number | null): number | null =>
   remindedAt === null ? null : remindedAt + EVERY_MS
 
 /**
- * Reminds an inviter of what waits, or of the address that is missing; once in 24 hours. The answer waits a moment for the
- * mail server: `mail_sent` says that it accepted the mail, not that one was written.
+ * Reminds an inviter of pending shares or of a missing payout address, at most once in 24 hours. Waits briefly for the
+ * mail server: `mail_sent` means that it accepted the mail.
  */
 export async function sendReminder(deps: PromotionDeps, by: Actor, inviterId: number): Promise<SentReminder> {
   const { key, at } = await inTransactionWithRetry(deps.pool, async (client) => {
@@ -29,7 +29,7 @@ export async function sendReminder(deps: PromotionDeps, by: Actor, inviterId: nu
     if (promoter === null) throw new AppError('NOT_FOUND')
     const hasAddress = (await findAddress(client, inviterId)) !== null
     if (hasAddress && promoter.pendingCount === 0) throw new AppError('NOTHING_TO_SETTLE')
-    if (!(await noteReminder(client, inviterId, now, now - EVERY_MS)))
+    if (!(await markReminded(client, inviterId, now, now - EVERY_MS)))
       throw tooSoon((promoter.remindedAt ?? now) + EVERY_MS - now)
     const dedupeKey = `payout_reminder ${inviterId} ${now}`
     const to = await findPromoterAccount(client, inviterId)
@@ -52,10 +52,10 @@ export async function sendReminder(deps: PromotionDeps, by: Actor, inviterId: nu
 }
 
 async function isAccepted({ pool }: PromotionDeps, key: string): Promise<boolean> {
-  for (let waited = 0; ; waited += LOOK_MS) {
+  for (let waited = 0; ; waited += POLL_MS) {
     const state = await mailState(pool, key)
     if (state !== 'waiting' || waited >= PATIENCE_MS) return state === 'accepted'
-    await wait(LOOK_MS)
+    await wait(POLL_MS)
   }
 }
 

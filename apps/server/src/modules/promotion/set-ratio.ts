@@ -10,7 +10,7 @@ import { computeStanding } from './rules/levels.ts'
 
 const WHOLE_BP = 10_000
 
-/** Gives an inviter a ratio of their own, or the level's again. What was decided before stays as it was. */
+/** Sets an inviter's ratio override, or removes it. Earlier decisions stay unchanged. */
 export async function setRatio(
   { pool, clock }: PromotionDeps,
   by: Actor,

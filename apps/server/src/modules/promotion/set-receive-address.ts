@@ -13,21 +13,24 @@ import { sendAddressChanged } from './send-mails.ts'
 
 const HOUR = 3_600_000
 
-/** Where an inviter wants to be paid. A changed address is used after the cooling time only, and its owner hears of it at once. */
+/**
+ * Sets an inviter's payout address. A changed address can be used after the cooling time, and its owner is notified at
+ * once.
+ */
 export async function setReceiveAddress(
   deps: PromotionDeps,
   by: Actor,
   body: SetReceiveAddressBody,
 ): Promise<ReceiveAddress> {
   const address = body.receive_address.trim()
-  if (address === '') throw bad('REQUIRED')
-  // Money sent to the contract of the token is lost.
-  if (!isTronAddress(address) || address === USDT_CONTRACT) throw bad('BAD_ADDRESS')
+  if (address === '') throw invalidAddress('REQUIRED')
+  // Money sent to the token contract is lost.
+  if (!isTronAddress(address) || address === USDT_CONTRACT) throw invalidAddress('BAD_ADDRESS')
   const { accountId } = by
   return inTransactionWithRetry(deps.pool, async (client) => {
     const now = deps.clock.now()
     if ((await lockPromoter(client, accountId)) === null) throw new AppError('FORBIDDEN')
-    if ((await loadPaymentTerms(client, now)).receiveAddress === address) throw bad('BAD_ADDRESS')
+    if ((await loadPaymentTerms(client, now)).receiveAddress === address) throw invalidAddress('BAD_ADDRESS')
     const { coolingMs } = await loadPromotionTerms(client, now)
     const before = await findAddress(client, accountId)
     const usableAt = (known: NonNullable<typeof before>): string =>
@@ -58,7 +61,7 @@ export async function setReceiveAddress(
   })
 }
 
-function bad(error: 'REQUIRED' | 'BAD_ADDRESS'): AppError {
+function invalidAddress(error: 'REQUIRED' | 'BAD_ADDRESS'): AppError {
   return new AppError(error === 'REQUIRED' ? 'VALIDATION' : 'BAD_ADDRESS', {
     faults: [{ field: 'receive_address', error, params: {} }],
   })

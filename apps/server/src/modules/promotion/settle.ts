@@ -19,18 +19,17 @@ interface Payout {
   readonly inviterId: number
   readonly settlementId: string
   readonly amount: bigint
-  /** The address that was paid. */
+  /** The address the administrator paid to. */
   readonly address: string
   readonly remark: string
-  /** Null: all that is available. */
+  /** Null: all available rows. */
   readonly ids: readonly number[] | null
 }
 
 /**
- * Enters a payout that the administrator has sent: the rows it pays for become settled, once. The inviter's row is locked
- * first, so that two payouts, or a payout and a reversal, follow each other; the amount must be what the rows sum up to then, and
- * the address that was paid must still be the inviter's.
- * The same payout entered again is answered as the first time.
+ * Records a payout that the administrator has sent and marks its rows as settled. Locks the inviter's row first, which
+ * serializes payouts and reversals. The amount must equal the sum of the rows, and the address must still be the
+ * inviter's. Idempotent: repeating the same payout returns the first response.
  */
 export async function settleShares(deps: PromotionDeps, by: Actor, body: AdminSettleBody): Promise<Settled> {
   const payout = readPayout(body)
@@ -40,7 +39,7 @@ export async function settleShares(deps: PromotionDeps, by: Actor, body: AdminSe
     const now = deps.clock.now()
     if ((await lockPromoter(client, payout.inviterId)) === null) throw new AppError('NOT_FOUND')
     const known = await findSettlement(client, payout.settlementId)
-    if (known !== null) return repeat(client, known, payout)
+    if (known !== null) return repeatPayout(client, known, payout)
     const rows = await lockAvailable(client, payout.inviterId, now, payout.ids)
     const { minPayout, coolingMs } = await loadPromotionTerms(client, now)
     const decision = decideSettlement({
@@ -58,11 +57,11 @@ export async function settleShares(deps: PromotionDeps, by: Actor, body: AdminSe
         data: { settlement_amount: amountText(decision.amount), min_payout: amountText(minPayout) },
       })
     }
-    return write(client, deps, by, { ...payout, ...decision, now, rowIds: rows.map(({ id }) => id) })
+    return recordPayout(client, deps, by, { ...payout, ...decision, now, rowIds: rows.map(({ id }) => id) })
   })
 }
 
-async function write(
+async function recordPayout(
   client: Queryable,
   deps: PromotionDeps,
   by: Actor,
@@ -77,10 +76,10 @@ async function write(
     operatorId: by.accountId,
     settledAt: now,
   })
-  if (id === null) throw used()
+  if (id === null) throw settlementUsed()
   const count = rowIds.length
   if ((await settleDividends(client, rowIds, id)) !== count)
-    throw new Error('Invariant: rows that are locked and pending stay so')
+    throw new Error('Invariant: locked pending rows stay pending')
   await addToPromoter(client, inviterId, { pendingCount: -count, pendingAmount: -amount, settledAmount: amount })
   await recordAudit(client, {
     at: now,
@@ -104,8 +103,8 @@ async function write(
   }
 }
 
-/** The same payout again is the same answer; anything else about that transaction is a mistake. */
-async function repeat(
+/** Repeating the same payout returns its result; other data for the same transaction is an error. */
+async function repeatPayout(
   client: Queryable,
   known: Settlement,
   { inviterId, amount, address, ids }: Payout,
@@ -116,7 +115,7 @@ async function repeat(
     known.amount === amount &&
     known.receiveAddress === address &&
     (ids === null || (ids.length === rows.length && ids.every((id) => rows.includes(id))))
-  if (!isSame) throw used()
+  if (!isSame) throw settlementUsed()
   return {
     settlement_id: known.settlementId,
     settlement_time: new Date(known.settledAt).toISOString(),
@@ -141,5 +140,5 @@ function readPayout(body: AdminSettleBody): Payout {
   return { inviterId: body.inviter_id, settlementId, amount, address: body.receive_address.trim(), remark, ids }
 }
 
-const used = (): AppError =>
+const settlementUsed = (): AppError =>
   new AppError('SETTLEMENT_USED', { faults: [{ field: 'settlement_id', error: 'SETTLEMENT_USED', params: {} }] })

@@ -5,12 +5,12 @@ import { loadPromotionTerms } from './load-terms.ts'
 import type { PromotionDeps } from './promotion-deps.ts'
 import { hasEverPaid } from './repository/dividend-rows.ts'
 import { addToPromoter, findPromoterAccount, lockPromoter } from './repository/promoter-rows.ts'
-import { findReferral, lockReferral, noteActivation } from './repository/referral-rows.ts'
+import { findReferral, lockReferral, markActivated } from './repository/referral-rows.ts'
 import { sendTrialStarted } from './send-mails.ts'
 
 /**
- * Somebody who was invited has proven the mailbox: counted for the inviter, and given the trial, once. The activation holds
- * the account, so nothing else happens to it meanwhile; the membership is locked before the referral, as everywhere.
+ * Handles the activation of an invitee: counts it for the inviter and grants the trial once. The activation has locked
+ * the account, which excludes concurrent changes. The membership is locked before the referral, as everywhere.
  */
 export async function startTrial(
   client: Queryable,
@@ -39,7 +39,7 @@ export async function startTrial(
     }
   }
   await lockReferral(client, accountId)
-  await noteActivation(client, accountId, at)
+  await markActivated(client, accountId, at)
   if (inviterId === null) return
   await lockPromoter(client, inviterId)
   await addToPromoter(client, inviterId, { activatedInvitees: 1 })

@@ -3,11 +3,11 @@ import type { SaveDrawingsBody, SavedDrawings } from '@flowprint/contract'
 import { inTransaction } from '../../platform/database/index.ts'
 import { AppError, refuse } from '../../platform/http/index.ts'
 import { lockAccount } from './repository/account-lock.ts'
-import { countOtherDrawings, dropDrawings, findDrawings, putDrawings } from './repository/drawing-rows.ts'
+import { countOtherDrawings, deleteDrawings, findDrawings, putDrawings } from './repository/drawing-rows.ts'
 import { checkDrawings, wellFormed } from './rules/check-drawings.ts'
 import type { WorkspaceDeps } from './workspace-deps.ts'
 
-/** Takes the place of everything drawn on a symbol; nothing drawn leaves nothing kept. */
+/** Replaces all drawings on a symbol; an empty list deletes the row. */
 export async function saveDrawings(
   { pool, clock }: WorkspaceDeps,
   accountId: number,
@@ -22,7 +22,7 @@ export async function saveDrawings(
       const fits =
         version === 0
           ? (await findDrawings(client, accountId, symbol)) === null
-          : await dropDrawings(client, accountId, symbol, version)
+          : await deleteDrawings(client, accountId, symbol, version)
       if (!fits) throw new AppError('STALE_VERSION')
       return { symbol, version: 0 }
     }

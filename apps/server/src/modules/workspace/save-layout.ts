@@ -4,10 +4,10 @@ import { inTransaction } from '../../platform/database/index.ts'
 import { AppError, refuse } from '../../platform/http/index.ts'
 import type { Fault } from '../../platform/http/index.ts'
 import { lockAccount } from './repository/account-lock.ts'
-import { addLayout, changeLayout, countLayouts, dropLayout, isLayoutName } from './repository/layout-rows.ts'
+import { insertLayout, updateLayout, countLayouts, deleteLayout, hasLayout } from './repository/layout-rows.ts'
 import type { WorkspaceDeps } from './workspace-deps.ts'
 
-/** Makes, changes, renames or deletes a layout. */
+/** Creates, updates, renames or deletes a layout. */
 export async function saveLayout(
   { pool, clock }: WorkspaceDeps,
   accountId: number,
@@ -19,7 +19,7 @@ export async function saveLayout(
   return inTransaction(pool, async (client) => {
     await lockAccount(client, accountId)
     if (content === null) {
-      if (!(await dropLayout(client, accountId, name, version))) throw new AppError('STALE_VERSION')
+      if (!(await deleteLayout(client, accountId, name, version))) throw new AppError('STALE_VERSION')
       return { name, version: 0, deleted: true }
     }
     if (version === 0) {
@@ -28,13 +28,13 @@ export async function saveLayout(
         refuse([{ field: 'name', error: 'TOO_MANY_KEPT', params: { max: MAX_LAYOUTS } }])
       return saved(
         newName,
-        await addLayout(client, accountId, newName, content as NonNullable<typeof content>, clock.now()),
+        await insertLayout(client, accountId, newName, content as NonNullable<typeof content>, clock.now()),
       )
     }
-    if (newName !== name && (await isLayoutName(client, accountId, newName)))
+    if (newName !== name && (await hasLayout(client, accountId, newName)))
       refuse([{ field: 'new_name', error: 'NAME_IN_USE', params: {} }])
     const change = { name, version, newName, ...(content === undefined ? {} : { content }) }
-    return saved(newName, await changeLayout(client, accountId, change, clock.now()))
+    return saved(newName, await updateLayout(client, accountId, change, clock.now()))
   })
 }
 
@@ -43,7 +43,7 @@ function saved(name: string, version: number | null): SavedLayout {
   return { name, version }
 }
 
-/** Names that look the same are the same. */
+/** Normalizes to NFC, so that names that look the same are equal. */
 function cleanName(field: string, given: string): string {
   const name = given.toWellFormed().normalize('NFC').trim()
   const faults: Fault[] = name === '' ? [{ field, error: 'REQUIRED', params: {} }] : []

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg'
 import type { Clock } from '../../platform/clock/index.ts'
 
-/** What this module works with. */
+/** Dependencies of this module. */
 export interface WorkspaceDeps {
   readonly pool: Pool
   readonly clock: Clock

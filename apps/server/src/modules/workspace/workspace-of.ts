@@ -5,7 +5,7 @@ import { findLayouts } from './repository/layout-rows.ts'
 import { hasSeenTour } from './repository/tour-rows.ts'
 import { findWatchlist } from './repository/watchlist-rows.ts'
 
-/** Everything an account keeps, for the export of its data. */
+/** All workspace data of an account, for the data export. */
 export async function workspaceOf(client: Queryable, accountId: number): Promise<Workspace> {
   const watchlist = await findWatchlist(client, accountId)
   return {
@@ -16,7 +16,7 @@ export async function workspaceOf(client: Queryable, accountId: number): Promise
   }
 }
 
-/** An account that ends keeps nothing. */
+/** Deletes all workspace data of an account. */
 export async function deleteWorkspace(client: Queryable, accountId: number): Promise<void> {
   for (const table of ['workspace_drawings', 'workspace_watchlist', 'workspace_layout', 'workspace_tour']) {
     await client.query(`delete from ${table} where account_id = $1`, [accountId])

@@ -1,3 +1,3 @@
-export { forgetAddresses } from './forget-addresses.ts'
+export { removeAddresses } from './remove-addresses.ts'
 export { recordAudit, withoutSecrets } from './record-audit.ts'
 export type { AuditEntry } from './record-audit.ts'

@@ -1,25 +1,25 @@
 import type { Queryable } from '../database/index.ts'
 
 export interface AuditEntry {
-  /** ms since the epoch, of the server's clock. */
+  /** ms since the epoch, server clock. */
   readonly at: number
-  /** Id of the account that acted; null = a command on the machine. */
+  /** Id of the account that acted; null = a command run on the machine. */
   readonly actorId: number | null
-  /** `Keys.hashAddress` of the request; null without one. */
+  /** `Keys.hashAddress` of the request's address; null without a request. */
   readonly ipHash: Buffer | null
-  /** What was done, in the words of its call: "disable_user". */
+  /** Name of the action, as in its call: "disable_user". */
   readonly action: string
   readonly objectType: string
   readonly objectId: string | number
-  /** The fields that changed, before and after; null where there was or is nothing. */
+  /** Changed fields before and after; null when there was or is nothing. */
   readonly before: Readonly<Record<string, unknown>> | null
   readonly after: Readonly<Record<string, unknown>> | null
 }
 
-/** Secrets are nobody's to read later, not even an administrator's. */
+/** Secrets must not be readable later, even by administrators. */
 const SECRET = /password|secret|token|hash|otp_code|recovery_code/i
 
-/** Records a dangerous act, in the transaction that does it. The table takes no changes afterwards. */
+/** Records a sensitive action in the transaction that performs it. The table is append-only. */
 export async function recordAudit(client: Queryable, entry: AuditEntry): Promise<void> {
   await client.query(
     `insert into audit_log (at, actor_id, ip_hash, action, object_type, object_id, before, after)
@@ -37,7 +37,7 @@ export async function recordAudit(client: Queryable, entry: AuditEntry): Promise
   )
 }
 
-/** The fields as they may be kept and shown, however deep a secret lies. */
+/** The fields without secrets, at any depth. */
 export function withoutSecrets(fields: NonNullable<AuditEntry['before']>): Record<string, unknown> {
   return JSON.parse(textOf(fields) as string) as Record<string, unknown>
 }
@@ -46,7 +46,7 @@ function textOf(fields: AuditEntry['before']): string | null {
   if (fields === null) return null
   return JSON.stringify(fields, (name, value: unknown) => {
     if (SECRET.test(name)) return '[removed]'
-    // Half a character, which JSON can write and PostgreSQL cannot keep, must not undo the act.
+    // A lone surrogate is valid JSON but PostgreSQL rejects it; it must not roll back the action.
     return typeof value === 'string' ? value.toWellFormed() : value
   })
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { codeOf, messageOf, StartError } from '../errors/index.ts'
 import { keyIdOf } from '../keys/index.ts'
 
-/** What of DATA_DIR nothing else could bring back. The cluster is in the tables; downloads come again. */
+/** Files of DATA_DIR that cannot be recreated. The cluster is covered by the tables; downloads can be fetched again. */
 const CARRIED = ['app-key', 'dev-accounts.json']
 
 export interface Secrets {
@@ -16,7 +16,7 @@ interface KeyEnv {
   readonly dataDir: string
 }
 
-/** The carried files, and the names of the keys in use: those of APP_KEY, or that of `DATA_DIR/app-key`. */
+/** The carried files and the ids of the keys in use: from APP_KEY, or from `DATA_DIR/app-key`. */
 export function readSecrets({ appKeys, dataDir }: KeyEnv): Secrets {
   const files: Record<string, string> = {}
   for (const name of CARRIED) {
@@ -27,7 +27,7 @@ export function readSecrets({ appKeys, dataDir }: KeyEnv): Secrets {
   return { files, keyIds: keys.map(keyIdOf) }
 }
 
-/** Throws StartError where what is sealed in the backup could not be opened with the keys of this configuration. */
+/** Throws StartError when the keys of this configuration cannot open what the backup has sealed. */
 export function checkKeys(kept: Secrets, env: KeyEnv): void {
   const [wanted] = kept.keyIds
   if (wanted === undefined) return
@@ -39,7 +39,7 @@ export function checkKeys(kept: Secrets, env: KeyEnv): void {
   )
 }
 
-/** Writes the carried files, readable by nobody else. Never changes one that is there: one with other content is refused. */
+/** Writes the carried files with mode 0600. Existing files are never changed: one with other content is refused. */
 export function writeFiles(files: Readonly<Record<string, string>>, dataDir: string): void {
   mkdirSync(dataDir, { recursive: true })
   for (const name of CARRIED) {

@@ -1,7 +1,7 @@
 import type { Queryable } from '../database/index.ts'
 import type { PartitionShape, TableShape } from './file-format.ts'
 
-/** Tables that are kept: all of ours but the unlogged ones, which a crash empties too. Partitions stand for their parents. */
+/** Tables to back up: all except unlogged ones, which a crash empties too. Partitions are covered by their parents. */
 const TABLES = `
   select c.oid::int as oid, c.relname as name,
     array(select a.attname::text from pg_attribute a where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped order by a.attnum) as columns,
@@ -18,7 +18,7 @@ interface TableRow extends TableShape {
   readonly needs: readonly number[]
 }
 
-/** Every table after those that its foreign keys name. */
+/** Every table, after the tables its foreign keys reference. */
 export async function loadTables(client: Queryable): Promise<readonly TableShape[]> {
   const { rows } = await client.query<TableRow & Record<string, unknown>>(TABLES)
   const left = new Map(rows.map((row) => [row.oid, row]))
@@ -26,7 +26,9 @@ export async function loadTables(client: Queryable): Promise<readonly TableShape
   while (left.size > 0) {
     const ready = [...left.values()].filter(({ needs }) => needs.every((oid) => !left.has(oid)))
     if (ready.length === 0)
-      throw new Error(`Invariant: foreign keys go round among ${[...left.values()].map(({ name }) => name).join(', ')}`)
+      throw new Error(
+        `Invariant: foreign keys form a cycle among ${[...left.values()].map(({ name }) => name).join(', ')}`,
+      )
     for (const { oid, name, columns } of ready) {
       left.delete(oid)
       ordered.push({ name, columns })
@@ -40,7 +42,7 @@ export async function loadPartitions(client: Queryable): Promise<readonly Partit
   return rows.map(({ name, parent, bounds }) => ({ name, parent, bounds }))
 }
 
-/** Of our tables, but not of the list of migrations, which numbers itself. */
+/** Sequences of our tables, without the list of migrations, which numbers itself. */
 export async function loadSequences(client: Queryable): Promise<Readonly<Record<string, string | null>>> {
   const { rows } = await client.query<{ name: string; last: string | null }>(
     "select sequencename as name, last_value::text as last from pg_sequences where schemaname = 'public' order by sequencename",
@@ -48,8 +50,8 @@ export async function loadSequences(client: Queryable): Promise<Readonly<Record<
   return Object.fromEntries(rows.map(({ name, last }) => [name, last]))
 }
 
-/** Whatever stands where our tables would be; empty in a new database. */
-export async function foundRelations(client: Queryable): Promise<readonly string[]> {
+/** Existing relations in our schemas; empty in a new database. */
+export async function listRelations(client: Queryable): Promise<readonly string[]> {
   const { rows } = await client.query<{ name: string }>(
     "select relname as name from pg_class where relnamespace::regnamespace::text in ('public', 'drizzle') and relkind in ('r', 'p', 'v', 'm', 'S') order by relname",
   )

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import type { Socket } from 'node:net'
 import type { PoolClient, Submittable } from 'pg'
 
-/** What of pg's connection is used to speak the COPY protocol, which pg leaves to its users. */
+/** The parts of pg's connection used for the COPY protocol, which pg leaves to its users. */
 interface Connection {
   readonly stream: Socket
   query(text: string): void
@@ -11,10 +11,10 @@ interface Connection {
   sendCopyFail(reason: string): void
 }
 
-/** Bytes read ahead of who takes them; above it the connection waits. */
+/** Read-ahead limit in bytes; above it the connection is paused. */
 const AHEAD = 4 * 1024 * 1024
 
-/** Everything a `COPY … TO STDOUT` says, in pieces of a few MB at most; `onRows` is told at the end how many rows it was. */
+/** The output of `COPY … TO STDOUT` in chunks of at most a few MB; `onRows` receives the row count at the end. */
 export async function* copyOutStream(
   client: PoolClient,
   text: string,
@@ -33,7 +33,7 @@ export async function* copyOutStream(
 /** Feeds `COPY … FROM STDIN`; returns how many rows the server counted. */
 export async function copyInStream(client: PoolClient, text: string, chunks: AsyncIterable<Buffer>): Promise<number> {
   const copy = new CopyIn(text)
-  // Heard below, but not where the statement is refused before it begins.
+  // Awaited below; without this a statement refused before it starts would be an unhandled rejection.
   copy.rows.catch(() => {})
   client.query(copy)
   const connection = await copy.begun
@@ -56,7 +56,7 @@ export async function copyInStream(client: PoolClient, text: string, chunks: Asy
 abstract class Copy implements Submittable {
   readonly #text: string
   protected connection: Connection | null = null
-  /** Rows, once the server has said so. */
+  /** Number of rows, once the server has reported it. */
   count = 0
 
   constructor(text: string) {
@@ -87,7 +87,7 @@ class CopyOut extends Copy {
   #end: Error | 'done' | null = null
   #wake = (): void => {}
 
-  /** The next piece; null at the end. */
+  /** The next chunk; null at the end. */
   async next(): Promise<Buffer | null> {
     while (this.#chunks.length === 0) {
       if (this.#end === 'done') return null
@@ -104,7 +104,7 @@ class CopyOut extends Copy {
   }
 
   handleCopyData({ chunk }: { chunk: Buffer }): void {
-    // A copy: the chunk is a view on a buffer that the connection uses again.
+    // Copy: the chunk is a view of a buffer that the connection reuses.
     this.#chunks.push(Buffer.from(chunk))
     this.#bytes += chunk.length
     if (this.#bytes > AHEAD) this.connection?.stream.pause()

@@ -3,9 +3,9 @@ import { StartError } from '../errors/index.ts'
 import type { AppliedMigration } from '../database/index.ts'
 
 /**
- * A backup is this line, then a zstd stream of records: one byte of kind, four of length, the bytes. First `header`, then for
- * every table `table`, its `rows` in PostgreSQL's binary COPY format, and `count`; last `end` with the SHA-256 of everything
- * before. What breaks off anywhere has no end and is refused.
+ * A backup is this line, then a zstd stream of records: one byte of kind, four bytes of length, the content. First
+ * `header`, then for every table `table`, its `rows` in PostgreSQL's binary COPY format, and `count`; last `end` with
+ * the SHA-256 of everything before it. A truncated file has no `end` and is refused.
  */
 export const FIRST_LINE = Buffer.from('flowprint backup 1\n')
 
@@ -15,7 +15,7 @@ export interface FileRecord {
   readonly bytes: Buffer
 }
 
-/** A table, in the order in which tables must be filled. */
+/** A table; tables are listed in the order in which they must be filled. */
 export interface TableShape {
   readonly name: string
   readonly columns: readonly string[]
@@ -33,18 +33,18 @@ export interface BackupHeader {
   readonly postgres: string
   readonly migrations: readonly AppliedMigration[]
   readonly partitions: readonly PartitionShape[]
-  /** Last values, as text; null = never used. */
+  /** Last values as text; null = never used. */
   readonly sequences: Readonly<Record<string, string | null>>
-  /** Names of the keys (never the keys) that open what is sealed in it. */
+  /** Ids of the keys (never the keys) that open the sealed values. */
   readonly keyIds: readonly string[]
-  /** Files of DATA_DIR that belong to it, by name. */
+  /** Carried files of DATA_DIR, by name. */
   readonly files: Readonly<Record<string, string>>
 }
 
 const KINDS: Readonly<Record<RecordKind, number>> = { header: 72, table: 84, rows: 82, count: 67, end: 90 }
 const NAMES = new Map(Object.entries(KINDS).map(([name, code]) => [code, name as RecordKind]))
 const HEAD_BYTES = 5
-/** Of one record; what the server sends in one piece is far smaller. */
+/** Max bytes of one record; the server sends far smaller chunks. */
 const LARGEST = 1 << 30
 
 export function encodeRecord(kind: RecordKind, content: Buffer | object): Buffer {
@@ -55,7 +55,7 @@ export function encodeRecord(kind: RecordKind, content: Buffer | object): Buffer
   return Buffer.concat([head, bytes])
 }
 
-/** Records of an unpacked stream. Returns only after an `end` whose hash is right; throws StartError on everything else. */
+/** Records of a decompressed stream. Returns only after an `end` with the right hash; otherwise throws StartError. */
 export async function* decodeRecords(chunks: AsyncIterable<Buffer>): AsyncGenerator<FileRecord> {
   const hash = createHash('sha256')
   let pending: Buffer[] = []

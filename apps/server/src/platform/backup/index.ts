@@ -1,4 +1,4 @@
-/** Everything that must survive, in one file and back. docs/operating/backup.md. */
+/** Backup and restore of all persistent data, in one file. docs/operating/backup.md. */
 export { checkKeys, readSecrets, writeFiles } from './carried-files.ts'
 export { makeBackup } from './make-backup.ts'
 export { checkBackup, openBackup } from './open-backup.ts'

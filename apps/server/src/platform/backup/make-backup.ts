@@ -31,8 +31,8 @@ export interface BackupSummary {
 }
 
 /**
- * Writes everything the database keeps, as it was at one moment, while others go on reading and writing. The file appears
- * under its name only when it is whole and on the disk. A killed backup leaves `<file>.<pid>.part`; the next one removes it.
+ * Writes a consistent snapshot of the database without blocking reads or writes. The file gets its name only when it is
+ * complete and synced. A killed backup leaves `<file>.<pid>.part`, which the next backup removes.
  */
 export async function makeBackup({ pool, path, secrets, now }: BackupOptions): Promise<BackupSummary> {
   if (existsSync(path)) throw new StartError(`${path} is there already; a backup never replaces a file.`)
@@ -40,9 +40,9 @@ export async function makeBackup({ pool, path, secrets, now }: BackupOptions): P
   const count = { tables: 0, rows: 0 }
   const client = await pool.connect()
   try {
-    // First: on a full disk they may be what fills it.
+    // First: leftover files may be what fills a full disk.
     const removedParts = removeLeftParts(path)
-    // Before the snapshot: months that are dropped meanwhile would be seen in it and be gone.
+    // Lock before the snapshot: otherwise it could list months that are dropped while it is taken.
     await client.query('select pg_advisory_lock_shared($1)', [BACKUP_LOCK_KEY])
     await client.query('begin isolation level repeatable read read only')
     const header = await loadHeader(client, secrets, now)
@@ -62,7 +62,7 @@ export async function makeBackup({ pool, path, secrets, now }: BackupOptions): P
       throw new StartError(`The backup cannot be written: ${messageOf(error)}`)
     throw error
   } finally {
-    // The connection goes, and with it the transaction and the lock, wherever it stands.
+    // Closing the connection also ends the transaction and releases the lock.
     client.release(true)
   }
 }
@@ -110,14 +110,14 @@ async function* recordsOf(
   yield encodeRecord('end', { sha256: hash.digest('hex') })
 }
 
-/** Puts the line in front that says what the file is, readable without unpacking. */
+/** Prepends the line that identifies the file, readable without decompression. */
 const headed = () =>
   async function* (chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
     yield FIRST_LINE
     yield* chunks
   }
 
-/** So that the name outlives a power failure too. */
+/** Makes the file name survive a power failure. */
 function syncFolder(folder: string): void {
   const handle = openSync(folder, 'r')
   try {

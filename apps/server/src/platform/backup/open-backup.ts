@@ -9,11 +9,11 @@ import { ZstdFrames } from './zstd-frames.ts'
 
 export interface OpenBackup {
   readonly header: BackupHeader
-  /** The records after the header; ends only where the file is whole. */
+  /** The records after the header; ends only when the file is complete. */
   readonly records: AsyncGenerator<FileRecord>
 }
 
-/** Opens the file and reads what it says about itself. Throws StartError where it is none, or damaged. */
+/** Opens the file and reads its header. Throws StartError when it is not a backup or is damaged. */
 export async function openBackup(path: string): Promise<OpenBackup> {
   const records = decodeRecords(unpacked(path))
   const first = await records.next()
@@ -26,7 +26,7 @@ export interface Contents {
   readonly rows: number
 }
 
-/** Reads all of it, to the checksum at its end. */
+/** Reads the whole file and verifies the checksum at its end. */
 export async function checkBackup({ records }: OpenBackup): Promise<Contents> {
   let tables = 0
   let rows = 0
@@ -44,7 +44,7 @@ async function* unpacked(path: string): AsyncGenerator<Buffer> {
     yield* packed(path)
     isWhole = true
   }
-  // What goes wrong in front is heard behind: the pipeline destroys the unpacker with it.
+  // Errors of the source surface in the decompressor: the pipeline destroys it.
   pipeline(Readable.from(source(), { objectMode: false }), unpack).catch(() => {})
   try {
     yield* unpack as AsyncIterable<Buffer>
@@ -53,7 +53,7 @@ async function* unpacked(path: string): AsyncGenerator<Buffer> {
   } finally {
     unpack.destroy()
   }
-  // The unpacker ends with the first frame and ignores bytes behind it, which may not have been read yet.
+  // The decompressor stops after the first frame and ignores trailing bytes, which may not have been read yet.
   if (!isWhole) for await (const _ of packed(path));
 }
 

@@ -3,10 +3,13 @@ import { dirname, join } from 'node:path'
 import { codeOf } from '../errors/index.ts'
 import { FIRST_LINE } from './file-format.ts'
 
-/** Where a backup is written until it is complete. */
+/** Path a backup is written to until it is complete. */
 export const partPath = (path: string): string => `${path}.${process.pid}.part`
 
-/** Removes what killed backups left in the folder of `path`; returns the names. Those of running processes stay. */
+/**
+ * Removes the files of killed backups from the folder of `path` and returns their names. Keeps those of running
+ * processes.
+ */
 export function removeLeftParts(path: string): readonly string[] {
   const folder = dirname(path)
   const parts = readdirSync(folder).filter((name) => {
@@ -26,7 +29,7 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** By its content: a file of another program may have such a name. */
+/** Checks the content: another program's file may have such a name. */
 function isPartOfBackup(path: string): boolean {
   const head = Buffer.alloc(FIRST_LINE.length)
   let file: number

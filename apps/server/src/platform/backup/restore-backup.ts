@@ -2,7 +2,7 @@ import type { Pool, PoolClient } from 'pg'
 import { applyMigrations, inTransaction, MIGRATION_LOCK_KEY, readMigrations } from '../database/index.ts'
 import type { AppliedMigration, Migration } from '../database/index.ts'
 import { StartError } from '../errors/index.ts'
-import { foundRelations, loadTables, quoted } from './catalog.ts'
+import { listRelations, loadTables, quoted } from './catalog.ts'
 import { copyInStream } from './copy-streams.ts'
 import { damaged, parse } from './file-format.ts'
 import type { FileRecord, PartitionShape, TableShape } from './file-format.ts'
@@ -11,20 +11,20 @@ import type { Contents, OpenBackup } from './open-backup.ts'
 export interface RestoreOptions {
   readonly pool: Pool
   readonly backup: OpenBackup
-  /** Done last, in the same transaction. */
+  /** Runs last, in the same transaction. */
   readonly finish: (client: PoolClient) => Promise<void>
 }
 
 /**
- * Fills an empty database, in one transaction: it holds all of the backup afterwards, or is as empty as before, whenever this
- * process is killed. The schema is made as it was when the backup was made; later migrations are the next start's.
+ * Fills an empty database in one transaction: if the process is killed, the database stays empty. Creates the schema as
+ * of the backup; the next start applies later migrations.
  */
 export async function restoreBackup({ pool, backup, finish }: RestoreOptions): Promise<Contents> {
   const { records } = backup
   const contents = await inTransaction(pool, async (client) => {
-    // A server that starts meanwhile waits with its own migrations.
+    // A server that starts during the restore waits before its migrations.
     await client.query('select pg_advisory_xact_lock($1)', [MIGRATION_LOCK_KEY])
-    const found = await foundRelations(client)
+    const found = await listRelations(client)
     if (found.length > 0) {
       throw new StartError(
         `The database is not empty (${found.slice(0, 3).join(', ')} …): nothing was restored. Give DATA_DIR or DATABASE_URL an empty one.`,
@@ -35,7 +35,8 @@ export async function restoreBackup({ pool, backup, finish }: RestoreOptions): P
       await finish(client)
       return filled
     } catch (error) {
-      // The server refuses a row that was changed long before the checksum comes: is it the file, or the server?
+      // PostgreSQL may reject a damaged row long before the checksum is reached: find out whether the file or the
+      // server is at fault.
       for await (const _rest of records);
       throw error
     }
@@ -54,7 +55,7 @@ async function fillDatabase(client: PoolClient, { header, records }: OpenBackup)
   return filled
 }
 
-/** Those of the backup, by this program; it must know every one, and know it as the same. */
+/** The backup's migrations from this program, which must contain each of them unchanged. */
 function migrationsOf(applied: readonly AppliedMigration[]): readonly Migration[] {
   const known = readMigrations()
   return applied.map(({ at, hash }) => {
@@ -97,11 +98,14 @@ async function fillTables(
   return { tables: shapes.length, rows }
 }
 
-/** What triggers would do, the backup holds already; those that forbid changes must stand again at the end. */
+/**
+ * The backup already contains the effects of triggers; the triggers that forbid changes must be enabled again at the
+ * end.
+ */
 async function fillTable(client: PoolClient, table: TableShape, records: AsyncGenerator<FileRecord>): Promise<number> {
   const name = quoted(table.name)
   await client.query(`alter table ${name} disable trigger user`)
-  // Rows that came with a migration are in the backup too.
+  // Rows inserted by migrations are in the backup too.
   await client.query(`delete from ${name}`)
   let counted: number | null = null
   async function* chunks(): AsyncGenerator<Buffer> {

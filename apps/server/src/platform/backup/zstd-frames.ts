@@ -10,15 +10,15 @@ const BLOCK_RESERVED = 3
 const CHECKSUM_BYTES = 4
 
 /**
- * Follows the frames of a zstd stream, whatever its chunks. Throws StartError on bytes that belong to no frame, and in `end`
- * where the last frame is incomplete: the decompressor ignores both once it has delivered the content. Compressors may end
- * with an empty frame.
+ * Parses the frames of a zstd stream, however it is split into chunks. Throws StartError on bytes outside a frame, and
+ * in `end` when the last frame is incomplete: the decompressor ignores both once it has delivered the content.
+ * Compressors may end with an empty frame.
  */
 export class ZstdFrames {
   #step: 'magic' | 'flags' | 'block' = 'magic'
-  /** Bytes that are passed over before the step. */
+  /** Bytes to skip before the step. */
   #skip = 0
-  /** Bytes of the step that were read. */
+  /** Bytes of the step read so far. */
   #read = 0
   #block = 0
   #hasChecksum = false

@@ -1,6 +1,6 @@
 /**
- * What happens to a tape, published by the store after the commit. One topic per symbol: `tape:<SYMBOL>`.
- * `frame` is encoded once and relayed untouched.
+ * Changes of a tape, published by the store after the commit. One topic per symbol: `tape:<SYMBOL>`. `frame` is encoded
+ * once and relayed unchanged.
  */
 export type TapeEvent =
   | {
@@ -9,7 +9,7 @@ export type TapeEvent =
       readonly firstSeq: number
       readonly lastSeq: number
       readonly watermark: number
-      /** ts of the newest trade: when a delayed relay may pass it on. */
+      /** ts of the newest trade: decides when a delayed relay may pass it on. */
       readonly newestTs: number
       readonly frame: Uint8Array
     }
@@ -24,25 +24,25 @@ export type TapeEvent =
       readonly newestTs: number
     }
   | { readonly kind: 'clock'; readonly symbol: string; readonly watermark: number }
-  /** The log cannot be followed any further: new instrument version, restored tape, lost notifications. */
+  /** The log cannot be followed any further: new instrument version, restored tape or lost notifications. */
   | { readonly kind: 'resync'; readonly symbol: string; readonly reason: string }
   /** Published by feeds. */
   | { readonly kind: 'status'; readonly symbol: string; readonly state: FeedState; readonly lagMs: number }
 
 export type FeedState = 'live' | 'delayed' | 'stale' | 'repairing'
 
-/** Topic of everything that happens to one symbol. */
+/** Topic of all events of one symbol. */
 export const tapeTopic = (symbol: string): string => `tape:${symbol}`
 /** Topic of new or changed instruments (payload: symbol). */
 export const INSTRUMENTS_TOPIC = 'instruments'
 
 export interface Bus {
   publish(topic: string, message: unknown): void
-  /** Returns the function that ends the subscription. A throwing subscriber does not reach the publisher. */
+  /** Returns the unsubscribe function. Exceptions of subscribers do not reach the publisher. */
   subscribe<Message>(topic: string, listener: (message: Message) => void): () => void
 }
 
-/** Bus inside one process: delivery is synchronous, in order of publication. */
+/** In-process bus: delivery is synchronous, in order of publication. */
 export function createBus(onError: (error: unknown, topic: string) => void): Bus {
   const topics = new Map<string, Set<(message: never) => void>>()
   return {

@@ -5,14 +5,14 @@ export interface Clock {
   setOffset(offsetMs: number): void
 }
 
-/** Another time than the machine's: at `sinceMs` of the machine's clock it was `atMs`, and it runs `speed` times as fast. */
+/** A simulated time: it was `atMs` at `sinceMs` of the machine's clock and runs `speed` times as fast. */
 export interface ClockPace {
   readonly atMs: number
   readonly sinceMs: number
   readonly speed: number
 }
 
-/** The machine's time, or, for a market replayed in tests, one of its own pace that outlives restarts of the program. */
+/** The machine's time or, when tests replay a market, a simulated time that survives restarts. */
 export function createClock(pace: ClockPace | null = null): Clock {
   const { atMs, sinceMs, speed } = pace ?? { atMs: 0, sinceMs: 0, speed: 1 }
   let offset = 0

@@ -1,16 +1,16 @@
 import { BYTE_ORDER_MARK, csvLine } from './csv.ts'
 import type { Cell } from './csv.ts'
 
-/** The columns of a file, in order, by their names in the calls. */
+/** The columns of a file in order, keyed by their names in the calls. */
 export type Columns<Row> = Readonly<Record<string, (row: Row) => Cell>>
 
-/** The next rows behind an ID, in order of the IDs; fewer than asked for are the last. */
+/** Loads the rows after an ID, ordered by ID; fewer than `size` rows mean the end. */
 export type After<Row> = (afterId: number, size: number) => Promise<readonly (Row & { readonly id: number | null })[]>
 
-/** Rows that are read at once; no more of a list is ever in memory. */
+/** Rows per query; at most this many are in memory. */
 const BATCH = 1000
 
-/** A list as the text of a CSV file, piece by piece. */
+/** Streams a list as CSV text. */
 export async function* csvFile<Row>(columns: Columns<Row>, after: After<Row>): AsyncGenerator<string> {
   yield csvHead(columns)
   yield* csvRows(columns, after)

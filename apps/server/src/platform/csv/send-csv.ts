@@ -1,21 +1,21 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 
-/** Bytes that wait for a reader before the database is asked for more. */
+/** Max bytes buffered for a slow reader before the database is read again. */
 const WAITING = 256 * 1024
 
 /**
- * Answers with a file, streamed. Whatever fails at the beginning is an error like any other, and `begun` is not called;
- * what breaks later breaks the connection.
+ * Streams a CSV file. An error before the first line is answered like any other error, and `onStart` is not called; a
+ * later one closes the connection.
  */
 export async function sendCsv(
   reply: FastifyReply,
   name: string,
   pieces: AsyncGenerator<string>,
-  begun?: () => Promise<void>,
+  onStart?: () => Promise<void>,
 ): Promise<FastifyReply> {
   const first = await pieces.next()
-  await begun?.()
+  await onStart?.()
   reply
     .header('cache-control', 'no-store')
     .header('content-disposition', `attachment; filename="${name}"`)

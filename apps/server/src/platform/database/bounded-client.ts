@@ -1,21 +1,21 @@
 import pg from 'pg'
 
-/** A statement that got no answer in time. Its connection is closed: the server may still be at work on it. */
+/** A statement got no answer in time. Its connection is closed: the server may still be executing it. */
 export class StatementTimeoutError extends Error {
   override readonly name = 'StatementTimeoutError'
   readonly code = 'STATEMENT_TIMEOUT'
 }
 
-/** What pg emits events of the protocol on. */
+/** Emits pg's protocol events. */
 interface Protocol {
   readonly stream: { destroy(error: Error): void }
   on(event: 'readyForQuery', listener: () => void): void
 }
 
 /**
- * A client class whose statements fail after `timeoutMs`, by our clock: PostgreSQL's own statement_timeout does not help
- * against a server that is stopped, or a network that drops packets. The connection is closed with the failure, so that
- * statements queued behind it fail at once too.
+ * A client class whose statements fail after `timeoutMs`, measured here: PostgreSQL's statement_timeout does not help
+ * when the server is stopped or the network drops packets. The connection is closed on a timeout, so that statements
+ * queued behind it fail at once too.
  */
 export function boundedClient(timeoutMs: number): typeof pg.Client {
   return class BoundedClient extends pg.Client {
@@ -25,7 +25,7 @@ export function boundedClient(timeoutMs: number): typeof pg.Client {
     constructor(config?: string | pg.ClientConfig) {
       super(config)
       this.#protocol.on('readyForQuery', () => {
-        // The first one ends the login.
+        // The first ready message ends the login.
         if (this.#pending > 0) this.#pending -= 1
         this.#restart()
       })

@@ -1,12 +1,12 @@
 import type { Queryable } from './queryable.ts'
 
-/** How many rows there are, or that there are more than anybody pages through. */
+/** The number of rows, or the cap and that there are more. */
 export interface CappedCount {
   readonly total: number
   readonly capped?: true
 }
 
-/** Counts the rows of `source` ("account a where …"), but no further than `most`: a list of millions answers as quickly. */
+/** Counts the rows of `source` ("account a where …") up to `most`, so that lists of millions stay fast. */
 export async function countCapped(
   client: Queryable,
   most: number,
@@ -21,5 +21,5 @@ export async function countCapped(
   return n > most ? { total: most, capped: true } : { total: n }
 }
 
-/** The pattern of LIKE for texts that begin with this one. */
-export const beginningWith = (text: string): string => `${text.replace(/[\\%_]/g, '\\$&')}%`
+/** LIKE pattern for texts that begin with `text`. */
+export const likePrefix = (text: string): string => `${text.replace(/[\\%_]/g, '\\$&')}%`

@@ -19,29 +19,32 @@ import type { RunAs } from './postgres-user.ts'
 
 /** `DATA_DIR/postgres.json`, mode 0600: how commands find the embedded server. */
 export interface ClusterState {
-  /** Folder of the cluster; outside DATA_DIR where PostgreSQL's user cannot enter that. */
+  /** Cluster folder; outside DATA_DIR when PostgreSQL's user cannot enter DATA_DIR. */
   readonly cluster: string
   readonly user: string
   readonly password: string
-  /** Of the last start; 0 before the first. */
+  /** Port of the last start; 0 before the first. */
   readonly port: number
 }
 
-/** Where clusters go whose DATA_DIR cannot be entered; only root needs it. */
+/** Folder for clusters whose DATA_DIR PostgreSQL's user cannot enter; only needed as root. */
 const ELSEWHERE = '/var/lib/flowprint'
 const ROLE = 'flowprint'
 
 const statePath = (dataDir: string): string => join(dataDir, 'postgres.json')
 const exists = (cluster: string): boolean => existsSync(join(cluster, 'PG_VERSION'))
 
-/** Makes DATA_DIR and makes sure that it can be written; a folder made here lets PostgreSQL's user pass through, but not look around. */
+/**
+ * Creates DATA_DIR and checks that it is writable. A folder created here lets PostgreSQL's user traverse but not list
+ * it.
+ */
 export function makeDataDir(dataDir: string): void {
   try {
     if (!existsSync(dataDir)) {
       mkdirSync(dataDir, { recursive: true })
       chmodSync(dataDir, 0o711)
     }
-    // Asked by doing it: root passes every check of rights, also on a read-only file system.
+    // Test by writing: root passes every permission check, even on a read-only file system.
     const probe = join(dataDir, `.writable-${process.pid}`)
     writeFileSync(probe, '')
     rmSync(probe)
@@ -74,8 +77,11 @@ export function writeClusterState(dataDir: string, state: ClusterState): void {
   renameSync(`${path}.new`, path)
 }
 
-/** Decides where the cluster is or will be, and whom it runs as. Says so in one line where that is not inside DATA_DIR. */
-export function locateCluster(dataDir: string, say: (line: string) => void): { state: ClusterState; user: RunAs } {
+/** Decides the folder of the cluster and the user it runs as. Logs one line when the folder is outside DATA_DIR. */
+export function locateCluster(
+  dataDir: string,
+  writeLine: (line: string) => void,
+): { state: ClusterState; user: RunAs } {
   const known = readClusterState(dataDir)
   const inside = join(dataDir, 'postgres')
   const cluster = known?.cluster ?? inside
@@ -88,11 +94,11 @@ export function locateCluster(dataDir: string, say: (line: string) => void): { s
     }
     return { state: known ?? newState(cluster), user }
   }
-  const user = postgresUser(say)
+  const user = postgresUser(writeLine)
   if (canEnter(user, dataDir)) return { state: known ?? newState(inside), user }
   const outside =
     known !== null && known.cluster !== inside ? known.cluster : join(ELSEWHERE, randomBytes(6).toString('hex'))
-  say(`PostgreSQL's files go to ${outside}, since its user cannot enter ${dataDir}`)
+  writeLine(`PostgreSQL's files go to ${outside}, since its user cannot enter ${dataDir}`)
   return { state: { ...(known ?? newState(outside)), cluster: outside }, user }
 }
 
@@ -112,7 +118,7 @@ function ownerOf(cluster: string): RunAs {
   throw new StartError(`${cluster} belongs to another user (uid ${uid}): run as that user, or choose another DATA_DIR.`)
 }
 
-/** Makes the cluster where there is none; a half-made one of an interrupted start is made anew. */
+/** Creates the cluster when there is none; one left incomplete by an interrupted start is created again. */
 export function initialiseCluster(state: ClusterState, user: RunAs, binaries: PostgresBinaries): void {
   if (exists(state.cluster)) return
   const parent = dirname(state.cluster)
@@ -128,7 +134,7 @@ export function initialiseCluster(state: ClusterState, user: RunAs, binaries: Po
   }
   try {
     const args = [`--pgdata=${fresh}`, '--auth=scram-sha-256', `--username=${state.user}`, `--pwfile=${passwordFile}`]
-    // The same order of texts on every machine, whatever locales it has.
+    // The same sort order on every machine, whatever locales it has.
     const locale = ['--encoding=UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C']
     const run = spawnSync(binaries.initdb, [...args, ...locale], {
       ...user,
@@ -137,7 +143,7 @@ export function initialiseCluster(state: ClusterState, user: RunAs, binaries: Po
       env: postgresEnvironment(),
     })
     if (run.status !== 0)
-      throw new StartError(`PostgreSQL could not make its files in ${fresh}:\n${run.stderr || run.error?.message}`)
+      throw new StartError(`PostgreSQL could not create its files in ${fresh}:\n${run.stderr || run.error?.message}`)
   } finally {
     rmSync(passwordFile, { force: true })
   }
@@ -145,7 +151,7 @@ export function initialiseCluster(state: ClusterState, user: RunAs, binaries: Po
   renameSync(fresh, state.cluster)
 }
 
-/** Sets the password anew on a stopped cluster: `postgres.json` was lost, the data was not. */
+/** Resets the password of a stopped cluster: `postgres.json` was lost, the data was not. */
 export function resetPassword(state: ClusterState, user: RunAs, binaries: PostgresBinaries): void {
   const run = spawnSync(binaries.postgres, ['--single', '-D', state.cluster, 'postgres'], {
     ...user,
@@ -160,7 +166,7 @@ export function resetPassword(state: ClusterState, user: RunAs, binaries: Postgr
     )
 }
 
-/** Nothing of our surroundings (PGPORT, PGDATA, locales) reaches the server. */
+/** Environment of the server, without inherited variables (PGPORT, PGDATA, locales). */
 export const postgresEnvironment = (): NodeJS.ProcessEnv => ({
   PATH: process.env['PATH'] ?? '',
   LC_ALL: 'C',

@@ -8,9 +8,9 @@ interface Connection {
 }
 
 /**
- * Rows of a SELECT in PostgreSQL's binary COPY format: each row a list of the raw bytes of its columns (null: NULL).
- * Several times faster than the ordinary way for large bytea: neither side writes or reads hexadecimal digits.
- * The text takes no parameters; the caller puts in numbers only.
+ * Rows of a SELECT in PostgreSQL's binary COPY format: each row is a list of the raw bytes of its columns (null: NULL).
+ * Several times faster than a query for large bytea values, which avoids hexadecimal encoding. Takes no parameters;
+ * callers interpolate numbers only.
  */
 export function copyOut(client: PoolClient, select: string): Promise<(Buffer | null)[][]> {
   return new Promise((resolve, reject) => {
@@ -18,7 +18,7 @@ export function copyOut(client: PoolClient, select: string): Promise<(Buffer | n
   })
 }
 
-/** Speaks the part of the protocol that pg leaves to its users. */
+/** Implements the part of the protocol that pg leaves to its users. */
 class CopyOut implements Submittable {
   readonly #text: string
   readonly #resolve: (rows: (Buffer | null)[][]) => void
@@ -37,7 +37,7 @@ class CopyOut implements Submittable {
     ;(connection as Connection).query(this.#text)
   }
 
-  /** One message is one row; the first begins with the header, the last is the trailer. */
+  /** One message is one row; the first starts with the header, the last is the trailer. */
   handleCopyData(message: { chunk: Buffer }): void {
     const { chunk } = message
     let at = 0
@@ -55,7 +55,7 @@ class CopyOut implements Submittable {
     for (let i = 0; i < columns; i++) {
       const length = chunk.readInt32BE(at)
       at += 4
-      // A copy: the chunk is a view on a buffer that the connection uses again.
+      // Copy: the chunk is a view of a buffer that the connection reuses.
       row.push(length < 0 ? null : Buffer.from(chunk.subarray(at, at + length)))
       at += Math.max(0, length)
     }

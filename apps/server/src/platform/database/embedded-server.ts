@@ -16,7 +16,7 @@ import { freePort, LaunchError, launchPostgres, tryConnect } from './launch-post
 import type { Launch } from './launch-postgres.ts'
 import { findBinaries } from './postgres-binaries.ts'
 import { isUsedByOthers } from './queryable.ts'
-import { isAlive, livingPostmaster, stopPostmaster } from './postmaster.ts'
+import { isAlive, findRunningPostmaster, stopPostmaster } from './postmaster.ts'
 import type { Postmaster } from './postmaster.ts'
 
 const DATABASE = 'flowprint'
@@ -24,19 +24,19 @@ const DATABASE = 'flowprint'
 export interface EmbeddedServer {
   readonly url: string
   readonly pid: number
-  /** Why it does not run at the moment; null while it runs. */
+  /** Why it is not running; null while it runs. */
   readonly trouble: DatabaseTrouble | null
   /**
-   * Stops PostgreSQL unless another of our programs (an import) is connected; that one then stops it. With `patienceMs` it
-   * returns by then.
+   * Stops PostgreSQL unless another of our programs (an import) is connected; that one then stops it. With `timeoutMs`
+   * it returns within that time.
    */
-  stop(patienceMs?: number): Promise<void>
+  stop(timeoutMs?: number): Promise<void>
 }
 
 export interface EmbeddedOptions {
   readonly dataDir: string
-  readonly say: (line: string) => void
-  /** PostgreSQL ended under us and could not be started again within a minute. Absent: it is tried for ever. */
+  readonly writeLine: (line: string) => void
+  /** PostgreSQL ended and could not be restarted within a minute. When absent, restarts are tried forever. */
   readonly onLost?: (reason: string) => void
 }
 
@@ -44,32 +44,32 @@ export const urlOf = (state: ClusterState): string =>
   `postgres://${state.user}:${state.password}@127.0.0.1:${state.port}/${DATABASE}`
 
 /**
- * Starts PostgreSQL in DATA_DIR, whose lock the caller holds, and keeps it running: should it die (kill -9, out of
- * memory), it is started again on the same port, so that the connections of every pool come back by themselves.
+ * Starts PostgreSQL in DATA_DIR, whose lock the caller holds, and supervises it: after a crash (kill -9, out of memory)
+ * it is restarted on the same port, so that the connections of every pool recover.
  */
 export async function startEmbeddedServer(options: EmbeddedOptions): Promise<EmbeddedServer> {
-  const { dataDir, say } = options
+  const { dataDir, writeLine } = options
   makeDataDir(dataDir)
   const lost = readClusterState(dataDir) === null
-  const { state: located, user } = locateCluster(dataDir, say)
-  const binaries = findBinaries(user, say)
+  const { state: located, user } = locateCluster(dataDir, writeLine)
+  const binaries = findBinaries(user, writeLine)
   const prepare = (): void => {
     writeClusterState(dataDir, located)
     initialiseCluster(located, user, binaries)
     if (lost) resetPassword(located, user, binaries)
   }
-  const { state, postmaster } = await adoptOrLaunch({ dataDir, state: located, user, binaries, say }, prepare)
+  const { state, postmaster } = await adoptOrLaunch({ dataDir, state: located, user, binaries, writeLine }, prepare)
   writeClusterState(dataDir, state)
   await createDatabase(state)
 
-  const launch: Launch = { dataDir, state, user, binaries, say }
+  const launch: Launch = { dataDir, state, user, binaries, writeLine }
   let current = postmaster
   let trouble: DatabaseTrouble | null = null
   const stopping = new AbortController()
   const { signal } = stopping
   const pause = (ms: number): Promise<void> => sleep(ms, undefined, { signal, ref: false }).catch(() => {})
 
-  /** Null: it was stopped, or given up. */
+  /** Null: stopped, or given up. */
   async function relaunch(): Promise<Postmaster | null> {
     const since = performance.now()
     let said: DatabaseTrouble | null = null
@@ -80,7 +80,7 @@ export async function startEmbeddedServer(options: EmbeddedOptions): Promise<Emb
         if (signal.aborted) break
         const reason = isFull(state.cluster) ? 'disk_full' : 'failing'
         if (said !== reason)
-          say(
+          writeLine(
             `PostgreSQL cannot be started and is tried again${reason === 'disk_full' ? ', the disk is full' : ''}: ${messageOf(error)}`,
           )
         said = trouble = reason
@@ -99,12 +99,12 @@ export async function startEmbeddedServer(options: EmbeddedOptions): Promise<Emb
       await pause(250)
       if (signal.aborted || isAlive(current)) continue
       trouble = isFull(state.cluster) ? 'disk_full' : 'starting'
-      say(`PostgreSQL (pid ${current.pid}) has ended; starting it again`)
+      writeLine(`PostgreSQL (pid ${current.pid}) has ended; starting it again`)
       const launched = await relaunch()
       if (launched === null) return
       current = launched
       trouble = null
-      say(`PostgreSQL is back (pid ${current.pid}); nothing acknowledged is lost`)
+      writeLine(`PostgreSQL is back (pid ${current.pid}); nothing acknowledged is lost`)
     }
   }
   const watching = watch()
@@ -116,31 +116,31 @@ export async function startEmbeddedServer(options: EmbeddedOptions): Promise<Emb
     get trouble() {
       return trouble
     },
-    async stop(patienceMs) {
+    async stop(timeoutMs) {
       stopping.abort()
-      const until = performance.now() + (patienceMs ?? Infinity)
-      // A restart under way comes to its end first, so that no server is left behind.
-      await (patienceMs === undefined ? watching : Promise.race([watching, sleep(patienceMs / 2)]))
+      const until = performance.now() + (timeoutMs ?? Infinity)
+      // Wait for a restart in progress, so that no server is left running.
+      await (timeoutMs === undefined ? watching : Promise.race([watching, sleep(timeoutMs / 2)]))
       if (await isServing(state)) {
-        say(`PostgreSQL (pid ${current.pid}) goes on for another program that still uses it`)
+        writeLine(`PostgreSQL (pid ${current.pid}) goes on for another program that still uses it`)
         return
       }
       await stopPostmaster(
         current,
         state.cluster,
-        patienceMs === undefined ? undefined : Math.max(0, until - performance.now() - MARGIN_MS),
+        timeoutMs === undefined ? undefined : Math.max(0, until - performance.now() - MARGIN_MS),
       )
     },
   }
 }
 
-/** Left for what follows the end of the server. */
+/** Reserved for the steps after the server has ended. */
 const MARGIN_MS = 200
-/** Of starts that fail; a full disk may last for days. */
+/** Max delay between failed starts; a full disk may last for days. */
 const RELAUNCH_MAX_MS = 5_000
-/** A command does not wait longer for a server that cannot be started. */
+/** Commands give up on a server that cannot be started after this time. */
 const GIVE_UP_MS = 60_000
-/** PostgreSQL needs more than this to start. */
+/** PostgreSQL needs more free space than this to start. */
 const FULL_BYTES = 1024 * 1024
 
 function isFull(folder: string): boolean {
@@ -153,18 +153,18 @@ function isFull(folder: string): boolean {
 }
 
 /**
- * Goes on with the server that runs, or launches one. A program that was killed while it restarted its server may have
- * left one that is only just beginning: it is seen at the second look.
+ * Adopts the running server or launches one. A program killed while it restarted its server may have left one that is
+ * still starting: the second check finds it.
  */
 async function adoptOrLaunch(
   launch: Launch,
   prepare: () => void,
 ): Promise<{ state: ClusterState; postmaster: Postmaster }> {
-  const { state, say } = launch
+  const { state, writeLine } = launch
   for (let attempt = 1; ; attempt++) {
-    const running = livingPostmaster(state.cluster)
+    const running = findRunningPostmaster(state.cluster)
     const found = running === null ? null : { ...state, port: running.port }
-    if (running !== null && found !== null && (await adopt(found, running, say)))
+    if (running !== null && found !== null && (await adopt(found, running, writeLine)))
       return { state: found, postmaster: running }
     try {
       prepare()
@@ -181,34 +181,35 @@ async function adoptOrLaunch(
   }
 }
 
-/** A server left by a killed parent goes on with us; one that is stuck or does not let us in is stopped. */
-async function adopt(state: ClusterState, running: Postmaster, say: (line: string) => void): Promise<boolean> {
+/** Adopts the server of a killed parent; stops it when it is stuck or refuses the connection. */
+async function adopt(state: ClusterState, running: Postmaster, writeLine: (line: string) => void): Promise<boolean> {
   const since = performance.now()
   let answeredAt = since
   while (performance.now() - since < RECOVERY_MAX_MS && performance.now() - answeredAt < STUCK_MS && isAlive(running)) {
     const answer = await tryConnect(state, 'postgres')
     if (answer === 'ok') {
-      say(`PostgreSQL was left running (pid ${running.pid}); going on with it`)
+      writeLine(`PostgreSQL was left running (pid ${running.pid}); going on with it`)
       return true
     }
     if (answer === 'wait') answeredAt = performance.now()
     else if (answer !== 'silent') break
     await sleep(100)
   }
-  if (isAlive(running)) say(`PostgreSQL (pid ${running.pid}) was left running and does not let us in; stopping it`)
+  if (isAlive(running))
+    writeLine(`PostgreSQL (pid ${running.pid}) was left running and does not let us in; stopping it`)
   await stopPostmaster(running, state.cluster, STOP_LEFT_MS)
   return false
 }
 
-/** Of a server that says that it is starting or stopping. */
+/** For a server that reports it is starting or stopping. */
 const RECOVERY_MAX_MS = 120_000
-/** Of one that accepts connections and says nothing. */
+/** For one that accepts connections and does not answer. */
 const STUCK_MS = 10_000
 const STOP_LEFT_MS = 20_000
 
 /**
- * On the port of the last start where it is free: commands that used the server find it again. Between choosing a free port
- * and listening on it somebody else may take it: then another one.
+ * Uses the port of the last start when it is free, so that commands find the server again. Another program may take a
+ * free port between choosing it and listening on it: then another port is tried.
  */
 async function launchOnFreePort(launch: Launch): Promise<{ state: ClusterState; postmaster: Postmaster }> {
   for (let attempt = 1; ; attempt++) {
@@ -225,9 +226,9 @@ async function launchOnFreePort(launch: Launch): Promise<{ state: ClusterState; 
   }
 }
 
-/** A server that is stopped or stuck does not answer at all. */
+/** A stopped or stuck server does not answer at all. */
 const ANSWER_MS = 1_000
-/** It copies a template. */
+/** CREATE DATABASE copies a template. */
 const CREATE_MS = 60_000
 
 async function withClient<Result>(
@@ -261,7 +262,7 @@ async function createDatabase(state: ClusterState): Promise<void> {
   })
 }
 
-/** A person's psql does not keep the server up. */
+/** Does not count psql sessions of people. */
 async function isServing(state: ClusterState): Promise<boolean> {
   try {
     return await withClient(state, 'postgres', ANSWER_MS, (client) => isUsedByOthers(client, DATABASE))

@@ -1,6 +1,6 @@
 import { codeOf, messageOf } from '../errors/index.ts'
 
-/** Why the database cannot be used. */
+/** Why the database is unavailable. */
 export type DatabaseTrouble = 'unreachable' | 'timeout' | 'starting' | 'disk_full' | 'read_only' | 'failing'
 
 const BY_CODE: Readonly<Record<string, DatabaseTrouble>> = {
@@ -32,7 +32,7 @@ const BY_CODE: Readonly<Record<string, DatabaseTrouble>> = {
   '58030': 'failing',
 }
 
-/** pg and pg-pool give these no code. */
+/** Errors of pg and pg-pool without a code. */
 const TIMEOUTS = [
   'timeout exceeded when trying to connect',
   'Connection terminated due to connection timeout',
@@ -45,13 +45,13 @@ const LOST = [
   'Cannot use a pool after calling end',
 ]
 
-/** The reason of a failed statement or connection where it is the database's; null: the statement itself is at fault. */
+/** The reason when the database caused the failure; null when the statement itself is at fault. */
 export function databaseTrouble(error: unknown): DatabaseTrouble | null {
   const known = BY_CODE[codeOf(error)]
   if (known !== undefined) return known
   const message = messageOf(error)
   if (TIMEOUTS.some((text) => message.startsWith(text))) return 'timeout'
-  // PostgreSQL reports some full disks as an input/output error with this text only.
+  // PostgreSQL reports some full disks as an input/output error, recognizable only by this text.
   if (/No space left on device/.test(message)) return 'disk_full'
   return LOST.some((text) => message.startsWith(text)) ? 'unreachable' : null
 }

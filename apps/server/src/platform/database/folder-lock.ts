@@ -7,31 +7,30 @@ export interface FolderLock {
   release(): void
 }
 
-/** Who holds a folder. */
+/** The process that holds a folder. */
 export interface Holder {
   readonly pid: number
   readonly startTime: string
-  /** What the holder is, for the message: "npm start". */
+  /** Command of the holder, for the message: "npm start". */
   readonly command: string
 }
 
 /**
- * Takes the folder for this process, or says who has it. Survives kill -9: an entry counts only while the very process
- * that wrote it (pid and start time) lives.
- *
- * Every contender writes an entry of its own and then looks at all others; entries of dead processes are removed by
- * anybody, since their authors cannot come back. Of two that start at once each sees the other or one sees none, so two
- * never both hold; where both step back, they try again after a random pause.
+ * Locks the folder for this process, or returns the current holder. Survives kill -9: an entry counts only while the
+ * process that wrote it (pid and start time) lives.
+ * Each contender writes a separate entry and then checks all others; any process may remove entries of dead processes.
+ * Of two that start at once at least one sees the other, so two never both hold the lock; when both step back, they
+ * retry after a random pause.
  */
-export async function takeFolderLock(folder: string, command: string): Promise<FolderLock | Holder> {
+export async function acquireFolderLock(folder: string, command: string): Promise<FolderLock | Holder> {
   const entries = join(folder, 'lock')
   mkdirSync(entries, { recursive: true })
   const startTime = startTimeOf(process.pid)
-  if (startTime === null) throw new Error('Invariant: the own process must be seen')
+  if (startTime === null) throw new Error('Invariant: the start time of this process is readable')
   const own: Holder = { pid: process.pid, startTime, command }
   const path = join(entries, `${process.pid}.json`)
   for (let attempt = 1; ; attempt++) {
-    // By rename, so that nobody reads half an entry.
+    // Rename is atomic: readers never see half an entry.
     writeFileSync(`${path}.new`, JSON.stringify(own), { mode: 0o644 })
     renameSync(`${path}.new`, path)
     const holder = livingHolder(entries)
@@ -42,7 +41,7 @@ export async function takeFolderLock(folder: string, command: string): Promise<F
   }
 }
 
-/** Who holds the folder now, or null. Never this process. */
+/** The current holder of the folder, or null. Never this process. */
 export function folderHolder(folder: string): Holder | null {
   try {
     return livingHolder(join(folder, 'lock'))
@@ -64,7 +63,7 @@ function livingHolder(entries: string): Holder | null {
   return found
 }
 
-/** null: not an entry (a torn disk); 'gone': its author just removed it. */
+/** null: not an entry (torn write); 'gone': its writer just removed it. */
 function readEntry(path: string): Holder | null | 'gone' {
   try {
     const value = JSON.parse(readFileSync(path, 'utf8')) as Partial<Holder>

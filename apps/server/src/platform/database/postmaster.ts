@@ -10,8 +10,8 @@ export interface Postmaster {
   readonly startTime: string
 }
 
-/** The living PostgreSQL server of this cluster as its postmaster.pid tells, or null: dead, foreign or unreadable. */
-export function livingPostmaster(cluster: string): Postmaster | null {
+/** The running server of this cluster according to its postmaster.pid, or null: dead, foreign or unreadable. */
+export function findRunningPostmaster(cluster: string): Postmaster | null {
   const lines = pidFileLines(cluster)
   const pid = Number(lines?.[0])
   const port = Number(lines?.[3])
@@ -24,22 +24,22 @@ export function livingPostmaster(cluster: string): Postmaster | null {
 export const isAlive = (postmaster: Postmaster): boolean => startTimeOf(postmaster.pid) === postmaster.startTime
 
 /**
- * Stops the server: running statements are cancelled, then it is asked harder. Returns when it is gone. With `patienceMs` it is
- * killed by then, with its processes; nothing that was acknowledged is lost, the next start recovers.
+ * Stops the server: fast shutdown, then immediate shutdown, then SIGKILL. Returns when it has ended. With `timeoutMs`
+ * it and its processes are killed by then; acknowledged commits are not lost, the next start recovers.
  */
-export async function stopPostmaster(postmaster: Postmaster, cluster: string, patienceMs?: number): Promise<void> {
-  const [fast, immediate] = patienceMs === undefined ? [30_000, 10_000] : [Math.max(0, patienceMs - 1_500), 500]
+export async function stopPostmaster(postmaster: Postmaster, cluster: string, timeoutMs?: number): Promise<void> {
+  const [fast, immediate] = timeoutMs === undefined ? [30_000, 10_000] : [Math.max(0, timeoutMs - 1_500), 500]
   for (const [signal, waitMs] of [
     ['SIGINT', fast],
     ['SIGQUIT', immediate],
-    ['SIGKILL', Math.min(10_000, patienceMs ?? Infinity)],
+    ['SIGKILL', Math.min(10_000, timeoutMs ?? Infinity)],
   ] as const) {
     try {
       process.kill(postmaster.pid, signal)
     } catch {
       return
     }
-    // Processes that are stopped or stuck do not end with their server.
+    // Stopped or stuck processes do not end with their server.
     if (signal === 'SIGKILL') for (const pid of processesWorkingIn(realpathSync(cluster))) killHard(pid)
     for (let waited = 0; waited < waitMs; waited += 25) {
       if (!isAlive(postmaster)) return
@@ -52,19 +52,18 @@ function killHard(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL')
   } catch {
-    // It has ended.
+    // Already ended.
   }
 }
 
 /**
- * Makes a cluster without a living server ready for a start. After a kill -9 of the server its children go by
- * themselves within a moment; a postmaster.pid whose pid meanwhile is another program's, or which is no such file at
- * all, would keep PostgreSQL from starting for ever.
+ * Prepares a cluster without a running server for a start. Children of a killed server exit within a moment. A
+ * postmaster.pid whose pid now belongs to another program, or that is malformed, would prevent every start.
  */
-export async function clearRemains(cluster: string): Promise<void> {
+export async function cleanUpDeadServer(cluster: string): Promise<void> {
   const folder = realpathSync(cluster)
   for (let waited = 0; processesWorkingIn(folder).length > 0; waited += 50) {
-    // They have lost their server: nothing they do is ever acknowledged.
+    // Without their server nothing they do is acknowledged.
     if (waited >= 5_000) for (const pid of processesWorkingIn(folder)) killHard(pid)
     await sleep(50)
   }

@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync, readdirSync, readlinkSync } from 'node:fs'
 
 /**
- * When the process started, as a text that no other process ever shares together with the pid; null when no such
- * process lives (a zombie does not). A pid alone is reused, in containers after every restart.
+ * Start time of the process as a text that is unique together with the pid; null when no such process lives (or it is a
+ * zombie). A pid alone is reused, in containers after every restart.
  */
 export function startTimeOf(pid: number): string | null {
   return process.platform === 'linux' ? startTimeOnLinux(pid) : startTimeByPs(pid)
@@ -16,11 +16,11 @@ function startTimeOnLinux(pid: number): string | null {
   } catch {
     return null
   }
-  // The command name may hold blanks and parentheses: what follows the last one is regular.
+  // The command name may contain blanks and parentheses; the fields after the last parenthesis are regular.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   const state = fields[0]
   if (state === 'Z' || state === 'X') return null
-  // Ticks since boot repeat after a reboot; the boot's own id does not.
+  // Ticks since boot repeat after a reboot; the boot id does not.
   return `${bootId()}/${fields[19]}`
 }
 
@@ -44,7 +44,7 @@ function startTimeByPs(pid: number): string | null {
   }
 }
 
-/** Pids of living processes that work inside the folder. Linux only; elsewhere none can be told. */
+/** Pids of running processes whose working directory is in the folder. Linux only; empty elsewhere. */
 export function processesWorkingIn(folder: string): number[] {
   if (process.platform !== 'linux') return []
   const found: number[] = []
@@ -54,7 +54,7 @@ export function processesWorkingIn(folder: string): number[] {
     try {
       if (readlinkSync(`/proc/${pid}/cwd`) === folder && startTimeOf(pid) !== null) found.push(pid)
     } catch {
-      // gone meanwhile, or another user's: PostgreSQL of ours runs as us or we are root
+      // Ended since the listing, or another user's: our PostgreSQL runs as this user, or we are root.
     }
   }
   return found

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { codeOf } from '../errors/index.ts'
 
-/** A connection inside a transaction, or a pool where one statement is enough. */
+/** A connection in a transaction, or a pool when one statement is enough. */
 export interface Queryable {
   query<Row extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<pg.QueryResult<Row>>
 }
@@ -24,15 +24,18 @@ export async function inTransaction<Result>(
     })
     throw error
   } finally {
-    // A connection that cannot even roll back is not given to anybody else.
+    // Destroy a connection that cannot roll back.
     client.release(broken)
   }
 }
 
-/** serialization_failure and deadlock_detected: the transaction was rolled back and may succeed when it runs again. */
+/** serialization_failure and deadlock_detected: rolled back, may succeed on retry. */
 const RETRYABLE_CODES: ReadonlySet<string> = new Set(['40001', '40P01'])
 
-/** `inTransaction` that runs `work` once more after a deadlock or a serialization failure. `work` acts on the database only. */
+/**
+ * `inTransaction` that retries `work` once after a deadlock or a serialization failure. `work` must only touch the
+ * database.
+ */
 export async function inTransactionWithRetry<Result>(
   pool: pg.Pool,
   work: (client: pg.PoolClient) => Promise<Result>,
@@ -45,7 +48,10 @@ export async function inTransactionWithRetry<Result>(
   }
 }
 
-/** Whether other programs of ours are connected to `database` (by default the client's own); they name themselves `flowprint/<pid>`. */
+/**
+ * Whether other programs of ours (application name `flowprint/<pid>`) are connected to `database`, by default the
+ * client's.
+ */
 export async function isUsedByOthers(client: Queryable, database: string | null = null): Promise<boolean> {
   const { rowCount } = await client.query(
     "select 1 from pg_stat_activity where application_name like 'flowprint/%' and application_name <> $1 and datname = coalesce($2, current_database()) limit 1",

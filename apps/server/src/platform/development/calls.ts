@@ -17,7 +17,7 @@ export interface DevelopmentOptions {
 
 const clockBody = Compile(ClockBody)
 
-/** Calls for people who build or test the product; in production they do not exist, elsewhere only this machine may ask. */
+/** Calls for development and tests; absent in production, elsewhere available from this machine only. */
 export function addDevelopmentCalls(app: FastifyInstance, { env, pool, clock, composer }: DevelopmentOptions): void {
   if (env.nodeEnv === 'production') return
   if (env.smtpUrl === null) {
@@ -57,7 +57,7 @@ export function addDevelopmentCalls(app: FastifyInstance, { env, pool, clock, co
   )
 }
 
-/** Whoever asks from elsewhere is told what he would be told in production. */
+/** Answers other machines as production would. */
 function assertHere(request: FastifyRequest): void {
   if (!isOperatorHere(request)) throw new AppError('NOT_FOUND', { http: 404 })
 }

@@ -29,7 +29,7 @@ import { unknownNames } from './unknown-names.ts'
 
 export type Role = 'web' | 'ingest' | 'worker'
 
-/** The whole configuration, read once at start. Names are those of `.env.example`, in camel case. */
+/** The whole configuration, read once at start. Names are those of `.env.example` in camel case. */
 export interface Env {
   readonly nodeEnv: 'development' | 'production' | 'test'
   readonly port: number
@@ -40,7 +40,7 @@ export interface Env {
   readonly databaseUrl: string | null
   readonly roles: readonly Role[]
   readonly appUrl: string
-  /** The current key of what is encrypted at rest, then older ones; empty = made once and kept in `dataDir`. */
+  /** The current encryption key, then older ones; empty = a key is generated and kept in `dataDir`. */
   readonly appKeys: readonly string[]
   /** null = mails are kept for the outbox page of development. */
   readonly smtpUrl: string | null
@@ -48,52 +48,52 @@ export interface Env {
   readonly mailFrom: string
   readonly trustProxy: boolean | number | readonly string[]
   readonly corsOrigins: readonly string[]
-  /** null = metrics are answered on loopback only, in production not at all. */
+  /** null = metrics are served on loopback only, and in production not at all. */
   readonly metricsSecret: string | null
   /** Symbols to follow live; null = the built-in list. */
   readonly markets: readonly string[] | null
-  /** Addresses of exchanges instead of their own, by venue and section: mirrors, and fakes in tests. */
+  /** Overrides of exchange addresses by venue and section: mirrors, and fakes in tests. */
   readonly venueUrls: VenueAddresses
   /** How long the tape is kept, days; null = for ever. */
   readonly retentionDays: number | null
-  /** Mirrors of the public archives, by venue; absent = the venue's own. */
+  /** Mirrors of the public archives by venue; absent = the venue's archive. */
   readonly archiveUrls: { readonly BINANCE?: string; readonly BYBIT?: string }
   /** UTC days before today whose trades are fetched for every followed market; 0 = its last hours only. */
   readonly backfillDays: number
   readonly demo: boolean
-  /** A TRON full node's HTTP interface; null = payments are reviewed without asking the chain. */
+  /** A TRON full node's HTTP interface; null = payments are reviewed without checking the chain. */
   readonly tronApiUrl: string | null
   readonly tronApiKey: string | null
   readonly rateLimitFactor: number
   readonly productName: string
   readonly freeDelayMinutes: number
-  /** Least characters of a password. */
+  /** Min password length in characters. */
   readonly passwordMin: number
   readonly businessTz: string
-  /** Where neither the caller nor the account names a language; auto = the browser's. */
+  /** Language when neither the request nor the account names one; auto = the browser's. */
   readonly defaultLanguage: 'zh' | 'en' | 'auto'
   readonly logLevel: LogLevel
-  /** Tests that replay a market: a time of its own pace. null = the machine's. */
+  /** Simulated time for tests that replay a market. null = the machine's time. */
   readonly testClock: ClockPace | null
-  /** How often an open stream asks again who it belongs to and what they may see. */
+  /** How often an open stream checks its session and access again. */
   readonly testRecheckSeconds: number
 }
 
-/** What these hold is not repeated where a terminal or a log keeps it. */
+/** Values of these variables are never printed. */
 const SECRETS: ReadonlySet<string> = new Set(['APP_KEY', 'SMTP_URL', 'DATABASE_URL', 'METRICS_SECRET', 'TRON_API_KEY'])
 
 type Source = Readonly<Record<string, string | undefined>>
 
-/** Throws StartError that lists every fault at once, each naming its variable and what is allowed. */
+/** Throws StartError listing every invalid variable with its allowed values. */
 export const readEnv = (source: Source, workingDir: string = process.cwd()): Env => readAll(source, workingDir).env
 
-/** A line for every variable that looks like one of ours and is none. */
+/** One line for each variable that looks like one of ours but is unknown. */
 export const unknownVariables = (source: Source): readonly string[] => unknownNames(source, readAll({}, '/').names)
 
 function readAll(source: Source, workingDir: string): { readonly env: Env; readonly names: ReadonlySet<string> } {
   const faults: string[] = []
   const names = new Set<string>()
-  /** An empty variable counts as absent, but where `emptyIs` says what it means. */
+  /** An empty variable counts as absent, unless `emptyIs` defines its meaning. */
   function read<Value>(name: string, parse: (text: string) => Value, absent: Value, emptyIs?: Value): Value {
     names.add(name)
     const value = source[name]?.trim()

@@ -1,6 +1,6 @@
 import type { ClockPace } from '../clock/index.ts'
 
-/** Readers of single variables: text in, value out; a fault is thrown as Error with what is allowed. */
+/** Parsers of single variables: text in, value out. Errors name what is allowed. */
 
 export const text = (value: string): string => value
 
@@ -42,7 +42,7 @@ export function someOf<Choice extends string>(...choices: readonly Choice[]): (v
   }
 }
 
-/** Comma-separated, blanks around the parts and empty parts dropped. */
+/** Comma-separated; blanks around parts and empty parts are dropped. */
 export function list(value: string): readonly string[] {
   return value
     .split(',')
@@ -57,7 +57,7 @@ export function secret(least: number): (value: string) => string {
   }
 }
 
-/** Secrets separated by commas; each long enough. */
+/** Secrets separated by commas, each long enough. */
 export const secrets =
   (least: number) =>
   (value: string): readonly string[] =>
@@ -89,7 +89,7 @@ export function origin(value: string): string {
   return parsed.origin
 }
 
-/** An http(s) address to which paths are appended; a path of its own is welcome, a query is not. */
+/** An http(s) address to which paths are appended; it may have a path, but no query. */
 export function baseUrl(value: string): string {
   const parsed = new URL(url('http:', 'https:')(value))
   if (parsed.search !== '' || parsed.hash !== '')
@@ -117,7 +117,7 @@ export function clockPace(value: string): ClockPace {
   return { atMs, sinceMs, speed }
 }
 
-/** For tests that would have to wait. */
+/** Allowed in tests only, to shorten waits. */
 export const inTests =
   <Value>(nodeEnv: string, read: (value: string) => Value) =>
   (value: string): Value => {
@@ -125,7 +125,7 @@ export const inTests =
     return read(value)
   }
 
-/** off, on (believe the nearest proxy), a number of proxies, or a list of addresses and networks. */
+/** off, on (trust the nearest proxy), a number of proxies, or a list of addresses and networks. */
 export function proxies(value: string): boolean | number | readonly string[] {
   if (value === 'off' || value === '0' || value === 'false') return false
   if (value === 'on' || value === 'true') return 1
@@ -147,7 +147,7 @@ export function symbols(value: string): readonly string[] {
   return parts
 }
 
-/** By venue and section: where its WebSocket and its REST are. */
+/** WebSocket and REST addresses by venue and section. */
 export type VenueAddresses = Readonly<
   Record<string, Readonly<Record<string, { readonly ws?: string; readonly rest?: string }>>>
 >

@@ -1,13 +1,13 @@
-/** Named in older documents; this version has no use for it. */
+/** Named in older documents; unused in this version. */
 const UNUSED = ['NATS_URL']
-/** Words that programs other than this one begin their variables with. */
+/** Prefixes that other programs' variables use too. */
 const COMMON_WORDS = new Set(['NODE', 'PORT', 'HOST', 'TEST', 'LOG', 'DATA', 'MAIL', 'DEFAULT'])
-/** Shorter names are too often those of other programs. */
+/** Shorter names too often belong to other programs. */
 const MIN_TYPO_LENGTH = 5
 
 /**
- * Variables that look like ours but are none: a name of ours mistyped, or one that begins with a word of ours. One line for
- * each that is set.
+ * Variables that look like ours but are unknown: a mistyped name, or one that begins with a prefix of ours. One line
+ * for each that is set.
  */
 export function unknownNames(
   source: Readonly<Record<string, string | undefined>>,
@@ -31,7 +31,7 @@ export function unknownNames(
   return lines
 }
 
-/** One letter more, fewer or other, or two neighbours swapped. */
+/** One letter more, fewer or different, or two neighbours swapped. */
 function isTypo(name: string, other: string): boolean {
   if (Math.abs(name.length - other.length) > 1) return false
   let from = 0

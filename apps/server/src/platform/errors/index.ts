@@ -1,12 +1,12 @@
 /**
- * Something the operator must change before the program can run: printed as it stands, without a stack, exit code 1.
- * Anything else that reaches the top is a fault of the program and keeps its stack.
+ * The operator must change something before the program can run: printed without a stack, exit code 1. Any other
+ * uncaught error is a bug and keeps its stack.
  */
 export class StartError extends Error {
   override readonly name = 'StartError'
 }
 
-/** The text of anything that was thrown. */
+/** The message of any thrown value. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }

@@ -1,10 +1,10 @@
 import type { Queryable } from '../database/index.ts'
 
-/** What modules tell each other, as facts. Amounts in micro-USDT, times in ms of the server's clock. */
+/** Facts that modules publish to each other. Amounts in micro-USDT, times in ms of the server's clock. */
 export interface BusinessFacts {
-  /** A mailbox was proven for the first time. */
+  /** An e-mail address was verified for the first time. */
   accountActivated: { readonly accountId: number; readonly at: number }
-  /** `paidAmount`: what counts for shares, never more than was quoted. `actorId`: who reviewed it. */
+  /** `paidAmount`: the amount that counts for shares, never more than was quoted. `actorId`: the reviewer. */
   orderPassed: {
     readonly orderId: number
     readonly accountId: number
@@ -19,8 +19,8 @@ export type BusinessFact = keyof BusinessFacts
 type Handler<Name extends BusinessFact> = (client: Queryable, fact: BusinessFacts[Name]) => Promise<void>
 
 /**
- * Facts that other modules act on within the transaction in which they happen: all of it is committed, or nothing. What
- * leaves the database (mails, pushes) does not belong here but into an outbox.
+ * Facts that other modules handle in the transaction in which they happen, so that all of it is committed or nothing.
+ * Side effects outside the database (mails, pushes) belong in an outbox.
  */
 export class BusinessEvents {
   readonly #handlers = new Map<BusinessFact, Handler<never>[]>()
@@ -30,7 +30,7 @@ export class BusinessEvents {
     this.#handlers.set(name, [...known, handler as Handler<never>])
   }
 
-  /** Handlers run one after the other, in the order they were registered; the first that fails ends the transaction. */
+  /** Handlers run one after the other in order of registration; the first failure aborts the transaction. */
   async emit<Name extends BusinessFact>(client: Queryable, name: Name, fact: BusinessFacts[Name]): Promise<void> {
     for (const handler of this.#handlers.get(name) ?? []) await (handler as Handler<Name>)(client, fact)
   }

@@ -5,33 +5,33 @@ import type { FastifyInstance } from 'fastify'
 import { databaseTrouble } from '../database/index.ts'
 import { AppError } from './app-error.ts'
 
-/** Who is asking: what a call or the first message of a stream carries. */
+/** The caller of a request or of a stream. */
 export interface Caller {
-  /** The Authorization header, or the `authorization` of the stream's hello; '' when absent. */
+  /** The Authorization header, or `authorization` of the stream's hello; '' when absent. */
   readonly authorization: string
   readonly ip: string
-  /** The session an open stream belongs to: its token may have been replaced since the hello. */
+  /** The session of an open stream: its token may have been rotated since the hello. */
   readonly sessionId?: number
 }
 
-/** Who is signed in, as the database says at this moment. */
+/** The signed-in account, as currently stored. */
 export interface SignedIn {
   readonly accountId: number
   readonly sessionId: number
   readonly roles: readonly ('admin' | 'inviter')[]
-  /** Was an inviter, and something is still owed: the calls of inviters stay open. */
+  /** A former inviter with unpaid shares: may still use the calls of inviters. */
   readonly isOwed?: boolean
-  /** Confirmed with password or code not long ago. */
+  /** Recently re-authenticated with password or code. */
   readonly steppedUp: boolean
-  /** An administrator in production without an authenticator: may do nothing else before. */
+  /** An administrator in production without an authenticator: must set one up first. */
   readonly mustSetUpOtp: boolean
 }
 
-/** What a caller may see. */
+/** Access of a caller. */
 export interface Access {
   /** Id of the account, or null for a visitor. */
   readonly user: string | null
-  /** The market is shown this late (CONTRACT stream rule 7); 0 = at once. */
+  /** Delay of market data (CONTRACT stream rule 7); 0 = real time. */
   readonly delayMs: number
   readonly signedIn?: SignedIn
 }
@@ -55,32 +55,32 @@ export function assertMayCall(rule: RouteRule, access: Access | null): asserts a
   if (mustSetUpOtp && rule.beforeOtp !== true) throw new AppError('OTP_SETUP_REQUIRED')
   if (rule.who === 'A' && !roles.includes('admin')) throw new AppError('FORBIDDEN')
   if (rule.who === 'I' && !roles.includes('inviter') && !isOwed) throw new AppError('FORBIDDEN')
-  // The machine's own calls ask for their secret themselves; nobody gets there as a user.
+  // Machine calls check their secret themselves; users may never make them.
   if (rule.who === 'M') throw new AppError('FORBIDDEN')
   if (rule.stepUp === true && !steppedUp) throw new AppError('STEP_UP_REQUIRED')
 }
 
-/** Asks for the access of every call before its route does anything; a route without a rule is nobody's. */
+/** Resolves the caller's access before every route. Routes without a rule are denied. */
 export function addAccess(app: FastifyInstance, accessOf: AccessOf): void {
   app.decorateRequest('access')
   app.addHook('onRequest', async (request) => {
     if (request.is404) return
     const rule = ruleOf(request.method, request.routeOptions.url ?? '')
     if (rule === undefined) throw new AppError('FORBIDDEN')
-    // The token of a stream stands in its first message; metrics ask for a secret of their own.
+    // Streams send their token in the first message; metrics check a separate secret.
     if (rule.kind !== 'call' || rule.path === STREAM_PATH || rule.who === 'M') return
     const caller = { authorization: request.headers.authorization ?? '', ip: request.ip }
     const access = rule.who === 'P' ? await publicAccess(accessOf, caller, rule) : await accessOf(caller)
-    // Before the decision: a refusal is logged with who was refused.
+    // Set before the decision, so that a refusal is logged with the account.
     if (access !== null) request.access = access
     assertMayCall(rule, access)
   })
 }
 
-/** A public call waits no longer for the session of its caller. */
+/** Max time a public call waits for the session of its caller. */
 const SESSION_MS = 1_000
 
-/** Public calls do not fail because a session has ended, nor because it cannot be looked up: the caller is then a visitor. */
+/** Public calls do not fail when a session has ended or cannot be loaded: the caller is treated as a visitor. */
 async function publicAccess(accessOf: AccessOf, caller: Caller, rule: RouteRule): Promise<Access | null> {
   const visitor = { ...caller, authorization: '' }
   if (rule.isAnonymous === true || caller.authorization === '') return accessOf(visitor)

@@ -1,8 +1,8 @@
 import { isIPv6 } from 'node:net'
 
 /**
- * Whom an address stands for when it is counted: itself, or for IPv6 its /64, since one household or server has that many
- * of them. IPv4 written as IPv6 is IPv4.
+ * Key under which an address is rate limited: the address, or for IPv6 its /64, since one household or server has that
+ * many. IPv4-mapped IPv6 counts as IPv4.
  */
 export function addressBlock(ip: string): string {
   const plain = ip.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '')

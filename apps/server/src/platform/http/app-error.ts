@@ -3,12 +3,12 @@ import type { ApiMessageKey } from '@flowprint/i18n/api'
 
 export type Params = Readonly<Record<string, string | number>>
 
-/** One fault of one argument or field; worded when the answer is written, in the language of the request. */
+/** One fault of one argument or field; translated to the language of the request when the answer is written. */
 export interface Fault {
   readonly field: string
   readonly error: ApiMessageKey
   readonly params: Params
-  /** Words it more closely than `error` does. */
+  /** More specific text than that of `error`. */
   readonly sentence?: ApiMessageKey
 }
 
@@ -18,18 +18,18 @@ export interface Sentence {
 }
 
 export interface AppErrorOptions {
-  /** Fill the sentence of the slug. */
+  /** Parameters of the slug's message. */
   readonly params?: Params
   readonly faults?: readonly Fault[]
-  /** The message instead of the slug's own sentence or the list of faults. */
+  /** Replaces the slug's message or the list of faults. */
   readonly sentences?: readonly Sentence[]
-  /** Stands in `data` beside `error` and `fields`. */
+  /** Added to `data`, next to `error` and `fields`. */
   readonly data?: Readonly<Record<string, unknown>>
-  /** Instead of the catalogue's status: NOT_FOUND is 404 for an unknown path and 200 for an unknown object. */
+  /** Replaces the catalogue's status: NOT_FOUND is 404 for an unknown path and 200 for an unknown object. */
   readonly http?: number
 }
 
-/** An error of the catalogue: the caller's fault, or a state the caller must know. Everything else becomes INTERNAL. */
+/** An error of the catalogue, expected by callers. Any other error becomes INTERNAL. */
 export class AppError extends Error {
   override readonly name = 'AppError'
   readonly slug: ErrorSlug
@@ -41,7 +41,7 @@ export class AppError extends Error {
   }
 }
 
-/** Refuses with every fault at once; does nothing when there is none. */
+/** Throws VALIDATION with every fault; does nothing when there is none. */
 export function refuse(faults: readonly Fault[]): void {
   if (faults.length > 0) throw new AppError('VALIDATION', { faults })
 }

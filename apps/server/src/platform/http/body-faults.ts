@@ -1,6 +1,6 @@
 import type { Fault } from './app-error.ts'
 
-/** What is needed of a compiled TypeBox schema. */
+/** The methods used of a compiled TypeBox schema. */
 interface Check {
   Check(value: unknown): boolean
   Errors(value: unknown): readonly SchemaError[]
@@ -12,7 +12,7 @@ interface SchemaError {
   readonly params: object
 }
 
-/** What a JSON body or message violates of its schema, field by field; empty when nothing. */
+/** Schema violations of a JSON body or message, per field; empty when valid. */
 export function bodyFaults(check: Check, value: unknown): Fault[] {
   if (check.Check(value)) return unkeepable(value, '')
   return check.Errors(value).flatMap((error): Fault[] => {
@@ -33,7 +33,7 @@ export function bodyFaults(check: Check, value: unknown): Fault[] {
   })
 }
 
-/** Texts with the character U+0000, which JSON can write and PostgreSQL cannot keep, nor look for. */
+/** Faults for texts containing U+0000, which JSON allows and PostgreSQL does not. */
 function unkeepable(value: unknown, path: string): Fault[] {
   if (typeof value === 'string') {
     return value.includes('\u0000')

@@ -4,12 +4,12 @@ import { isApiRoute } from './api-route.ts'
 const METHODS = 'GET, POST, OPTIONS'
 const HEADERS = 'authorization, content-type, language, idempotency-key'
 
-/** Lets the pages of the named origins read the calls. Without origins (the default) nothing is sent. */
+/** Allows pages of the given origins to make calls. Without origins (the default) no CORS headers are sent. */
 export function addCors(app: FastifyInstance, origins: readonly string[]): void {
   if (origins.length === 0) return
   app.addHook('onRequest', async (request, reply) => {
     const origin = request.headers.origin
-    // A preflight matches no route: it only says who may ask, and the answer of the call decides again.
+    // A preflight matches no route; access is checked by the call itself.
     const isPreflight = request.method === 'OPTIONS' && request.is404
     if (origin === undefined || !(isPreflight || isApiRoute(request))) return
     reply.header('vary', 'origin')
@@ -17,7 +17,7 @@ export function addCors(app: FastifyInstance, origins: readonly string[]): void 
     reply
       .header('access-control-allow-origin', origin)
       .header('access-control-expose-headers', 'next-cursor, retry-after')
-    // A call read from elsewhere must be loadable there too.
+    // Answers must also be loadable cross-origin.
     reply.header('cross-origin-resource-policy', 'cross-origin')
     if (isPreflight) {
       reply.header('access-control-allow-methods', METHODS).header('access-control-allow-headers', HEADERS)

@@ -2,7 +2,7 @@ import type { Clock } from '../clock/index.ts'
 import { AppError } from './app-error.ts'
 
 const MINUTE = 60_000
-/** Callers remembered before those with a full budget are dropped. */
+/** Max remembered callers; above it those with a full budget are dropped. */
 const MAX_CALLERS = 10_000
 
 interface Balance {

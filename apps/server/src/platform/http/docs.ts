@@ -3,7 +3,10 @@ import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance } from 'fastify'
 import { DOCS_POLICY } from './security-headers.ts'
 
-/** OpenAPI 3.1 of every call, made from the schemas of packages/contract, at /api/docs. Registered before the calls. */
+/**
+ * Serves the OpenAPI 3.1 description of all calls at /api/docs, generated from the schemas of packages/contract.
+ * Register it before the calls.
+ */
 export async function addDocs(app: FastifyInstance, productName: string): Promise<void> {
   await app.register(swagger, {
     openapi: {

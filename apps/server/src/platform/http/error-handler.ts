@@ -5,9 +5,9 @@ import { databaseTrouble } from '../database/index.ts'
 import { messageOf } from '../errors/index.ts'
 import { AppError } from './app-error.ts'
 import { presentError } from './present-error.ts'
-import { languageOf } from './say.ts'
+import { languageOf } from './language.ts'
 
-/** Answers every failure in the envelope; nothing of the inside reaches the caller. */
+/** Answers every failure in the envelope, without internal details. */
 export function addErrorHandler(app: FastifyInstance): void {
   app.setErrorHandler((error, request, reply) => {
     const known = isOfCall(request) ? asAppError(error) : asFileError(error)
@@ -21,7 +21,7 @@ export function addErrorHandler(app: FastifyInstance): void {
 const isOfCall = (request: FastifyRequest): boolean =>
   ruleOf(request.method, request.routeOptions.url ?? '')?.kind === 'call'
 
-/** Of pages and files: an address that leads nowhere, or where nobody may go, is not found. */
+/** For pages and files: malformed or forbidden addresses are 404. */
 function asFileError(error: unknown): AppError {
   const status = (error as { statusCode?: unknown }).statusCode
   const isRefusal = !(error instanceof AppError) && typeof status === 'number' && status >= 400 && status < 500
@@ -48,7 +48,7 @@ function statusOf(request: FastifyRequest, error: AppError): number {
   return mirrors && typeof code === 'number' ? code : http
 }
 
-/** Any failure as an error of the catalogue. */
+/** Maps any failure to an error of the catalogue. */
 export function asAppError(error: unknown): AppError {
   if (error instanceof AppError) return error
   if (error instanceof OrderflowError && (error.code === 'QUANTITY_RANGE' || error.code === 'PRICE_RANGE')) {
@@ -57,7 +57,7 @@ export function asAppError(error: unknown): AppError {
   if (databaseTrouble(error) !== null) return new AppError('MAINTENANCE')
   const status = (error as { statusCode?: unknown }).statusCode
   if (status === 413) return new AppError('TOO_LARGE')
-  // Bodies that are no JSON, or of another type: said by Fastify before a route is asked.
+  // Malformed JSON or another content type: rejected by Fastify before the route runs.
   if (typeof status === 'number' && status >= 400 && status < 500) {
     return new AppError('VALIDATION', { faults: [{ field: 'body', error: 'BAD_JSON', params: {} }] })
   }

@@ -16,7 +16,7 @@ const SENTENCES: Readonly<Record<DatabaseTrouble, ApiMessageKey>> = {
   failing: 'NOT_READY_FAILING',
 }
 
-/** /health: the process runs. /ready: the database answers and commits; `check` resolves to the reason where it does not. */
+/** /health: the process runs. /ready: the database answers and commits; otherwise `check` resolves to the reason. */
 export function addHealth(app: FastifyInstance, check: () => Promise<DatabaseTrouble | null>): void {
   app.get(
     '/api/health',

@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { defaultLanguageOf } from './say.ts'
+import { defaultLanguageOf } from './language.ts'
 
-/** Stands in the built document for the address people type (tools/prerender.mjs). */
+/** Placeholder for APP_URL in the built document (tools/prerender.mjs). */
 const SITE = /__SITE__/g
 
 interface Made {
@@ -17,10 +17,12 @@ interface Made {
   readonly gzip: Buffer
 }
 
-/** Answers / with the document that the build made of the home page, in the language that the address names; false: there is none, nothing was sent. */
+/**
+ * Answers / with the prerendered home page in the language of the address; false: there is none and nothing was sent.
+ */
 export type SendHome = (request: FastifyRequest, reply: FastifyReply) => Promise<boolean>
 
-/** `webRoot`: the built pages; `appUrl`: the address people type, without a slash at its end. */
+/** `webRoot`: the built pages; `appUrl`: public address without a trailing slash. */
 export function createHomePage(webRoot: string, appUrl: string): SendHome {
   const kept = new Map<string, Made>()
 
@@ -29,7 +31,7 @@ export function createHomePage(webRoot: string, appUrl: string): SendHome {
     const found = await stat(file).catch(() => null)
     if (found === null) return null
     const known = kept.get(name)
-    // A build while the server runs puts other files in their place.
+    // Reload when a build replaced the files while the server runs.
     if (known?.mtimeMs === found.mtimeMs) return known
     const made = await make((await readFile(file, 'utf8')).replace(SITE, escaped(appUrl)), found.mtimeMs)
     kept.set(name, made)

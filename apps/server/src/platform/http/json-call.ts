@@ -13,15 +13,15 @@ interface JsonCall<Body extends TSchema> {
   readonly summary: string
   readonly body?: Body
   readonly data: TSchema
-  /** Bytes; the limit of all calls where absent. */
+  /** Max body size in bytes; default: the limit of all calls. */
   readonly bodyLimit?: number
-  /** What is said when one of these fields is missing or blank, or is no choice of it; the schema's words where absent. */
+  /** Messages for fields that are missing, blank or not an allowed value; default: the schema's messages. */
   readonly incomplete?: Readonly<Record<string, ApiMessageKey>>
 }
 
 /**
- * Registers a call of somebody who is signed in: its body is checked by its schema (every fault named), its answer stands
- * in the envelope, and nobody keeps it.
+ * Registers a call of a signed-in user: validates its body against the schema (reporting every fault) and answers in
+ * the envelope, uncached.
  */
 export function addJsonCall<Body extends TSchema>(
   app: FastifyInstance,
@@ -58,7 +58,7 @@ export function addJsonCall<Body extends TSchema>(
   })
 }
 
-/** Fields that hold nothing but blanks: a form hears of all of them at once, with what the schema refuses. */
+/** Faults of blank fields, reported together with the schema's faults. */
 function blankFaults(given: unknown, fields: readonly string[]): Fault[] {
   const values = given as Readonly<Record<string, unknown>>
   return fields.flatMap((field): Fault[] => {

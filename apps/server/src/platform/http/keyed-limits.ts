@@ -7,42 +7,44 @@ import { AppError } from './app-error.ts'
 const SECOND = 1000
 const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
-/** Beyond it RATE_LIMIT_FACTOR means: no limit. A row's list of times is never longer. */
+/** Above it, RATE_LIMIT_FACTOR means no limit. Also the max length of a row's list of times. */
 const MAX_COUNTED = 1000
 const LONGEST_DELAY = 15 * MINUTE
 
-/** At most `max` in any stretch of `per` ms. */
+/** At most `max` in any `per` ms. */
 interface Quota {
   readonly max: number
   readonly per: number
 }
 
-/** `free` failures in any 15 minutes; each one beyond doubles the time to wait, from 2 s to 15 minutes. Never a lock. */
+/**
+ * `free` failures in any 15 minutes; each further one doubles the wait, from 2 s to 15 minutes. Never a permanent lock.
+ */
 interface BackOff {
   readonly free: number
 }
 
-/** What is limited by who it concerns and by where it comes from; RATE_LIMIT_FACTOR multiplies every number of times. */
+/** Limits by subject and by address; RATE_LIMIT_FACTOR multiplies every count. */
 export const KEYED_LIMITS = {
-  /** Failed logins, by e-mail and address together: a stranger elsewhere cannot keep the owner out. */
+  /** Failed logins, by e-mail and address together: an attacker elsewhere cannot lock the owner out. */
   login_failure: { free: 5 },
-  /** Failed passwords and codes of somebody who is signed in, by account. */
+  /** Failed passwords and codes of signed-in users, by account. */
   confirm_failure: { free: 5 },
   login_from: { max: 20, per: MINUTE },
   register_from: { max: 5, per: HOUR },
-  /** Mails to an e-mail address, by purpose, requester and address, whether an account has it or not. */
+  /** Mails to an e-mail address, by purpose, requester and address, whether or not an account uses it. */
   mail_to: { max: 1, per: MINUTE },
   mail_to_hourly: { max: 5, per: HOUR },
-  /** The same from all requesters together. */
+  /** The same, for all requesters together. */
   mail_to_from_all: { max: 60, per: HOUR },
   mail_from: { max: 20, per: HOUR },
-  /** Opening links of mails. */
+  /** Opened mail links. */
   link_from: { max: 20, per: HOUR },
-  /** Claims of payments, by account. */
+  /** Submitted payments, by account. */
   submit_order: { max: 5, per: HOUR },
-  /** Tests of the ways of alerts, by account: each sends something somewhere. */
+  /** Test notifications of alert channels, by account: each sends something. */
   alert_test: { max: 10, per: MINUTE },
-  /** Messages to the operator by the contact form, from an address and in all: their mailbox is not a stranger's to fill. */
+  /** Contact form messages, by address and in total, to protect the operator's mailbox. */
   contact_from: { max: 3, per: HOUR },
   contact_to: { max: 100, per: HOUR },
 } as const satisfies Record<string, Quota | BackOff>
@@ -51,16 +53,16 @@ export type KeyedLimit = keyof typeof KEYED_LIMITS
 
 type Back = { [Name in KeyedLimit]: (typeof KEYED_LIMITS)[Name] extends BackOff ? Name : never }[KeyedLimit]
 
-/** Counts limited acts in the database, so that restarts and several processes change nothing. */
+/** Rate limits counted in the database, shared by processes and kept across restarts. */
 export interface KeyedLimits {
   /**
-   * Counts one act against each limit, in the order given, and throws RATE_LIMITED at the first that refuses. A limit whose
-   * name ends with _from takes the caller's address. Failures are counted before they are known: call it before the
-   * password is looked at and `forgive` when it was right, or guesses made at the same moment would not see each other.
+   * Counts one act against each limit in order and throws RATE_LIMITED at the first that refuses. A limit whose name
+   * ends with _from is keyed by the caller's address. Call it before the password is checked, and `forgive` after a
+   * correct one: otherwise concurrent guesses would not see each other.
    */
   take(...acts: readonly (readonly [limit: KeyedLimit, subject: string])[]): Promise<void>
   forgive(limit: Back, subject: string): Promise<void>
-  /** Deletes what no longer counts. */
+  /** Deletes expired entries. */
   sweep(): Promise<void>
 }
 
@@ -72,8 +74,8 @@ export interface KeyedLimitOptions {
 }
 
 /**
- * When the next act is let in, of a row of `rate_hit`: $2 now, $3 the time before which nothing counts, $4 the stretch in
- * ms, $5 the number of times. Null: at once.
+ * When the next act is allowed, for a row of `rate_hit`: $2 now, $3 the start of the window, $4 its length in ms, $5
+ * the max count. Null: immediately.
  */
 const recent = (next: string): string =>
   `(select ${next} from (select array(select hit from unnest(rate_hit.hits) hit where hit > $3::bigint order by hit) as hits) recent
@@ -95,7 +97,7 @@ export function createKeyedLimits({ pool, keys, clock, factor }: KeyedLimitOptio
     if (times > MAX_COUNTED) return
     const now = clock.now()
     const values = [keyOf(limit, subject), now, now - per, per, times]
-    // One statement: acts of the same moment wait for each other's row and see what it became.
+    // One statement: concurrent acts wait for the row lock and see its latest value.
     const { rowCount } = await pool.query(
       `insert into rate_hit (key, hits, until) values ($1, array[$2::bigint], $2::bigint + $4::bigint)
        on conflict (key) do update set until = $2::bigint + $4::bigint,

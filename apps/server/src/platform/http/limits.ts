@@ -5,15 +5,15 @@ import { addressBlock } from './address-block.ts'
 import { isApiRoute } from './api-route.ts'
 import { AppError } from './app-error.ts'
 
-/** Requests a minute and address, before RATE_LIMIT_FACTOR. A call's own limit stands in its route's config. */
+/** Requests per minute and address, before RATE_LIMIT_FACTOR. Routes may configure their own limit. */
 const MARKET_CALLS_A_MINUTE = 1200
-/** Of everything that is not the market: people do these by hand. */
+/** For everything except market data: people do these by hand. */
 const OTHER_CALLS_A_MINUTE = 300
 
-/** A body larger than this is refused: the largest one today is a handful of fields. */
+/** Max size of a request body; the largest today has a handful of fields. */
 export const BODY_LIMIT = 64 * 1024
 
-/** Limits of single calls that cost more than others, or come by the dozen, in requests a minute and address. */
+/** Limits of calls that are expensive or come in bursts, in requests per minute and address. */
 export const CALL_LIMITS = {
   footprint: 600,
   profile: 300,
@@ -30,7 +30,7 @@ export async function addRateLimits(app: FastifyInstance, factor: number): Promi
     max: (request) => times(isOfMarket(request) ? MARKET_CALLS_A_MINUTE : OTHER_CALLS_A_MINUTE, factor),
     timeWindow: 60_000,
     keyGenerator: (request) => `${isOfMarket(request) ? 'market' : 'other'} ${addressBlock(request.ip)}`,
-    // Pages and files are cheap and cached; health checks come from balancers.
+    // Pages and files are cheap and cached; health checks come from load balancers.
     allowList: (request) =>
       !isApiRoute(request) || /^\/api\/(health|ready|docs)\b/.test(request.routeOptions.url ?? ''),
     errorResponseBuilder: (_request, context) => {
@@ -40,7 +40,7 @@ export async function addRateLimits(app: FastifyInstance, factor: number): Promi
   })
 }
 
-/** Route option that gives a call a limit of its own. */
+/** Route option with a separate rate limit for the call. */
 export function limitedTo(
   name: keyof typeof CALL_LIMITS,
   factor: number,

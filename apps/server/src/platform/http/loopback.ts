@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify'
 
 /**
- * Whether the machine itself asks. Behind a proxy of the same machine everybody comes from loopback: a forwarded request
- * is not the machine itself.
+ * Whether the request comes from this machine. Behind a local proxy every request comes from loopback, so forwarded
+ * requests do not count.
  */
 export function isFromLoopback(request: FastifyRequest): boolean {
   const address = request.raw.socket.remoteAddress ?? ''
@@ -11,8 +11,8 @@ export function isFromLoopback(request: FastifyRequest): boolean {
 }
 
 /**
- * The same for calls that change something: a page of a foreign site, opened in a browser of this machine, must not make
- * them either, whatever name it found for this address.
+ * The same for calls that change something: also rejects requests that a foreign page makes in a browser of this
+ * machine, whatever host name it uses.
  */
 export function isOperatorHere(request: FastifyRequest): boolean {
   const host = (request.headers.host ?? '').replace(/:\d+$/, '')

@@ -6,11 +6,14 @@ import { isFromLoopback } from './loopback.ts'
 
 export interface MetricsAccess {
   readonly secret: string | null
-  /** Callers on this machine need no secret. In production a proxy or another program of the machine may ask for strangers. */
+  /**
+   * Callers on this machine need no secret. Off in production, where a proxy or another local program may forward
+   * requests of strangers.
+   */
   readonly openOnLoopback: boolean
 }
 
-/** Numbers of the process and of every call, in the text format of Prometheus. */
+/** Metrics of the process and of every call, in the Prometheus text format. */
 export function addMetrics(app: FastifyInstance, access: MetricsAccess): Registry {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
@@ -22,7 +25,7 @@ export function addMetrics(app: FastifyInstance, access: MetricsAccess): Registr
     registers: [registry],
   })
   app.addHook('onResponse', async (request, reply) => {
-    // The registered path, never the asked one: labels must not grow with what strangers type.
+    // Label with the route pattern, not the requested path, to bound the number of labels.
     const path = request.routeOptions.url ?? 'unknown'
     seconds.observe({ method: request.method, path, status: String(reply.statusCode) }, reply.elapsedTime / 1000)
   })

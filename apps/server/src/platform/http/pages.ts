@@ -6,28 +6,28 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from './app-error.ts'
 import { sendError } from './error-handler.ts'
 import { createHomePage } from './home-page.ts'
-import { defaultLanguageOf } from './say.ts'
+import { defaultLanguageOf } from './language.ts'
 import { addSiteMap } from './site-map.ts'
 
-/** Files beside index.html whose names carry no hash: asked for again after an hour. */
+/** Files next to index.html without a hash in their names: cached for an hour. */
 const ROOT_FILES_MAX_AGE_MS = 3600_000
 
-/** Made for the address people type, not files of the build. */
+/** Generated from APP_URL, not files of the build. */
 const MADE: ReadonlySet<string> = new Set(['/robots.txt', '/sitemap.xml'])
 
 export interface PagesOptions {
-  /** The built web application; null: it is not built. */
+  /** The built web application; null: not built. */
   readonly webRoot: string | null
-  /** The address people type. */
+  /** Public address of the application. */
   readonly appUrl: string
-  /** Further addresses of the site map. */
+  /** More addresses for the site map. */
   readonly more: () => Promise<readonly string[]>
 }
 
 /**
- * Serves the built web application from `webRoot`: hashed files for ever, the page itself always fresh, and the same page
- * for every path of the table (the router of the page goes on from there); `/` as it was made at the build, words and all.
- * An unknown path gets the page with the status 404.
+ * Serves the built web application from `webRoot`: hashed files are cached forever, the page never. Every path of the
+ * route table gets the same page (its router takes over), `/` the prerendered one. Unknown paths get the page with
+ * status 404.
  */
 export async function addPages(app: FastifyInstance, { webRoot, appUrl, more }: PagesOptions): Promise<void> {
   const sendPage = async (request: FastifyRequest, reply: FastifyReply, status: number) => {
@@ -68,7 +68,7 @@ async function addFiles(app: FastifyInstance, webRoot: string): Promise<void> {
     immutable: true,
     maxAge: '365d',
     index: false,
-    // The build may lay compressed files beside the plain ones.
+    // The build may put compressed files next to the plain ones.
     preCompressed: true,
   })
   for (const { path, kind } of ROUTES) {
@@ -79,7 +79,7 @@ async function addFiles(app: FastifyInstance, webRoot: string): Promise<void> {
   }
 }
 
-/** Of apps/web/index.html; public/first-paint.js reads the attribute. */
+/** Start tag in apps/web/index.html; public/first-paint.js reads the attribute. */
 const FRAME_START = '<html lang="zh-CN">'
 const ENGLISH_START = '<html lang="en" data-default-language="en">'
 

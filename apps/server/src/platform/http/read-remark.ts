@@ -1,6 +1,6 @@
 import { AppError } from './app-error.ts'
 
-/** The reason for a dangerous act: required. */
+/** Validates the required reason for a sensitive action. */
 export function readRemark(text: string): string {
   const remark = text.trim()
   if (remark !== '') return remark

@@ -2,8 +2,8 @@
 const ORIGIN = /^https?:\/\/[^/?#]*/i
 
 /**
- * The target of a request as a path. An absolute target is reduced to its path. A path with broken percent signs is escaped:
- * the router would answer it before any hook adds its headers; escaped, it is a path like any other, which is not found.
+ * The request target as a path. An absolute target is reduced to its path. A path with malformed percent-encoding is
+ * escaped: the router would otherwise answer it before any hook adds headers; escaped, it is simply not found.
  */
 export function readableUrl(target: string): string {
   const url = target.startsWith('/') ? target : slashed(target.replace(ORIGIN, ''))

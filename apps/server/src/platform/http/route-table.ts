@@ -7,8 +7,8 @@ export interface RegisteredRoute {
 }
 
 /**
- * Default deny: a route that the who-may-call table does not list stops the start of the server.
- * Returns the list of what was registered, filled as plugins register it.
+ * Default deny: throws for a route that the who-may-call table does not list. Returns the list of registered routes,
+ * filled as plugins register them.
  */
 export function watchRoutes(app: FastifyInstance): readonly RegisteredRoute[] {
   const routes: RegisteredRoute[] = []

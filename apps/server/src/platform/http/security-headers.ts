@@ -3,8 +3,8 @@ import type { FastifyInstance } from 'fastify'
 import { isApiRoute } from './api-route.ts'
 
 /**
- * The policy of every page. Scripts come from our own files only and HTML sinks take trusted values only.
- * Styles may stand inline: the component library writes style elements for its scroll lock.
+ * Content security policy of every page. Scripts only from our files, trusted types for HTML sinks. Inline styles are
+ * allowed: the component library writes style elements for its scroll lock.
  */
 const PAGE_POLICY: Record<string, readonly string[]> = {
   'default-src': ["'none'"],
@@ -24,7 +24,7 @@ const PAGE_POLICY: Record<string, readonly string[]> = {
   'trusted-types': ['flowprint', 'default'],
 }
 
-/** The page of /api/docs is not ours: its scripts set HTML without trusted types. */
+/** /api/docs is third-party: its scripts set HTML without trusted types. */
 export const DOCS_POLICY: Readonly<Record<string, string>> = {
   'default-src': "'none'",
   'script-src': "'self'",
@@ -38,7 +38,7 @@ export const DOCS_POLICY: Readonly<Record<string, string>> = {
   'frame-ancestors': "'none'",
 }
 
-/** No page of ours asks for any of these; a script that got in must not either. */
+/** Features that no page uses; denied to injected scripts too. */
 const PERMISSIONS = [
   'accelerometer',
   'browsing-topics',
@@ -61,21 +61,21 @@ const PERMISSIONS = [
 
 const YEAR_SECONDS = 365 * 24 * 3600
 
-/** `overTls`: the address people type is known to be served over TLS. */
+/** `overTls`: the public address is known to be served over TLS. */
 export async function addSecurityHeaders(app: FastifyInstance, overTls: boolean): Promise<void> {
   await app.register(helmet, {
     contentSecurityPolicy: { useDefaults: false, directives: mutable(PAGE_POLICY) },
-    // Elsewhere, as on localhost, it would lock other ports out.
+    // Elsewhere, as on localhost, HSTS would block other ports.
     strictTransportSecurity: overTls ? { maxAge: YEAR_SECONDS, includeSubDomains: true } : false,
     frameguard: { action: 'deny' },
     crossOriginEmbedderPolicy: false,
     crossOriginOpenerPolicy: { policy: 'same-origin' },
-    // Addresses of pages may hold the one-time word of a mail's link.
+    // Page addresses may contain the one-time token of a mail link.
     referrerPolicy: { policy: 'no-referrer' },
   })
   app.addHook('onSend', async (request, reply) => {
     reply.header('permissions-policy', PERMISSIONS)
-    // Answers belong to who asked; what may be kept (files of the docs) says so itself.
+    // Answers are private to the caller; cacheable files (of the docs) set their own header.
     if (isApiRoute(request) && !reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
   })
 }

@@ -3,14 +3,14 @@ import type { FastifyInstance } from 'fastify'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Slug of the error that was answered; null while there is none. */
+    /** Slug of the answered error; null when there is none. */
     refusal: ErrorSlug | null
-    /** Id of the account that somebody tries to log in to; null where there is none. */
+    /** Id of the account of a login attempt; null when there is none. */
     tried: string | null
   }
 }
 
-/** Refusals that somebody who tries doors collects. */
+/** Errors that indicate probing. */
 const SUSPICIOUS: ReadonlySet<ErrorSlug> = new Set<ErrorSlug>([
   'UNAUTHENTICATED',
   'SESSION_EXPIRED',
@@ -26,11 +26,11 @@ const SUSPICIOUS: ReadonlySet<ErrorSlug> = new Set<ErrorSlug>([
   'TOO_LARGE',
 ])
 
-/** Calls that change who may do what: told whether they succeed or not. */
+/** Calls that change permissions or credentials: logged whether they succeed or not. */
 const WATCHED =
   /^\/api\/(login|logout|register|active|active_email|active_password|forget_password|send_activation_code|reset_password|reset_email|reset_name|step_up|otp_\w+|revoke_session|export_data|delete_account|admin_\w+)$/
 
-/** One line for each of them, with who, where from, what and how it ended; never what was sent. */
+/** Logs one line per event with account, address, call and result; never the request content. */
 export function addSecurityLog(app: FastifyInstance): void {
   app.decorateRequest('refusal', null)
   app.decorateRequest('tried', null)

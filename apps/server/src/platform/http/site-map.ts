@@ -1,14 +1,14 @@
 import { HELP_TOPICS, ROUTES } from '@flowprint/contract'
 import type { FastifyInstance } from 'fastify'
 
-/** Pages that search engines may know, from the table of routes. */
+/** Pages for search engines, from the route table. */
 const LISTED = ROUTES.filter(({ listed }) => listed).map(({ path }) => path)
-/** For those who are logged in, and calls: nothing of it is worth a visit. */
+/** Pages behind the login, and calls: not to be crawled. */
 const CLOSED = ROUTES.filter(
   ({ kind, who, path }) => kind === 'page' && who !== 'P' && !path.includes(':') && path.lastIndexOf('/') === 0,
 ).map(({ path }) => path)
 
-/** robots.txt and sitemap.xml for the address people type. `more`: addresses of pages whose paths have a part to be filled in. */
+/** Serves robots.txt and sitemap.xml. `more`: addresses of pages whose paths have parameters. */
 export async function addSiteMap(
   app: FastifyInstance,
   appUrl: string,
@@ -26,7 +26,7 @@ export async function addSiteMap(
   })
 }
 
-/** Every page once, with its address in each language. Input: addresses without a query. */
+/** A sitemap that lists every page once per language. Input: addresses without a query. */
 export function siteMap(addresses: readonly string[]): string {
   const urls = addresses.map((address) => {
     const english = `${address}?language=en`

@@ -2,8 +2,8 @@ import type { FastifyInstance } from 'fastify'
 import { AppError } from './app-error.ts'
 
 /**
- * A browser sends a page's origin when it opens a WebSocket, and no rule of the browser keeps foreign pages from doing so:
- * only our own pages and those of CORS_ORIGINS may. What is no browser sends none.
+ * Browsers send the page's origin with a WebSocket and do not enforce same-origin: allow only our pages and those of
+ * CORS_ORIGINS. Non-browser clients send no origin.
  */
 export function guardUpgrades(
   app: FastifyInstance,
@@ -13,11 +13,11 @@ export function guardUpgrades(
   app.addHook('onRequest', async (request) => {
     const { origin, upgrade, host } = request.headers
     if (upgrade === undefined || origin === undefined || allowed.has(origin)) return
-    // Reached by another name or port than APP_URL, as in development: the page came from where it connects to.
+    // Reached under another name or port than APP_URL, as in development: accept pages of the same host.
     if (URL.canParse(origin) && new URL(origin).host === host) return
     throw new AppError('FORBIDDEN')
   })
-  // An upgrade takes its connection out of the hands of the HTTP server: refused, nobody else would ever close it.
+  // The HTTP server no longer owns an upgraded connection: a refused one must be closed here.
   app.addHook('onSend', async (request, reply) => {
     if (request.headers.upgrade === undefined) return
     reply.header('connection', 'close')

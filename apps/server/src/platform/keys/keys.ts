@@ -3,18 +3,18 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { codeOf, StartError } from '../errors/index.ts'
 
-/** What a key is for; each purpose has its own key, derived from APP_KEY. */
+/** Purposes of keys; a separate key for each is derived from APP_KEY. */
 type Purpose = 'mail' | 'otp' | 'limit' | 'address' | 'session' | 'push' | 'webhook'
 
-/** Secrets at rest. The key itself never leaves this object. */
+/** Encryption of secrets at rest. The key itself never leaves this object. */
 export interface Keys {
-  /** Encrypts (AES-256-GCM). `owner` names the row: what was sealed for one cannot be opened as another's. */
+  /** Encrypts (AES-256-GCM). `owner` names the row: text sealed for one owner cannot be opened for another. */
   seal(purpose: Purpose, owner: string, plain: string): string
-  /** Throws when the text was changed, belongs to another owner, or was sealed with a key that is not known any more. */
+  /** Throws when the text was modified, belongs to another owner, or was sealed with an unknown key. */
   open(purpose: Purpose, owner: string, sealed: string): string
-  /** Keyed hash: the same input gives the same 32 bytes, and nobody without the key can try inputs. */
+  /** Keyed hash of 32 bytes; without the key inputs cannot be guessed. */
   mac(purpose: Purpose, text: string): Buffer
-  /** An address of a request as it may be stored: its keyed hash, with another salt each 90 days. */
+  /** A request's address in storable form: keyed hash with a salt that changes every 90 days. */
   hashAddress(ip: string, atMs: number): Buffer
 }
 
@@ -22,11 +22,11 @@ const NONCE = 12
 const TAG = 16
 const SALT_MS = 90 * 86_400_000
 
-/** Names a key in what it sealed, and in backups; says nothing of the key. */
+/** Key id, stored in sealed texts and backups; does not reveal the key. */
 export const keyIdOf = (key: string): string =>
   createHash('sha256').update(`flowprint key ${key}`).digest('base64url').slice(0, 6)
 
-/** `appKeys`: the current one, then older ones that still open what they sealed. */
+/** `appKeys`: the current key, then older ones that can still open what they sealed. */
 export function createKeys(appKeys: readonly string[]): Keys {
   const ring = appKeys.map((key) => ({ id: keyIdOf(key), key }))
   const derived = new Map<string, Buffer>()
@@ -65,13 +65,13 @@ export function createKeys(appKeys: readonly string[]): Keys {
   }
 }
 
-/** APP_KEY, or in development a key made once and kept in `DATA_DIR/app-key` (mode 0600). */
+/** APP_KEY, or in development a key generated once and kept in `DATA_DIR/app-key` (mode 0600). */
 export function loadAppKeys(env: { readonly appKeys: readonly string[]; readonly dataDir: string }): readonly string[] {
   if (env.appKeys.length > 0) return env.appKeys
   const path = join(env.dataDir, 'app-key')
   try {
     mkdirSync(env.dataDir, { recursive: true })
-    // Exclusively: of two processes that start at once one makes it, the other reads it.
+    // Exclusive create: of two processes that start at once one writes the key, the other reads it.
     writeFileSync(path, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600, flag: 'wx' })
   } catch (error) {
     if (codeOf(error) !== 'EEXIST')

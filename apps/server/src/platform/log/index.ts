@@ -5,19 +5,19 @@ import { scrub } from './scrub.ts'
 import { standardOutput } from './standard-output.ts'
 import { serializeError, serializeRequest } from './serializers.ts'
 
-/** Fastify's own logger (pino), made before the web server so that everything else speaks through it too. */
+/** Fastify's logger (pino), created before the web server so that everything can use it. */
 export type Log = FastifyBaseLogger
 
 export type LogLevel = 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent'
 
 export interface LogOptions {
-  /** Standard output unless given. */
+  /** Default: standard output. */
   readonly stream?: { write(line: string): void }
-  /** Text for a person instead of JSON. */
+  /** Human-readable text instead of JSON. */
   readonly isReadable?: boolean
 }
 
-/** One line of JSON, or of text, per event. What carries rights never reaches it. */
+/** One line of JSON or text per event, with secrets removed. */
 export function createLog(level: LogLevel, { stream = standardOutput(), isReadable = false }: LogOptions = {}): Log {
   const options = {
     level,

@@ -9,7 +9,7 @@ interface Line {
 const COLOURS: Readonly<Record<string, string>> = { warn: '\u001B[33m', error: '\u001B[31m', fatal: '\u001B[31m' }
 const RESET = '\u001B[0m'
 
-/** For a person at a terminal: the time of day, the level where it is not info, the message, and the other fields behind it. */
+/** Human-readable lines: time of day, level unless info, message, then the other fields. */
 export function readableOutput(output: { write(line: string): void }): { write(line: string): void } {
   return { write: (line) => output.write(readableLine(line)) }
 }

@@ -1,6 +1,6 @@
 const REMOVED = '[removed]'
 
-/** Names of fields whose text gives rights, in JSON and in JSON within JSON. */
+/** Names of fields that hold secrets, in JSON and in JSON nested in strings. */
 const FIELD =
   /(\\*"(?:\w*password|\w*token|authorization|otp|secret|recovery_codes?|cookie)\\*"\s*:\s*\\*")(?:[^"\\]|\\+[^"\\])*/gi
 const IN_ADDRESS = /([?&](?:token|secret|code)=)[^&#"'\s\\]+/gi
@@ -9,8 +9,8 @@ const PASSWORD_HASH = /\$argon2[a-z]*\$[^"\s\\]+/g
 const USER_IN_ADDRESS = /(\b[a-z][a-z+.-]*:\/\/[^\s:/@"\\]*:)[^\s@"\\]+(?=@)/gi
 
 /**
- * Takes out of a line of the log whatever gives rights to who reads it: session and link tokens, passwords and their
- * hashes, authenticator secrets, passwords in addresses. The last wall: nothing of this is logged on purpose.
+ * Removes secrets from a log line: session and link tokens, passwords and their hashes, authenticator secrets,
+ * passwords in addresses. A last line of defence: none of these is logged on purpose.
  */
 export function scrub(line: string): string {
   return line

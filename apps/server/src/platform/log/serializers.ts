@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 
-/** What of a request is logged: never its query, headers or body. */
+/** Logged fields of a request: never its query, headers or body. */
 export function serializeRequest(request: Pick<FastifyRequest, 'method' | 'url' | 'ip'>): Record<string, unknown> {
   return { method: request.method, path: request.url.split('?')[0], ip: request.ip }
 }
@@ -19,8 +19,8 @@ interface Fault extends Error {
 }
 
 /**
- * What of an error is logged. Not its other fields: those of PostgreSQL's errors repeat the values of the row, and those of
- * mail servers the whole conversation.
+ * Logged fields of an error. Other fields are omitted: PostgreSQL's errors contain row values, mail errors the whole
+ * SMTP dialogue.
  */
 export function serializeError(error: unknown): LoggedError {
   if (!(error instanceof Error)) return { type: typeof error, message: String(error), stack: '' }

@@ -2,21 +2,21 @@ import { writeSync } from 'node:fs'
 import { codeOf } from '../errors/index.ts'
 
 const STDOUT = 1
-/** A pipe whose reader is slow. */
+/** Retry delay for a pipe with a slow reader. */
 const RETRY_MS = 5
 const MAX_RETRIES = 200
 
 const sleeper = new Int32Array(new SharedArrayBuffer(4))
 
 /**
- * Writes lines to standard output, and drops them where that fails: on a full disk the program goes on without its log. A
- * stream would stay broken after its first error.
+ * Writes lines to standard output and drops them on failure, so that the program continues without its log on a full
+ * disk. A Node stream would stay broken after its first error.
  */
 export function standardOutput(write: (bytes: Buffer) => number = (bytes) => writeSync(STDOUT, bytes)): {
   write(line: string): void
 } {
   let lost = 0
-  /** The last line was written in part. */
+  /** Whether the last line was written partially. */
   let isTorn = false
 
   function writeAll(text: string): void {

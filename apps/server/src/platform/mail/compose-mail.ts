@@ -16,7 +16,7 @@ export interface SealedMail {
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 
-/** Opens what the queue has sealed and writes the mail; times are shown in the time zone of the business. */
+/** Opens sealed mail parameters and renders the mail; times are in the business time zone. */
 export function createComposer(options: {
   readonly keys: Keys
   readonly productName: string
@@ -37,7 +37,7 @@ export function createComposer(options: {
   }
 }
 
-/** "2026.11.20" or "20 Nov 2026", as the pages write it. A mail enqueued by an older version carries the day as text already. */
+/** "2026.11.20" or "20 Nov 2026", as on the pages. Mails enqueued by older versions already contain formatted text. */
 function formatDay(until: string, language: Language, timeZone: string): string {
   if (!until.includes('T')) return until
   const { year, month, day } = partsOf(until, timeZone)

@@ -4,7 +4,7 @@ import type { Composer } from './compose-mail.ts'
 
 const MAX = 200
 
-/** The newest mails that were kept because there is no mail server, as they would have been sent. */
+/** The newest mails kept because no mail server is configured, rendered as they would be sent. */
 export async function listKeptMails(pool: Pool, composer: Composer): Promise<Outbox['list']> {
   const { rows } = await pool.query(
     `select id, dedupe_key, template, language, recipient, params, created_at from mail_outbox
@@ -34,7 +34,7 @@ export async function listKeptMails(pool: Pool, composer: Composer): Promise<Out
         },
       ]
     } catch {
-      // Sealed with a key of another day: nobody can read it any more.
+      // Sealed with an unknown key: unreadable.
       return []
     }
   })

@@ -9,21 +9,21 @@ export interface Mail<Template extends MailTemplate = MailTemplate> {
   readonly to: string
   readonly language: Language
   readonly params: MailParams[Template]
-  /** Names the event: enqueued again under the same key it stays one mail. Random where every call is a mail of its own. */
+  /** Deduplication key of the event: enqueued again, it remains one mail. Random when every call is a separate mail. */
   readonly dedupeKey: string
-  /** ms since the epoch; the mail is of no use afterwards (its link is dead) and is given up. */
+  /** ms since the epoch; afterwards the mail is useless (its link has expired) and is given up. */
   readonly expiresAt?: number
 }
 
 export interface MailQueue {
-  /** Writes the mail into the transaction of `client`; it leaves after the commit, or never existed. False: it was there already. */
+  /** Inserts the mail in the transaction of `client`; it is sent after the commit. False: it was already enqueued. */
   enqueueMail<Template extends MailTemplate>(client: Queryable, mail: Mail<Template>): Promise<boolean>
 }
 
 export interface MailQueueOptions {
   readonly keys: Keys
   readonly clock: Clock
-  /** There is no mail server: mails are kept for the outbox page. */
+  /** No mail server: keep mails for the outbox page. */
   readonly keep: boolean
 }
 

@@ -3,8 +3,8 @@ import type { MailTemplate } from '@flowprint/i18n/mail'
 import type { Pool } from 'pg'
 import type { Queryable } from '../database/index.ts'
 
-/** A mail that this process has taken to send; nobody else touches it before `LEASE_MS` have passed. */
-export interface TakenMail {
+/** A mail leased by this process; other senders skip it until `LEASE_MS` have passed. */
+export interface LeasedMail {
   readonly id: number
   readonly dedupeKey: string
   readonly template: MailTemplate
@@ -12,17 +12,17 @@ export interface TakenMail {
   readonly to: string
   /** Sealed. */
   readonly params: string
-  /** This attempt included. */
+  /** Number of attempts, including this one. */
   readonly attempts: number
   readonly expiresAt: number | null
   readonly messageId: string
 }
 
-/** Longer than the longest attempt (see smtp-transport.ts): who is silent for so long has died. */
+/** Longer than the longest attempt (smtp-transport.ts): an expired lease means its owner crashed. */
 export const LEASE_MS = 90_000
 
-/** Takes the mail that is due longest, or null. Several senders never take the same one. */
-export async function takeMail(pool: Pool, now: number): Promise<TakenMail | null> {
+/** Leases the mail that has been due longest, or returns null. Concurrent senders never lease the same one. */
+export async function leaseMail(pool: Pool, now: number): Promise<LeasedMail | null> {
   const { rows } = await pool.query(
     `update mail_outbox set status = 'sending', attempts = attempts + 1, next_at = $2
      where id = (select id from mail_outbox where status in ('queued', 'sending') and next_at <= $1
@@ -45,10 +45,10 @@ export async function takeMail(pool: Pool, now: number): Promise<TakenMail | nul
   }
 }
 
-/** What was sent or given up keeps no link. Does nothing when somebody else has the mail by now. */
+/** Marks a mail as sent or given up and removes its link. Does nothing when another sender has leased it since. */
 export async function closeMail(
   pool: Pool,
-  mail: TakenMail,
+  mail: LeasedMail,
   status: 'sent' | 'dead',
   now: number,
   error: string | null,
@@ -61,21 +61,21 @@ export async function closeMail(
   )
 }
 
-export async function postponeMail(pool: Pool, mail: TakenMail, until: number, error: string): Promise<void> {
+export async function postponeMail(pool: Pool, mail: LeasedMail, until: number, error: string): Promise<void> {
   await pool.query(
     "update mail_outbox set status = 'queued', next_at = $3, last_error = $4 where id = $1 and status = 'sending' and attempts = $2",
     [mail.id, mail.attempts, new Date(until), error],
   )
 }
 
-/** Deletes mails of before `time`, whatever became of them. */
+/** Deletes mails created before `time`, whatever their state. */
 export async function deleteMailsBefore(pool: Pool, time: number): Promise<void> {
   await pool.query("delete from mail_outbox where created_at < $1 and status in ('sent', 'dead', 'kept')", [
     new Date(time),
   ])
 }
 
-/** Deletes every mail to an address, whatever became of it: its row and its last error name the address. */
+/** Deletes every mail to an address, whatever its state: its row and its last error contain the address. */
 export async function deleteMailsTo(client: Queryable, address: string): Promise<void> {
   await client.query('delete from mail_outbox where lower(recipient) = lower($1)', [address])
 }

@@ -5,8 +5,8 @@ import type { Log } from '../log/index.ts'
 import { startOutboxSender } from '../outbox/index.ts'
 import type { OutboxSender } from '../outbox/index.ts'
 import type { Composer } from './compose-mail.ts'
-import { closeMail, postponeMail, takeMail } from './mail-rows.ts'
-import type { TakenMail } from './mail-rows.ts'
+import { closeMail, postponeMail, leaseMail } from './mail-rows.ts'
+import type { LeasedMail } from './mail-rows.ts'
 import { decideRetry, MAX_ATTEMPTS } from './retry.ts'
 import type { SmtpTransport } from './smtp-transport.ts'
 
@@ -16,32 +16,32 @@ export interface MailSenderOptions {
   readonly log: Log
   readonly composer: Composer
   readonly transport: SmtpTransport
-  /** Right half of every Message-ID. */
+  /** Right-hand side of every Message-ID. */
   readonly host: string
-  /** ms between two looks at the outbox; Infinity = only when told to. */
-  readonly lookEveryMs?: number
+  /** Polling interval of the outbox in ms; Infinity = only on request. */
+  readonly pollMs?: number
 }
 
-/** Connections to the mail server at the same time. */
+/** Max concurrent connections to the mail server. */
 const PARALLEL = 4
-/** Of a server's answer, that is. */
+/** Max characters kept of a server's error. */
 const ERROR_LENGTH = 500
 
-/** Sends the mails of the outbox; one that is sent twice has the same Message-ID. */
+/** Sends the mails of the outbox; a mail sent twice has the same Message-ID. */
 export function startMailSender(options: MailSenderOptions): OutboxSender {
-  const { pool, clock, log, lookEveryMs } = options
+  const { pool, clock, log, pollMs } = options
   return startOutboxSender({
-    take: () => takeMail(pool, clock.now()),
+    lease: () => leaseMail(pool, clock.now()),
     attempt: (mail) => attempt(mail, options),
     parallel: PARALLEL,
     log,
-    trouble: 'mails could not be looked for',
-    lookEveryMs,
+    failureMessage: 'due mails could not be loaded, will retry',
+    pollMs,
   })
 }
 
 async function attempt(
-  mail: TakenMail,
+  mail: LeasedMail,
   { pool, clock, log, composer, transport, host }: MailSenderOptions,
 ): Promise<void> {
   const about = { mail: mail.id, template: mail.template, attempt: mail.attempts }

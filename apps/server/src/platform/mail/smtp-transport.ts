@@ -3,22 +3,22 @@ import type { MailText } from '@flowprint/i18n/mail'
 
 export interface SmtpMessage extends MailText {
   readonly to: string
-  /** With its angle brackets; the same in every attempt. */
+  /** With angle brackets; the same in every attempt. */
   readonly messageId: string
   readonly date: Date
 }
 
 export interface SmtpTransport {
-  /** Resolves when the server has accepted the message; rejects otherwise, at the latest after a minute. */
+  /** Resolves when the server has accepted the message; rejects otherwise, after a minute at the latest. */
   send(message: SmtpMessage): Promise<void>
 }
 
-/** No attempt takes longer, however slowly a server answers. */
+/** Max duration of an attempt, however slowly the server answers. */
 const ATTEMPT_MS = 60_000
 const SILENCE_MS = 20_000
 const LOCAL = new Set(['localhost', '127.0.0.1', '[::1]', '::1'])
 
-/** One connection a mail. To anything but this machine only over TLS. */
+/** One connection per mail. TLS is required except to this machine. */
 export function openSmtp(smtpUrl: string, from: string): SmtpTransport {
   const url = new URL(smtpUrl)
   const secure = url.protocol === 'smtps:'
@@ -34,7 +34,7 @@ export function openSmtp(smtpUrl: string, from: string): SmtpTransport {
     greetingTimeout: SILENCE_MS,
     socketTimeout: SILENCE_MS,
     socketCloseTimeout: 0,
-    // Every content is ours; nothing is ever read from a file or an address.
+    // All content is ours; nothing is read from files or addresses.
     disableFileAccess: true,
     disableUrlAccess: true,
   })
@@ -42,7 +42,7 @@ export function openSmtp(smtpUrl: string, from: string): SmtpTransport {
     async send({ to, subject, text, html, replyTo, messageId, date }) {
       await transport.sendMail({
         from,
-        // As an object, an address is one address, whatever signs stand in it.
+        // An address passed as an object is never parsed as a list.
         to: { name: '', address: to },
         ...(replyTo === undefined ? {} : { replyTo: { ...replyTo } }),
         subject,

@@ -14,43 +14,45 @@ export interface Posting {
 
 export interface PostAnswer {
   readonly status: number
-  /** ms to wait, where the other side says so; null otherwise. */
+  /** ms to wait before a retry, from the Retry-After header; null when absent. */
   readonly retryAfterMs: number | null
 }
 
-/** Sends to addresses that users chose. Rejects with OutboundError; any status is an answer, also a redirect, which is not followed. */
+/**
+ * POSTs to addresses that users chose. Rejects with OutboundError; any status is a result, redirects are not followed.
+ */
 export type Post = (posting: Posting) => Promise<PostAnswer>
 
 export interface PosterOptions {
-  /** All addresses of a host; the system's resolver by default. */
+  /** Resolves all addresses of a host; default: the system's resolver. */
   readonly resolve?: (host: string) => Promise<readonly string[]>
-  /** Which addresses may be spoken to. Tests alone speak to this machine. */
+  /** Which addresses are allowed. Only tests allow this machine. */
   readonly allows?: (address: string) => boolean
-  /** Certificates trusted beside the system's: of a fake in tests. */
+  /** Additional trusted certificates, for fakes in tests. */
   readonly ca?: string
-  /** Of a whole exchange, ms. */
-  readonly patienceMs?: number
+  /** Timeout of a whole exchange in ms. */
+  readonly timeoutMs?: number
 }
 
 const PATIENCE_MS = 10_000
-/** Of an answer that is looked at for nothing but its status. */
+/** Max size of an answer, of which only the status is used. */
 const MAX_ANSWER = 16 * 1024
 const MAX_URL = 2000
 const PORTS: ReadonlySet<string> = new Set(['', '443', '8443'])
 
 /**
- * The one way out to addresses that users chose (docs/security.md, "Messages to addresses of users"): https alone; the name is
- * resolved once, every address it has must be public, and the connection goes to the address that was looked at, with the name
- * for certificate and Host. So a name that says something else a moment later changes nothing.
+ * The only way to send to addresses that users chose (docs/security.md, "Messages to addresses of users"). HTTPS only;
+ * the name is resolved once, all its addresses must be public, and the connection goes to the resolved address with the
+ * name used for certificate and Host, which defeats DNS rebinding.
  */
 export function createPoster(options: PosterOptions = {}): Post {
-  const { resolve = resolveAll, allows = isPublicAddress, patienceMs = PATIENCE_MS } = options
-  // Addresses of a test's fake are on other ports, like the fake itself.
+  const { resolve = resolveAll, allows = isPublicAddress, timeoutMs = PATIENCE_MS } = options
+  // Fakes in tests listen on other ports.
   const anyPort = options.allows !== undefined
 
   return async ({ url, headers, body }) => {
     const target = readAddress(url, anyPort)
-    const deadline = AbortSignal.timeout(patienceMs)
+    const deadline = AbortSignal.timeout(timeoutMs)
     const address = await choose(target.hostname.replace(/^\[|\]$/g, ''), deadline)
     return exchange({ target, address, headers, body, deadline })
   }
@@ -58,7 +60,7 @@ export function createPoster(options: PosterOptions = {}): Post {
   async function choose(host: string, deadline: AbortSignal): Promise<string> {
     const found = isIP(host) === 0 ? await inTime(resolve(host), deadline) : [host]
     if (found.length === 0) throw new OutboundError('resolve', `${host} has no address`)
-    // One that is not public is enough: such a name is not meant for us.
+    // One non-public address is enough to refuse the name.
     if (!found.every(allows)) throw new OutboundError('private', `${host} is not a host of the public internet`)
     return found[0]
   }
@@ -78,7 +80,7 @@ export function createPoster(options: PosterOptions = {}): Post {
       agent: false,
       signal: deadline,
       maxHeaderSize: MAX_ANSWER,
-      // Whatever the options or the environment say: the connection goes to the address that was looked at.
+      // Overrides options and environment: connect to the resolved address.
       lookup: (_host, wanted, found) =>
         wanted.all === true ? found(null, [{ address, family }]) : found(null, address, family),
       ...(options.ca === undefined ? {} : { ca: options.ca }),
@@ -86,7 +88,7 @@ export function createPoster(options: PosterOptions = {}): Post {
     const { promise, resolve: answer, reject } = Promise.withResolvers<PostAnswer>()
     const fail = (error: Error): void => {
       if (error instanceof OutboundError) reject(error)
-      else if (deadline.aborted) reject(new OutboundError('time', `no answer within ${patienceMs} ms`))
+      else if (deadline.aborted) reject(new OutboundError('time', `no answer within ${timeoutMs} ms`))
       else reject(new OutboundError('connect', messageOf(error)))
     }
     const sending = request(asked, (response) => {
@@ -115,7 +117,7 @@ interface Exchange {
   readonly deadline: AbortSignal
 }
 
-/** The address as it may be used, or OutboundError 'address'. */
+/** Parses and validates an address; throws OutboundError 'address'. */
 export function readAddress(url: string, anyPort = false): URL {
   const target = url.length <= MAX_URL && URL.canParse(url) ? new URL(url) : null
   if (target === null) throw new OutboundError('address', 'not an address')
@@ -145,7 +147,7 @@ async function inTime(found: Promise<readonly string[]>, deadline: AbortSignal):
 
 const LONGEST_WAIT_S = 3600
 
-/** Seconds or a date; what is neither says nothing. */
+/** Seconds or a date; anything else is ignored. */
 function retryAfter(header: string | undefined): number | null {
   if (header === undefined || !/^\d{1,6}$/.test(header.trim())) return null
   return Math.min(Number(header), LONGEST_WAIT_S) * 1000

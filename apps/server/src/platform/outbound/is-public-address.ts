@@ -1,9 +1,9 @@
 import { BlockList, isIP } from 'node:net'
 
 /**
- * Everything that is no host of the public internet: this machine, private and shared (CGNAT) networks, link-local (with the
- * metadata services of clouds), tests and documentation, multicast, reserved, and the ranges that carry an IPv4 address inside
- * an IPv6 one (IANA special-purpose registries, 2025).
+ * Addresses that are not hosts of the public internet: this machine, private and shared (CGNAT) networks, link-local
+ * (with the metadata services of clouds), tests and documentation, multicast, reserved, and the ranges that embed an
+ * IPv4 address in an IPv6 one (IANA special-purpose registries, 2025).
  */
 const REFUSED = new BlockList()
 for (const [net, bits] of [
@@ -28,7 +28,7 @@ for (const [net, bits] of [
 ] as const) {
   REFUSED.addSubnet(net, bits, 'ipv4')
 }
-// Of IPv6 only 2000::/3 is given out; within it stand tunnels and documentation.
+// Of IPv6 only 2000::/3 is allocated; it contains tunnels and documentation ranges.
 const GIVEN_OUT = new BlockList()
 GIVEN_OUT.addSubnet('2000::', 3, 'ipv6')
 for (const [net, bits] of [
@@ -38,10 +38,10 @@ for (const [net, bits] of [
   ['3fff::', 20],
 ] as const)
   REFUSED.addSubnet(net, bits, 'ipv6')
-// Azure answers its machines there, though the registries call it public.
+// Azure serves its metadata there, though the registries call it public.
 REFUSED.addAddress('168.63.129.16', 'ipv4')
 
-/** Whether an address, as a resolver writes it, is one of the public internet. Anything else, also what is no address, is not. */
+/** Whether an address, as a resolver writes it, is public. False for anything that is not an address. */
 export function isPublicAddress(address: string): boolean {
   const family = isIP(address)
   if (family === 4) return !REFUSED.check(address, 'ipv4')

@@ -1,7 +1,7 @@
-/** Why nothing was sent, or why it is not known to have arrived. */
+/** Why the message was not sent, or its delivery is unknown. */
 export type OutboundFault = 'address' | 'resolve' | 'private' | 'connect' | 'time' | 'size'
 
-/** The fault of a message to an address that somebody else chose. */
+/** Failure of a message to an address that a user chose. */
 export class OutboundError extends Error {
   override readonly name = 'OutboundError'
   readonly fault: OutboundFault
@@ -11,7 +11,7 @@ export class OutboundError extends Error {
     this.fault = fault
   }
 
-  /** It would fail the same way at any other time. */
+  /** Whether a retry would fail the same way. */
   get isForGood(): boolean {
     return this.fault === 'address' || this.fault === 'private'
   }

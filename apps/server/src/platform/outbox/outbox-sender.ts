@@ -1,41 +1,44 @@
 import type { Log } from '../log/index.ts'
 
 export interface OutboxOptions<Item> {
-  /** Takes what is due longest, so that nobody else does before its lease has passed; null: nothing is due. */
-  readonly take: () => Promise<Item | null>
-  /** One attempt, and what follows from it, in the rows too. Rejects only when the database is away. */
+  /**
+   * Leases the item that has been due longest, so that other senders skip it until the lease expires; null: nothing is
+   * due.
+   */
+  readonly lease: () => Promise<Item | null>
+  /** Attempts one item and stores the result. Rejects only when the database is unavailable. */
   readonly attempt: (item: Item) => Promise<void>
-  /** How many at the same time: who is slow must not hold up the others. */
+  /** Max concurrent attempts, so that slow receivers do not delay the others. */
   readonly parallel: number
   readonly log: Log
-  /** For the log, when it could not be looked for what is due. */
-  readonly trouble: string
-  /** ms between two looks; Infinity = only when told to. */
-  readonly lookEveryMs?: number | undefined
+  /** Log message when loading due items fails. */
+  readonly failureMessage: string
+  /** Polling interval in ms; Infinity = only on request. */
+  readonly pollMs?: number | undefined
 }
 
 export interface OutboxSender {
-  /** Sends everything that is due now; returns how many attempts that were. */
+  /** Sends everything due now; returns the number of attempts. */
   sendDue(): Promise<number>
-  /** Looks at once; while it is at work, again afterwards. */
-  poke(): void
-  /** Waits for those on their way. */
+  /** Polls immediately, or again after the current poll. */
+  poll(): void
+  /** Waits for running attempts. */
   stop(): Promise<void>
 }
 
-const LOOK_EVERY_MS = 1000
+const POLL_MS = 1000
 
 /**
- * Sends what lies in an outbox, beside any number of others who do: each item is taken by one, tried, then marked. Who is
- * killed in between leaves it taken; another one takes it up after the lease.
+ * Sends the items of an outbox; several senders may run at once. Each item is leased, attempted, then marked. Items of
+ * a sender that crashed are retried after the lease expires.
  */
 export function startOutboxSender<Item>({
-  take,
+  lease,
   attempt,
   parallel,
   log,
-  trouble,
-  lookEveryMs = LOOK_EVERY_MS,
+  failureMessage,
+  pollMs = POLL_MS,
 }: OutboxOptions<Item>): OutboxSender {
   let stopped = false
   let running: Promise<number> | null = null
@@ -49,7 +52,7 @@ export function startOutboxSender<Item>({
   async function sendOneByOne(): Promise<number> {
     let count = 0
     while (!stopped) {
-      const item = await take()
+      const item = await lease()
       if (item === null) break
       count++
       await attempt(item)
@@ -57,24 +60,24 @@ export function startOutboxSender<Item>({
     return count
   }
 
-  function poke(): void {
+  function poll(): void {
     again = running !== null
-    // What fails here is the database; the next look asks again.
+    // Failures here come from the database; the next poll retries.
     running ??= sendDue()
       .catch((error: unknown) => {
-        log.warn({ err: error }, trouble)
+        log.warn({ err: error }, failureMessage)
         return 0
       })
       .finally(() => {
         running = null
-        if (again && !stopped) poke()
+        if (again && !stopped) poll()
       })
   }
-  const timer = lookEveryMs === Infinity ? undefined : setInterval(poke, lookEveryMs).unref()
+  const timer = pollMs === Infinity ? undefined : setInterval(poll, pollMs).unref()
 
   return {
     sendDue,
-    poke,
+    poll,
     async stop() {
       stopped = true
       clearInterval(timer)

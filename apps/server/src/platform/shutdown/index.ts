@@ -1,17 +1,17 @@
 import type { Log } from '../log/index.ts'
 
-/** All of it takes no longer; supervisors kill what takes 10 s. Everything acknowledged is in the database. */
+/** Total time limit; supervisors kill after 10 s. Everything acknowledged is already in the database. */
 const TOTAL_MS = 9_000
-/** A part that does not end in this time is left behind, so that there is some left for those after it. */
+/** A part that does not stop in time is abandoned, to leave time for the next. */
 const PART_MS = 2_500
 const MIN_PART_MS = 100
-/** Kept for the part that was added first, the database: others depend on it and are stopped before it. */
+/** Reserved for the part that was added first, the database: others depend on it and are stopped before it. */
 const FIRST_PART_MS = 4_000
 
-/** Stops a part; it need not return after `patienceMs`. */
-type Stop = (patienceMs: number) => Promise<void>
+/** Stops a part; it need not return after `timeoutMs`. */
+type Stop = (timeoutMs: number) => Promise<void>
 
-/** Stops what was started, last first: at a signal, or at a fault that was not caught. */
+/** Stops the registered parts in reverse order, on a signal or an uncaught error. */
 export class Shutdown {
   readonly #log: Log
   readonly #parts: { name: string; stop: Stop }[] = []
@@ -36,7 +36,7 @@ export class Shutdown {
   }
 
   async #onSignal(signal: string): Promise<void> {
-    // The second one means now.
+    // The second signal exits immediately.
     process.once(signal, () => process.exit(130))
     this.#log.info(`${signal}: stopping`)
     await this.run()
@@ -44,7 +44,7 @@ export class Shutdown {
   }
 
   #onFault(fault: unknown): void {
-    this.#log.fatal(fault instanceof Error ? fault : { error: String(fault) }, 'an error reached nobody: stopping')
+    this.#log.fatal(fault instanceof Error ? fault : { error: String(fault) }, 'uncaught error: stopping')
     void this.run().finally(() => process.exit(1))
   }
 
@@ -53,14 +53,11 @@ export class Shutdown {
     for (let part = this.#parts.pop(); part !== undefined; part = this.#parts.pop()) {
       const { name, stop } = part
       const left = until - performance.now()
-      const patienceMs = Math.max(
-        MIN_PART_MS,
-        this.#parts.length === 0 ? left : Math.min(PART_MS, left - FIRST_PART_MS),
-      )
+      const timeoutMs = Math.max(MIN_PART_MS, this.#parts.length === 0 ? left : Math.min(PART_MS, left - FIRST_PART_MS))
       const timer = Promise.withResolvers<'late'>()
-      const patience = setTimeout(() => timer.resolve('late'), patienceMs)
+      const patience = setTimeout(() => timer.resolve('late'), timeoutMs)
       try {
-        if ((await Promise.race([stop(patienceMs), timer.promise])) === 'late')
+        if ((await Promise.race([stop(timeoutMs), timer.promise])) === 'late')
           this.#log.warn(`${name} did not stop in time`)
       } catch (error) {
         this.#log.warn({ err: error }, `${name} did not stop cleanly`)

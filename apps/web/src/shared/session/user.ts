@@ -23,9 +23,9 @@ interface UserState {
   readonly skewMs: number
 }
 
-const NOBODY: UserState = { user: null, state: 'none', skewMs: 0 }
+const LOGGED_OUT: UserState = { user: null, state: 'none', skewMs: 0 }
 
-export const useUser = create<UserState>()(() => NOBODY)
+export const useUser = create<UserState>()(() => LOGGED_OUT)
 
 export function hasRole(user: User | null, role: Role): boolean {
   // Who was an inviter and is still owed something keeps their page until it is paid.
@@ -39,8 +39,8 @@ export function mergeUser(changes: Partial<User>): void {
 
 let lastId: number | null = null
 
-/** Somebody else than before in the same document: what it still holds of the other one must go. */
-function isSomebodyElse({ id }: User): boolean {
+/** Whether the user differs from the previous one in this document, whose data must then be discarded. */
+function isDifferentUser({ id }: User): boolean {
   const isOther = lastId !== null && lastId !== id
   lastId = id
   return isOther
@@ -56,7 +56,7 @@ export async function loadUser(): Promise<void> {
   try {
     const user = (await call('/user_info', { method: 'POST', body: {}, say: false })) as UserInfo
     if (currentToken() === null) return
-    if (isSomebodyElse(user)) return location.reload()
+    if (isDifferentUser(user)) return location.reload()
     const middleMs = (askedMs + Date.now()) / 2
     useUser.setState({ user, state: 'ready', skewMs: Date.parse(user.server_time) - middleMs })
   } catch (error) {
@@ -68,7 +68,7 @@ export async function loadUser(): Promise<void> {
 /** Keeps the user equal to the token from now on: loads with the first and with each new one, forgets without. */
 export function followUser(): void {
   tokenStore.subscribe(({ token }, before) => {
-    if (token === null) useUser.setState(NOBODY)
+    if (token === null) useUser.setState(LOGGED_OUT)
     else if (token !== before.token) void loadUser()
   })
   void loadUser()

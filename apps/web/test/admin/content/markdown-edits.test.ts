@@ -63,8 +63,8 @@ describe('a link', () => {
 
 describe('a picture', () => {
   it.each([
-    ['is a paragraph of its own inside a line', 'ab[]cd', 'ab\n\n![[seen]](/p)\n\ncd'],
-    ['needs no line of its own where it has one', 'ab\n\n[]\n\ncd', 'ab\n\n![[seen]](/p)\n\ncd'],
+    ['becomes a separate paragraph inside a line', 'ab[]cd', 'ab\n\n![[seen]](/p)\n\ncd'],
+    ['adds no line breaks on an empty line', 'ab\n\n[]\n\ncd', 'ab\n\n![[seen]](/p)\n\ncd'],
     ['stands at the beginning of a text', '[]', '![[seen]](/p)\n\n'],
     ['takes nothing away of what is selected', '[ab]', 'ab\n\n![[seen]](/p)\n\n'],
   ])('%s', (_name, before, after) => {

@@ -50,7 +50,7 @@ describe('why an alert fired', () => {
     const t = await speak('en')
     expect(FACTS.map((facts) => whyText(t, facts))).toEqual([
       'Price crossed above 95000.0, traded at 95010.0',
-      'Price met the trend line, traded at 95010.0',
+      'Price touched the trend line, traded at 95010.0',
       'Stacked support 94000.0–94050.0 was touched and held, test 2, close 94060.0',
       'Sell imbalances stacked over 5 rows, 94000.0–94050.0, volume 1,234.5',
       'Bearish effort without reward at 94100.0: 3.3 times the usual volume, delta 41%',
@@ -71,14 +71,14 @@ describe('why an alert fired', () => {
     expect(eventText(t, { id: 4, name: 'Breakout', facts: FACTS[0] }, 'BTC/USD').title).toBe('Breakout · BTC/USD')
     expect(eventText(t, { id: 4, name: '', facts: FACTS[0] }, 'BTC/USD').title).toBe('BTC/USD')
     expect(eventText(t, { id: 0, name: '', facts: FACTS[0] }, 'TEST').text).toBe(
-      'Test of alerts: pages that are open hear of them',
+      'Test alert: open pages receive alerts',
     )
   })
 
   it('shows the raw name of an unknown kind of zone or drawing', async () => {
     const t = await speak('en')
     expect(whyText(t, { kind: 'drawing', drawing_id: 'x', drawing_kind: 'fan', price: '1' })).toBe(
-      'Price met fan, traded at 1',
+      'Price touched fan, traded at 1',
     )
   })
 })
@@ -110,7 +110,7 @@ describe('the condition of an alert', () => {
     const t = await speak('en')
     expect(rules.map((rule) => ruleText(t, rule, (cycle) => cycle.toUpperCase()))).toEqual([
       'Price crosses below 95000',
-      'Price meets the rectangle 1 → 2',
+      'Price touches the rectangle 1 → 2',
       '5M · Resistance appears, broken',
       '5M · Buy imbalances stacked ≥ 4 rows',
       '5M · Effort without reward',

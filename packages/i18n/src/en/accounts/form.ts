@@ -18,9 +18,9 @@ export const form: Shape<typeof zh> = {
   },
   hint: {
     username: 'At most {{max}} characters: letters, digits and @ . + - _',
-    email: 'It must be an existing address: the activation link is sent there',
-    otp: 'The six digits your authenticator app shows',
-    recoveryCode: 'One of the codes you saved when you switched two-factor on; each works once',
+    email: "Must be an existing address: we'll send the activation link there",
+    otp: 'The six-digit code from your authenticator app',
+    recoveryCode: 'One of the codes you saved when enabling two-factor; each works once',
   },
   fault: {
     required: 'Please fill this in',
@@ -34,11 +34,11 @@ export const form: Shape<typeof zh> = {
     usernameReserved: 'This username is reserved',
     tooLong: 'At most {{max}} characters',
     passwordsDiffer: 'The two passwords are inconsistent',
-    passwordTooShort: 'The password needs at least {{min}} characters',
+    passwordTooShort: 'The password must have at least {{min}} characters',
     passwordSimilar: 'The password is too similar to: {{attribute}}',
     passwordNumeric: 'The password must not consist of digits only',
     passwordCommon: 'The password is too common',
-    passwordSame: 'The new password is the old one',
+    passwordSame: 'The new password must differ from the old one',
     otpFormat: 'Please enter six digits',
   },
   rules: {
@@ -55,7 +55,7 @@ export const form: Shape<typeof zh> = {
     label: 'Password strength',
     level: { veryWeak: 'Very weak', weak: 'Weak', fair: 'Fair', strong: 'Strong', veryStrong: 'Very strong' },
   },
-  resend: 'Send again',
-  resendIn: 'Send again in {{seconds}} s',
-  resent: 'The e-mail was sent again',
+  resend: 'Resend',
+  resendIn: 'Resend in {{seconds}} s',
+  resent: 'E-mail resent',
 }

@@ -9,7 +9,7 @@ export const profile: Shape<typeof zh.profile> = {
 
 export const restorePassword: Shape<typeof zh.restorePassword> = {
   heading: 'Change password',
-  text: 'Afterwards all devices are logged out.',
+  text: 'All devices will be logged out.',
   submit: 'Change password',
   success: 'Modification successful, please log in again',
   forgot: 'Forgot the old password?',
@@ -17,18 +17,18 @@ export const restorePassword: Shape<typeof zh.restorePassword> = {
 
 export const restoreEmail: Shape<typeof zh.restoreEmail> = {
   heading: 'Modify e-mail',
-  text: 'A confirmation link is sent to the new address. Until it is opened the old one stays in use.',
-  pending: 'Waiting for confirmation: a link was sent to {{email}}.',
+  text: "We'll send a confirmation link to the new address. The old address stays in use until you open it.",
+  pending: 'Pending confirmation: a link was sent to {{email}}.',
   submit: 'Send confirmation link',
   successHeading: 'Check your e-mail',
   success: 'A confirmation link was sent to {{email}}. Please open it within {{minutes}} minutes.',
-  successText: 'Until then login and notices stay with {{email}}.',
+  successText: 'Until then, {{email}} is used for login and notifications.',
   again: 'Use another e-mail',
 }
 
 export const language: Shape<typeof zh.language> = {
   heading: 'Switch language',
-  text: 'It is used for the e-mails we send you, too.',
+  text: 'Also used for the e-mails we send you.',
   success: 'Successfully modified',
 }
 
@@ -36,8 +36,8 @@ export const theme: Shape<typeof zh.theme> = {
   heading: 'Page configuration',
   theme: 'Theme',
   themeText: 'Follows your system until you choose. The choice is saved to your account.',
-  palette: 'Colours of up and down',
-  paletteText: 'For buying and selling, rising and falling on the chart. Kept on this device.',
+  palette: 'Up and down colours',
+  paletteText: 'Used for buy/sell and up/down on the chart. Saved on this device.',
   paletteName: {
     international: 'International: green up, red down',
     chinese: 'Chinese: red up, green down',
@@ -47,7 +47,7 @@ export const theme: Shape<typeof zh.theme> = {
 }
 
 export const signIn: Shape<typeof zh.signIn> = {
-  text: 'What is on this page belongs to your account. Log in to see it.',
+  text: 'This page shows your account data. Log in to view it.',
   login: 'Log in',
   create: 'Create account',
 }

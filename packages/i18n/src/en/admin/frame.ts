@@ -24,7 +24,7 @@ export const frame: Shape<typeof zh> = {
   exported: 'Exported {{name}}',
   reload: 'Refresh',
   loading: 'Loading…',
-  failed: 'This could not be loaded',
+  failed: "Couldn't load this",
   empty: 'No records',
   actions: 'Actions',
   perPage: 'Rows per page',
@@ -32,6 +32,6 @@ export const frame: Shape<typeof zh> = {
   happens: 'What will happen',
   remark: 'Remark',
   remarkNeeded: 'Please enter remark',
-  remarkHint: 'Kept in the audit log',
+  remarkHint: 'Recorded in the audit log',
   usdt: '{{amount}} USDT',
 }

@@ -15,8 +15,8 @@ export const login = {
   dev: '开发环境账号',
   devMember: '以会员登录',
   devAdmin: '以管理员登录',
-  deletionCancelled: '欢迎回来，账号删除已取消',
-  deletionPlanned: '账号将于 {{date}} 删除。在此之前登录即可取消删除。',
+  deletionCancelled: '欢迎回来，账号注销已取消',
+  deletionPlanned: '账号将于 {{date}} 注销。在此之前登录即可取消。',
 }
 
 export const create = {
@@ -43,7 +43,7 @@ export const active = {
   successText: '现在可以登录了。',
   successTrial: '您的会员免费试用已开始，有效期至 {{date}}。现在可以登录了。',
   failed: '账号激活失败',
-  failedText: '链接不完整、已失效或已使用。如果之前已激活，可以直接登录；否则请重新发送激活邮件。',
+  failedText: '链接不完整、已失效或已使用。如果账号已激活，请直接登录；否则请重新发送激活邮件。',
   toLogin: '前往登录',
   sendAgain: '发送激活邮件',
 }

@@ -26,7 +26,7 @@ export const restoreEmail = {
 
 export const language = {
   heading: '切换语言',
-  text: '同时用于发送给您的邮件。',
+  text: '发送给您的邮件也使用此语言。',
   success: '修改成功',
 }
 
@@ -36,12 +36,12 @@ export const theme = {
   themeText: '默认跟随系统，选择后将保存到您的账号。',
   palette: '涨跌配色',
   paletteText: '用于图表的买卖与涨跌，保存在本机。',
-  paletteName: { international: '国际：绿涨红跌', chinese: '中国：红涨绿跌', colorblind: '色觉友好：蓝涨橙跌' },
+  paletteName: { international: '国际：绿涨红跌', chinese: '中国：红涨绿跌', colorblind: '色盲友好：蓝涨橙跌' },
   success: '修改成功',
 }
 
 export const signIn = {
-  text: '这个页面的内容属于您的账号，请登录后查看。',
+  text: '本页显示您的账号数据，请登录后查看。',
   login: '登录',
   create: '注册账号',
 }

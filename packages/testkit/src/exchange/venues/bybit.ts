@@ -72,7 +72,7 @@ function onMessage(connection: FakeConnection, text: string, book: FakeBook): vo
 function tradeMessages(trades: readonly FakeTrade[], nowMs: number): string[] {
   const rows = trades.flatMap((trade) =>
     trade.index % BLOCK_EVERY === 0
-      ? [streamRow(blockBefore(trade), true), streamRow(trade, false)]
+      ? [streamRow(createBlockTrade(trade), true), streamRow(trade, false)]
       : [streamRow(trade, false)],
   )
   const messages: string[] = []
@@ -84,7 +84,7 @@ function tradeMessages(trades: readonly FakeTrade[], nowMs: number): string[] {
 }
 
 /** A trade agreed off the book, larger than any order in the book. */
-function blockBefore(trade: FakeTrade): FakeTrade {
+function createBlockTrade(trade: FakeTrade): FakeTrade {
   const lot = decimalUnit(trade.market.listing.lotSize)
   return { ...trade, id: `b10c${trade.id.slice(4)}`, qty: fromUnits(1_000_003, lot) }
 }
@@ -147,7 +147,7 @@ function recentRows(released: readonly FakeTrade[], limit: number): Record<strin
   const rows: Record<string, unknown>[] = []
   for (const trade of released.slice(-limit).reverse()) {
     rows.push(recentRow(trade, false))
-    if (trade.index % BLOCK_EVERY === 0) rows.push(recentRow(blockBefore(trade), true))
+    if (trade.index % BLOCK_EVERY === 0) rows.push(recentRow(createBlockTrade(trade), true))
   }
   return rows.slice(0, limit)
 }

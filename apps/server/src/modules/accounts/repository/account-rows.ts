@@ -1,7 +1,7 @@
 import type { Language } from '@flowprint/i18n'
 import type { Queryable } from '../../../platform/database/index.ts'
 
-/** An account that exists: deleted ones are not found by anything here. Times are ms since the epoch. */
+/** An account; queries here never return deleted ones. Times are ms since the epoch. */
 export interface Account {
   readonly id: number
   readonly username: string
@@ -16,14 +16,17 @@ export interface Account {
   readonly isInviter: boolean
   readonly createdAt: number
   readonly isActivated: boolean
-  /** Null until the mailbox is proven. */
+  /** Null until the mailbox is confirmed. */
   readonly activatedAt: number | null
   readonly isDisabled: boolean
   readonly deleteAt: number | null
-  /** Sealed; null without one. Counts only when `otpEnabled`. */
+  /** Encrypted; null if not set up. Used only when `otpEnabled`. */
   readonly otpSecret: string | null
   readonly otpEnabled: boolean
-  /** Of the password of the newest registration with this address after its activation, with the salt of `passwordHash`. */
+  /**
+   * Hash of the password of the latest registration with this address after activation, with the salt of
+   * `passwordHash`.
+   */
   readonly attemptHash: string | null
 }
 
@@ -65,8 +68,8 @@ export const findByEmail = (client: Queryable, emailKey: string): Promise<Accoun
   findWhere(client, 'email_key = $1', emailKey)
 
 /**
- * Locks it until the transaction ends, so that changes of one account follow each other. NO KEY: rows of other transactions that
- * refer to the account do not wait for it.
+ * Locks the account until the transaction ends, so that its changes are serialized. NO KEY: inserts of rows that
+ * reference the account do not wait.
  */
 export const lockAccount = (client: Queryable, id: number): Promise<Account | null> =>
   findWhere(client, 'id = $1 for no key update', id)
@@ -88,7 +91,7 @@ export interface NewAccount {
   readonly isAdmin?: boolean
 }
 
-/** null: the username or the address is taken. */
+/** Null if the username or the address is taken. */
 export async function insertAccount(client: Queryable, account: NewAccount): Promise<number | null> {
   const { rows } = await client.query<{ id: number }>(
     `insert into account (username, username_key, email, email_key, first_name, last_name, password_hash, language, created_at, activated_at, is_admin)
@@ -110,7 +113,7 @@ export async function insertAccount(client: Queryable, account: NewAccount): Pro
   return rows[0]?.id ?? null
 }
 
-/** Columns that a command sets by name; the names are the program's own, never a caller's. */
+/** Columns to set. Keys are column names in SQL: never pass input from a request. */
 export type AccountChange = Partial<{
   username: string
   username_key: string
@@ -140,7 +143,7 @@ export async function updateAccount(client: Queryable, id: number, change: Accou
   await client.query(`update account set ${set} where id = $1`, [id, ...Object.values(change)])
 }
 
-/** Ids of the administrators who stay, locked so that the last two cannot leave at once. */
+/** IDs of the active administrators, locked so that the last two cannot leave at once. */
 export async function lockAdmins(client: Queryable): Promise<number[]> {
   const { rows } = await client.query<{ id: number }>(
     'select id from account where is_admin and deleted_at is null and delete_at is null and disabled_at is null order by id for no key update',
@@ -148,11 +151,11 @@ export async function lockAdmins(client: Queryable): Promise<number[]> {
   return rows.map((row) => row.id)
 }
 
-export async function deleteUnproven(client: Queryable, emailKey: string): Promise<void> {
+export async function deleteUnactivated(client: Queryable, emailKey: string): Promise<void> {
   await client.query('delete from account where email_key = $1 and activated_at is null', [emailKey])
 }
 
-/** Whether somebody has the name, or had it promised. */
+/** Whether the username is in use or reserved. */
 export async function isUsernameTaken(client: Queryable, usernameKey: string, now: number): Promise<boolean> {
   const { rows } = await client.query<{ taken: boolean }>(
     `select exists (select from account where username_key = $1)
@@ -162,8 +165,8 @@ export async function isUsernameTaken(client: Queryable, usernameKey: string, no
   return rows[0].taken
 }
 
-/** False: somebody holds it already. */
-export async function holdUsername(
+/** False if it is already reserved. */
+export async function reserveUsername(
   client: Queryable,
   usernameKey: string,
   now: number,

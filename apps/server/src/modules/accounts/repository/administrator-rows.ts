@@ -8,7 +8,7 @@ export interface Administrator {
   readonly language: Language
 }
 
-/** Administrators who can log in, for mails to all of them. */
+/** Administrators who can log in, as recipients of mails to all of them. */
 export async function listAdministrators(client: Queryable): Promise<Administrator[]> {
   const { rows } = await client.query<Administrator & { id: number }>(
     `select id, username, email, language from account

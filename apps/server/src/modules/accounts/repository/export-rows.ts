@@ -1,6 +1,6 @@
 import type { Queryable } from '../../../platform/database/index.ts'
 
-/** The ledger of the account, oldest first. */
+/** Ledger entries of the account, oldest first. */
 export async function findMembershipEvents(client: Queryable, accountId: number): Promise<unknown[]> {
   const { rows } = await client.query(
     'select at, kind, days, from_time, to_time, remark from membership_event where account_id = $1 order by id',
@@ -9,7 +9,7 @@ export async function findMembershipEvents(client: Queryable, accountId: number)
   return rows
 }
 
-/** What was done to the account or by it, oldest first; of others only what was done. */
+/** Audit entries about the account or by it, oldest first; the identity of other actors is left out. */
 export async function findAuditAbout(client: Queryable, accountId: number): Promise<unknown[]> {
   const { rows } = await client.query(
     `select at, action, object_type, object_id, actor_id = $1::bigint as by_me from audit_log

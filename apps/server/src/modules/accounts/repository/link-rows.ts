@@ -6,9 +6,9 @@ export interface NewLink {
   readonly accountId: number
   readonly kind: LinkKind
   readonly hash: Buffer
-  /** The address the account has now. */
+  /** Current address of the account. */
   readonly emailKey: string
-  /** Only "email": the address to come. */
+  /** Only for "email": the new address. */
   readonly newEmail: string | null
   /** ms since the epoch. */
   readonly createdAt: number
@@ -23,7 +23,10 @@ export interface Link {
   readonly isUsed: boolean
 }
 
-/** In place of the unused one of its kind. The account must be locked: two at once would meet at the unique index. */
+/**
+ * Replaces the unused link of the same kind. The account must be locked, or concurrent inserts violate the unique
+ * index.
+ */
 export async function insertLink(client: Queryable, link: NewLink): Promise<void> {
   await deleteUnusedLinks(client, link.accountId, link.kind)
   await client.query(
@@ -47,7 +50,7 @@ export async function deleteUnusedLinks(client: Queryable, accountId: number, ki
   ])
 }
 
-/** A link that has not run out, used or not. */
+/** A link that has not expired, used or not. */
 export async function findLink(client: Queryable, kind: LinkKind, hash: Buffer, now: number): Promise<Link | null> {
   const { rows } = await client.query<{
     id: number
@@ -70,7 +73,7 @@ export async function findLink(client: Queryable, kind: LinkKind, hash: Buffer, 
   }
 }
 
-/** False: somebody used it up, or it was replaced, since it was found. */
+/** False if it was used or replaced since it was read. */
 export async function useLink(client: Queryable, id: number, now: number): Promise<boolean> {
   const { rowCount } = await client.query(
     'update account_link set used_at = $2 where id = $1 and used_at is null and expires_at > $2',
@@ -79,7 +82,7 @@ export async function useLink(client: Queryable, id: number, now: number): Promi
   return rowCount === 1
 }
 
-/** The address an account waits for, or null. */
+/** The new address that awaits confirmation, or null. */
 export async function findPendingEmail(client: Queryable, accountId: number, now: number): Promise<string | null> {
   const { rows } = await client.query<{ new_email: string }>(
     `select l.new_email from account_link l join account a on a.id = l.account_id and a.email_key = l.email_key

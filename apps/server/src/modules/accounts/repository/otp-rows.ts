@@ -1,7 +1,7 @@
 import type { Queryable } from '../../../platform/database/index.ts'
 
-/** Takes a time step; false: it, or a newer one, was taken before. */
-export async function takeOtpStep(client: Queryable, accountId: number, step: number): Promise<boolean> {
+/** Marks a time step as used; false if it or a newer one was used before. */
+export async function consumeOtpStep(client: Queryable, accountId: number, step: number): Promise<boolean> {
   const { rowCount } = await client.query(
     'update account set otp_step = $2 where id = $1 and (otp_step is null or otp_step < $2)',
     [accountId, step],
@@ -9,8 +9,8 @@ export async function takeOtpStep(client: Queryable, accountId: number, step: nu
   return rowCount === 1
 }
 
-/** Takes a recovery code; false: there is no such unused one. */
-export async function takeRecoveryCode(client: Queryable, accountId: number, hash: Buffer): Promise<boolean> {
+/** Uses up a recovery code; false if there is no such unused code. */
+export async function consumeRecoveryCode(client: Queryable, accountId: number, hash: Buffer): Promise<boolean> {
   const { rowCount } = await client.query('delete from recovery_code where account_id = $1 and hash = $2', [
     accountId,
     hash,
@@ -18,7 +18,7 @@ export async function takeRecoveryCode(client: Queryable, accountId: number, has
   return rowCount === 1
 }
 
-/** In place of those before; none = there are none any more. */
+/** Replaces all recovery codes; an empty list removes them. */
 export async function replaceRecoveryCodes(
   client: Queryable,
   accountId: number,

@@ -4,8 +4,8 @@ const INVITER =
   'select id from account where invite_code = $2 and is_inviter and disabled_at is null and deleted_at is null and id <> $1'
 
 /**
- * Makes the code of the newest registration the only one of an account that is not activated; null: that registration named
- * none. The account must be locked. Both inviters' sums change, so they are locked in the order of their IDs.
+ * Sets the invite code of an unactivated account to that of its latest registration; null if that had none. The account
+ * must be locked. The sums of both inviters change, so they are locked in order of their IDs.
  */
 export async function replaceReferral(
   client: Queryable,
@@ -21,7 +21,7 @@ export async function replaceReferral(
   if (code !== null) await insertReferral(client, inviteeId, code, at)
 }
 
-/** Keeps the code given at registration, with the inviter it belongs to where there is one. */
+/** Stores the code given at registration, and the inviter it belongs to, if any. */
 export async function insertReferral(client: Queryable, inviteeId: number, code: string, at: number): Promise<void> {
   await client.query(
     `insert into referral (invitee_id, inviter_id, code, registered_at)

@@ -1,6 +1,6 @@
 import type { Queryable } from '../../../platform/database/index.ts'
 
-/** What one look at a token tells. Times are ms since the epoch. */
+/** A session with its account. Times are ms since the epoch. */
 export interface FoundSession {
   readonly id: number
   readonly accountId: number
@@ -13,7 +13,7 @@ export interface FoundSession {
   readonly isInviter: boolean
   readonly isDisabled: boolean
   readonly otpEnabled: boolean
-  /** Shares of an inviter wait for settlement, with the role or without it. */
+  /** Shares of the inviter await settlement, with or without the role. */
   readonly isOwed: boolean
 }
 
@@ -35,7 +35,7 @@ interface FoundRow {
 const FOUND = `s.id, s.account_id, s.created_at, s.last_seen_at, s.expires_at, s.step_up_until,
   a.is_admin, a.is_inviter, a.disabled_at, a.otp_enabled_at, exists (select from promoter p where p.account_id = a.id and p.pending_count > 0) as is_owed`
 
-/** By the hash of a token, or by its id for a stream that showed the token when it began. */
+/** Finds a session by token hash, or by ID for a stream that authenticated when it was opened. */
 export async function findSession(
   client: Queryable,
   by: { readonly hash: Buffer } | { readonly id: number },
@@ -82,7 +82,7 @@ export interface NewSession {
   readonly ipHash: Buffer
 }
 
-/** The account must be locked: of `max` sessions the one unused for longest gives way. */
+/** The account must be locked. Beyond `max` sessions the least recently used one is deleted. */
 export async function insertSession(client: Queryable, session: NewSession, max: number): Promise<number> {
   const { accountId, tokenHash, createdAt, expiresAt, ua, ipHash } = session
   await client.query(
@@ -105,7 +105,7 @@ export interface SessionListRow {
   readonly ua: string
 }
 
-/** Newest use first. */
+/** Most recently used first. */
 export async function listSessions(client: Queryable, accountId: number): Promise<SessionListRow[]> {
   const { rows } = await client.query<{
     id: number
@@ -126,13 +126,13 @@ export async function listSessions(client: Queryable, accountId: number): Promis
   }))
 }
 
-/** One of the account's own; false: there is none of that id. */
+/** Deletes a session of the account; false if it has none with this ID. */
 export async function deleteSession(client: Queryable, accountId: number, id: number): Promise<boolean> {
   const { rowCount } = await client.query('delete from session where account_id = $1 and id = $2', [accountId, id])
   return rowCount === 1
 }
 
-/** All of the account, but the one named. */
+/** Deletes all sessions of the account except `but`. */
 export async function deleteSessions(client: Queryable, accountId: number, but: number | null = null): Promise<void> {
   await client.query('delete from session where account_id = $1 and ($2::bigint is null or id <> $2)', [accountId, but])
 }

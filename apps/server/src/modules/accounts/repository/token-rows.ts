@@ -2,11 +2,11 @@ import type { Queryable } from '../../../platform/database/index.ts'
 
 export interface TokenRow {
   readonly hash: Buffer
-  /** ms since the epoch; null = the one that counts. */
+  /** ms since the epoch; null for the current token. */
   readonly replacedUntil: number | null
 }
 
-/** The tokens of a session, which stays locked until the transaction ends; none when the session has ended. */
+/** Tokens of a session, which stays locked until the transaction ends; empty if the session has ended. */
 export async function lockTokens(client: Queryable, sessionId: number): Promise<TokenRow[]> {
   await client.query('select from session where id = $1 for update', [sessionId])
   const { rows } = await client.query<{ hash: Buffer; replaced_until: Date | null }>(
@@ -16,7 +16,7 @@ export async function lockTokens(client: Queryable, sessionId: number): Promise<
   return rows.map((row) => ({ hash: row.hash, replacedUntil: row.replaced_until?.getTime() ?? null }))
 }
 
-/** Puts a new token in the place of the one that counts, which works on until `oldUntil`. */
+/** Replaces the current token; the old one stays valid until `oldUntil`. */
 export async function replaceToken(
   client: Queryable,
   sessionId: number,

@@ -1,22 +1,25 @@
 import type { AdminUser, AdminUsersBody } from '@flowprint/contract'
 import { COUNTED_MAX, emailKey, usernameKey } from '@flowprint/contract'
-import { beginningWith, countCapped } from '../../../platform/database/index.ts'
+import { likePrefix, countCapped } from '../../../platform/database/index.ts'
 import type { CappedCount, Queryable } from '../../../platform/database/index.ts'
 
-/** Which accounts are wanted; `now` (ms) decides what has expired. */
+/** Filter of a user list; `now` (ms) decides what has expired. */
 export interface UserFilter extends Pick<AdminUsersBody, 'role' | 'expired'> {
   readonly now: number
-  readonly named?: Few | { readonly username: string; readonly email: string }
-  /** Who has a membership that runs; 'many': recognised one by one on the way. */
-  readonly members?: Few | 'many'
+  readonly named?: IdList | { readonly username: string; readonly email: string }
+  /** Accounts with an active membership; 'many': too many to look up first, checked per row. */
+  readonly members?: IdList | 'many'
 }
 
-interface Few {
+interface IdList {
   readonly ids: readonly number[]
 }
 
-/** No more accounts than this are looked up before the list is: sorting a few beats walking past everybody, not more. */
-const FEW = 1000
+/**
+ * Resolve at most this many accounts before the list query. Sorting few rows is faster than scanning all users, sorting
+ * more is not.
+ */
+const MAX_RESOLVED_IDS = 1000
 
 interface UserRow {
   id: number
@@ -33,8 +36,8 @@ interface UserRow {
   inviter_id: number | null
 }
 
-/** What belongs to the rows of a page is looked up for them alone, however the page was found. */
-const shown = (page: string): string => `
+/** Joins related data for the rows of one page only. */
+const selectUsers = (page: string): string => `
   select a.id, a.username, a.first_name, a.last_name, a.email, a.is_admin, a.is_inviter, a.created_at, a.activated_at, a.disabled_at,
     (select nullif(m.expire_time, '-infinity') from membership m where m.account_id = a.id) as expire_time,
     (select r.inviter_id from referral r where r.invitee_id = a.id) as inviter_id
@@ -42,49 +45,54 @@ const shown = (page: string): string => `
 
 const ROLES = { admin: 'a.is_admin', inviter: 'a.is_inviter', user: 'not a.is_admin and not a.is_inviter' } as const
 
-/** What was asked for. A name (an ID, or the beginning of a user name or e-mail) and members are looked up where they are few. */
+/**
+ * Builds the filter of a request. A name (an ID, or the prefix of a username or e-mail) and members are resolved to IDs
+ * if they are few.
+ */
 export async function userFilter(
   client: Queryable,
   { name, role, expired }: Pick<AdminUsersBody, 'name' | 'role' | 'expired'>,
   now: number,
 ): Promise<UserFilter> {
-  const wanted = name?.trim() ?? ''
+  const trimmedName = name?.trim() ?? ''
   return {
     now,
-    ...(wanted === '' ? {} : { named: await lookUpName(client, wanted) }),
+    ...(trimmedName === '' ? {} : { named: await findNamed(client, trimmedName) }),
     ...(role === undefined ? {} : { role }),
     ...(expired === undefined ? {} : { expired }),
-    ...(expired === false ? { members: await lookUpMembers(client, now) } : {}),
+    ...(expired === false ? { members: await findActiveMembers(client, now) } : {}),
   }
 }
 
-async function lookUpName(client: Queryable, name: string): Promise<NonNullable<UserFilter['named']>> {
+async function findNamed(client: Queryable, name: string): Promise<NonNullable<UserFilter['named']>> {
   const id = /^\d{1,15}$/.test(name) ? Number(name) : null
-  const [username, email] = [beginningWith(usernameKey(name)), beginningWith(emailKey(name))]
+  const [username, email] = [likePrefix(usernameKey(name)), likePrefix(emailKey(name))]
   const { rows } = await client.query<{ id: number }>(
-    `(select id from account where id = $1) union (select id from account where username_key like $2 limit ${FEW + 1})
-     union (select id from account where email_key like $3 limit ${FEW + 1})`,
+    `(select id from account where id = $1) union (select id from account where username_key like $2 limit ${MAX_RESOLVED_IDS + 1})
+     union (select id from account where email_key like $3 limit ${MAX_RESOLVED_IDS + 1})`,
     [id, username, email],
   )
-  return rows.length <= FEW ? { ids: rows.map((row) => row.id) } : { username, email }
+  return rows.length <= MAX_RESOLVED_IDS ? { ids: rows.map((row) => row.id) } : { username, email }
 }
 
-async function lookUpMembers(client: Queryable, now: number): Promise<NonNullable<UserFilter['members']>> {
+async function findActiveMembers(client: Queryable, now: number): Promise<NonNullable<UserFilter['members']>> {
   const { rows } = await client.query<{ id: number }>(
-    `select account_id as id from membership where expire_time > $1 limit ${FEW + 1}`,
+    `select account_id as id from membership where expire_time > $1 limit ${MAX_RESOLVED_IDS + 1}`,
     [new Date(now)],
   )
-  return rows.length <= FEW ? { ids: rows.map((row) => row.id) } : 'many'
+  return rows.length <= MAX_RESOLVED_IDS ? { ids: rows.map((row) => row.id) } : 'many'
 }
 
-/** A value of each row rather than `exists`, for which every membership there is would be read before the first row of a page. */
-const runs = (at: number): string =>
+/**
+ * A scalar per row instead of `exists`: with `exists` PostgreSQL reads all memberships before the first row of a page.
+ */
+const isActiveMember = (at: number): string =>
   `coalesce((select e.expire_time > $${at} from membership e where e.account_id = a.id), false)`
 
 function conditions({ named, role, expired, members, now }: UserFilter): { where: string; values: unknown[] } {
   const values: unknown[] = []
   const parts = ['true']
-  const among = ({ ids }: Few): string => `a.id = any($${values.push(ids)}::bigint[])`
+  const among = ({ ids }: IdList): string => `a.id = any($${values.push(ids)}::bigint[])`
   if (named !== undefined) {
     parts.push(
       'ids' in named
@@ -93,9 +101,11 @@ function conditions({ named, role, expired, members, now }: UserFilter): { where
     )
   }
   if (role !== undefined) parts.push(ROLES[role])
-  if (expired === true) parts.push(`not ${runs(values.push(new Date(now)))}`)
+  if (expired === true) parts.push(`not ${isActiveMember(values.push(new Date(now)))}`)
   if (expired === false)
-    parts.push(members === undefined || members === 'many' ? runs(values.push(new Date(now))) : among(members))
+    parts.push(
+      members === undefined || members === 'many' ? isActiveMember(values.push(new Date(now))) : among(members),
+    )
   return { where: parts.join(' and '), values }
 }
 
@@ -107,7 +117,7 @@ export async function listUsers(
 ): Promise<AdminUser[]> {
   const { where, values } = conditions(filter)
   const { rows } = await client.query<UserRow>(
-    `${shown(`${where} order by a.id desc limit $${values.length + 1} offset $${values.length + 2}`)} order by a.id desc`,
+    `${selectUsers(`${where} order by a.id desc limit $${values.length + 1} offset $${values.length + 2}`)} order by a.id desc`,
     [...values, page.size, page.from],
   )
   return rows.map((row) => present(row, filter.now))
@@ -118,7 +128,7 @@ export function countUsers(client: Queryable, filter: UserFilter): Promise<Cappe
   return countCapped(client, COUNTED_MAX, `account a where ${where}`, values)
 }
 
-/** Accounts after an ID, in order of their IDs: for exports, which must not hold millions in memory. */
+/** Accounts after an ID, in order of their IDs: for exports, which stream millions of rows. */
 export async function usersAfter(
   client: Queryable,
   filter: UserFilter,
@@ -127,13 +137,13 @@ export async function usersAfter(
 ): Promise<AdminUser[]> {
   const { where, values } = conditions(filter)
   const { rows } = await client.query<UserRow>(
-    `${shown(`${where} and a.id > $${values.length + 1} order by a.id limit $${values.length + 2}`)} order by a.id`,
+    `${selectUsers(`${where} and a.id > $${values.length + 1} order by a.id limit $${values.length + 2}`)} order by a.id`,
     [...values, afterId, size],
   )
   return rows.map((row) => present(row, filter.now))
 }
 
-/** IDs of the accounts that an ID, or the beginning of a user name or e-mail, means; no more than `most`. */
+/** IDs of at most `most` accounts that match an ID or the prefix of a username or e-mail. */
 export async function findUserIds(client: Queryable, name: string, most: number): Promise<number[]> {
   const { where, values } = conditions(await userFilter(client, { name }, 0))
   const { rows } = await client.query<{ id: number }>(
@@ -143,7 +153,7 @@ export async function findUserIds(client: Queryable, name: string, most: number)
   return rows.map(({ id }) => id)
 }
 
-/** How many registered since a time (ms) and proved their mailbox. */
+/** Accounts that registered since a time (ms) and confirmed their mailbox. */
 export async function countRegistered(client: Queryable, since: number): Promise<number> {
   const { rows } = await client.query<{ n: number }>(
     'select count(*)::int as n from account where created_at >= $1 and activated_at is not null',

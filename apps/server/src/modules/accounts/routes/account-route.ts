@@ -9,7 +9,7 @@ interface AccountRoute {
   readonly data: TSchema
 }
 
-/** Registers a call of this module: described by its schemas, answered in the envelope. */
+/** Registers a route of this module: documented by its schemas, answered in the response envelope. */
 export function addAccountRoute(
   app: FastifyInstance,
   method: 'GET' | 'POST',

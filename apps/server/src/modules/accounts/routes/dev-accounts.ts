@@ -4,13 +4,13 @@ import { AppError, isOperatorHere } from '../../../platform/http/index.ts'
 import { readDevAccounts } from '../dev-accounts.ts'
 import { addAccountRoute } from './account-route.ts'
 
-/** GET /api/dev/accounts: never in production, and only for whoever sits at this machine. */
+/** GET /api/dev/accounts: never in production, and only for requests from this machine. */
 export function addDevAccounts(app: FastifyInstance, dataDir: string): void {
   addAccountRoute(
     app,
     'GET',
     '/api/dev/accounts',
-    { summary: 'Accounts of development', data: DevAccounts },
+    { summary: 'Development accounts', data: DevAccounts },
     (request) => {
       const accounts = isOperatorHere(request) ? readDevAccounts(dataDir) : null
       if (accounts === null) throw new AppError('NOT_FOUND', { http: 404 })

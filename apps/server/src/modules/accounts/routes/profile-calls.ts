@@ -18,23 +18,23 @@ import { loadUser } from '../load-user.ts'
 import { signedInOf } from '../requester.ts'
 import { addAccountRoute } from './account-route.ts'
 
-/** What a user sees and changes of themselves. */
+/** Routes for users' own profiles. */
 export function addProfileCalls(app: FastifyInstance, deps: AccountDeps): void {
-  addAccountRoute(app, 'POST', '/api/user_info', { summary: 'Who is logged in', data: UserInfo }, (request) =>
+  addAccountRoute(app, 'POST', '/api/user_info', { summary: 'Get the current user', data: UserInfo }, (request) =>
     loadUser(deps, signedInOf(request)),
   )
   addAccountRoute(
     app,
     'POST',
     '/api/reset_password',
-    { summary: 'Change the password; log in again afterwards', body: ResetPasswordBody, data: Done },
+    { summary: 'Change the password and end all sessions', body: ResetPasswordBody, data: Done },
     (request) => changePassword(deps, request.body, signedInOf(request)),
   )
   addAccountRoute(
     app,
     'POST',
     '/api/reset_email',
-    { summary: 'Ask for another address; a link goes to it', body: ResetEmailBody, data: ResetEmail },
+    { summary: 'Request a change of the e-mail address', body: ResetEmailBody, data: ResetEmail },
     (request) => requestEmail(deps, request.body, signedInOf(request)),
   )
   addAccountRoute(
@@ -48,14 +48,14 @@ export function addProfileCalls(app: FastifyInstance, deps: AccountDeps): void {
     app,
     'POST',
     '/api/reset_theme',
-    { summary: 'Keep the theme', body: ResetTheme, data: ResetTheme },
+    { summary: 'Save the theme', body: ResetTheme, data: ResetTheme },
     (request) => changeTheme(deps, request.body, signedInOf(request)),
   )
   addAccountRoute(
     app,
     'POST',
     '/api/reset_language',
-    { summary: 'Keep the language of mails', body: ResetLanguage, data: ResetLanguage },
+    { summary: 'Save the language of mails', body: ResetLanguage, data: ResetLanguage },
     (request) => changeLanguage(deps, request.body, signedInOf(request)),
   )
 }

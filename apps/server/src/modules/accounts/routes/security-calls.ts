@@ -24,13 +24,17 @@ import { signedInOf } from '../requester.ts'
 import { stepUp } from '../step-up.ts'
 import { addAccountRoute } from './account-route.ts'
 
-/** Sessions, the second factor, one's own data. */
+/** Routes for sessions, the second factor, data export and account deletion. */
 export function addSecurityCalls(app: FastifyInstance, deps: AccountDeps): void {
   addAccountRoute(app, 'POST', '/api/logout', { summary: 'End this session', data: Done }, (request) =>
     logOut(deps, signedInOf(request)),
   )
-  addAccountRoute(app, 'POST', '/api/sessions', { summary: 'Sessions of the account', data: Sessions }, (request) =>
-    loadSessions(deps, signedInOf(request)),
+  addAccountRoute(
+    app,
+    'POST',
+    '/api/sessions',
+    { summary: 'List the sessions of the account', data: Sessions },
+    (request) => loadSessions(deps, signedInOf(request)),
   )
   addAccountRoute(
     app,
@@ -43,14 +47,14 @@ export function addSecurityCalls(app: FastifyInstance, deps: AccountDeps): void 
     app,
     'POST',
     '/api/step_up',
-    { summary: 'Confirm who sits there', body: StepUpBody, data: StepUp },
+    { summary: 'Re-authenticate', body: StepUpBody, data: StepUp },
     (request) => stepUp(deps, request.body, signedInOf(request)),
   )
   addAccountRoute(
     app,
     'POST',
     '/api/otp_setup',
-    { summary: 'A secret for an authenticator', body: OtpSetupBody, data: OtpSetup },
+    { summary: 'Create a secret for an authenticator', body: OtpSetupBody, data: OtpSetup },
     (request) => setUpOtp(deps, request.body, signedInOf(request)),
   )
   addAccountRoute(
@@ -58,7 +62,7 @@ export function addSecurityCalls(app: FastifyInstance, deps: AccountDeps): void 
     'POST',
     '/api/otp_enable',
     {
-      summary: 'Enable the authenticator by its first code; log in again afterwards',
+      summary: 'Enable the authenticator with its first code and end all sessions',
       body: OtpEnableBody,
       data: OtpEnable,
     },
@@ -75,14 +79,14 @@ export function addSecurityCalls(app: FastifyInstance, deps: AccountDeps): void 
     app,
     'POST',
     '/api/export_data',
-    { summary: 'Everything kept about the person', body: ExportDataBody, data: ExportData },
+    { summary: 'Export all data of the account', body: ExportDataBody, data: ExportData },
     (request) => exportData(deps, request.body, signedInOf(request)),
   )
   addAccountRoute(
     app,
     'POST',
     '/api/delete_account',
-    { summary: 'Delete the account after a while', body: DeleteAccountBody, data: DeleteAccount },
+    { summary: 'Schedule the deletion of the account', body: DeleteAccountBody, data: DeleteAccount },
     (request) => requestDeletion(deps, request.body, signedInOf(request)),
   )
 }

@@ -29,20 +29,20 @@ import { addAccountRoute } from './account-route.ts'
 
 const tokenOf = (request: FastifyRequest): unknown => (request.query as Record<string, unknown>)['token']
 
-/** Calls that need no login. */
+/** Routes that need no login. */
 export function addVisitorCalls(app: FastifyInstance, deps: AccountDeps): void {
   addAccountRoute(
     app,
     'POST',
     '/api/register',
-    { summary: 'Register; an activation link goes to the address', body: RegisterBody, data: Register },
+    { summary: 'Register and send an activation link', body: RegisterBody, data: Register },
     (request) => registerAccount(deps, request.body, requesterOf(request)),
   )
   addAccountRoute(
     app,
     'POST',
     '/api/invitation',
-    { summary: 'Who invites with a code, and what for', body: InvitationBody, data: Invitation },
+    { summary: 'Resolve an invite code', body: InvitationBody, data: Invitation },
     (request) => loadInvitation(deps, request.body),
   )
   addAccountRoute(
@@ -56,7 +56,7 @@ export function addVisitorCalls(app: FastifyInstance, deps: AccountDeps): void {
     app,
     'GET',
     '/api/active',
-    { summary: 'Activate by the link of the mail', query: ActiveQuery, data: Active },
+    { summary: 'Activate an account with a link from a mail', query: ActiveQuery, data: Active },
     (request) => activateAccount(deps, tokenOf(request), request.ip),
   )
   addAccountRoute(app, 'POST', '/api/login', { summary: 'Log in', body: LoginBody, data: Login }, (request) =>
@@ -66,21 +66,21 @@ export function addVisitorCalls(app: FastifyInstance, deps: AccountDeps): void {
     app,
     'POST',
     '/api/forget_password',
-    { summary: 'Send a link to set a new password', body: ForgetPasswordBody, data: Done },
+    { summary: 'Send a password reset link', body: ForgetPasswordBody, data: Done },
     (request) => requestReset(deps, request.body, requesterOf(request)),
   )
   addAccountRoute(
     app,
     'POST',
     '/api/active_password',
-    { summary: 'Set a new password by the link of the mail', body: ActivePasswordBody, data: Done },
+    { summary: 'Set a new password with a link from a mail', body: ActivePasswordBody, data: Done },
     (request) => changePasswordByLink(deps, request.body, request.ip),
   )
   addAccountRoute(
     app,
     'GET',
     '/api/active_email',
-    { summary: 'Confirm a new address by the link of the mail', query: ActiveEmailQuery, data: ActiveEmail },
+    { summary: 'Confirm a new e-mail address with a link from a mail', query: ActiveEmailQuery, data: ActiveEmail },
     (request) => confirmEmail(deps, tokenOf(request), request.ip),
   )
 }

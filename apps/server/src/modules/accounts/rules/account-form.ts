@@ -15,7 +15,7 @@ import type { ApiMessageKey } from '@flowprint/i18n/api'
 import { AppError } from '../../../platform/http/index.ts'
 import type { Fault, Params, Sentence } from '../../../platform/http/index.ts'
 
-/** Reads the fields of a body one by one and keeps every fault, so that a form hears all of them at once. */
+/** Reads the fields of a body and collects every fault, so that a response can report all of them. */
 export class AccountForm {
   readonly faults: Fault[] = []
   readonly #body: Readonly<Record<string, unknown>>
@@ -24,7 +24,7 @@ export class AccountForm {
     this.#body = typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {}
   }
 
-  /** The text as it was sent; '' where it is missing or faulty. */
+  /** The text as sent; '' if it is missing or invalid. */
   text(
     field: string,
     max: number,
@@ -56,7 +56,7 @@ export class AccountForm {
   username(field = 'username', options: { readonly optional?: boolean } = {}): string {
     const username = normalizeUsername(this.text(field, NAME_MAX, options))
     if (username === '') return ''
-    // Folding may lengthen a name: the limit holds for what is kept.
+    // Normalization may lengthen a name: check the limit on the stored form.
     if ([...username].length > NAME_MAX) this.fault(field, 'TOO_LONG', { max: NAME_MAX }, 'FIELD_TOO_LONG')
     else if (!isUsername(username)) this.fault(field, 'BAD_USERNAME')
     else if (isReservedUsername(username)) this.fault(field, 'USERNAME_TAKEN')
@@ -69,7 +69,7 @@ export class AccountForm {
     return name
   }
 
-  /** Blanks belong to a password, wherever they stand. */
+  /** Whitespace is part of a password. */
   password(field: string, options: { readonly optional?: boolean } = {}): string {
     return this.text(field, PASSWORD_MAX, { ...options, blankCounts: true })
   }
@@ -86,13 +86,13 @@ export class AccountForm {
     return this.faults.some((fault) => fault.field === field)
   }
 
-  /** Throws when there was a fault. `incomplete` is what the form says when something was left out. */
+  /** Throws if there are faults. `incomplete` is the message when a field is missing. */
   refuse(incomplete: ApiMessageKey = 'VALIDATION'): void {
     if (this.faults.length > 0) throw formError(this.faults, incomplete)
   }
 }
 
-/** Faults of one kind that the catalogue knows are that error, several kinds are VALIDATION. */
+/** Faults of a single kind with an error slug become that error; mixed kinds become VALIDATION. */
 export function formError(faults: readonly Fault[], incomplete: ApiMessageKey): AppError {
   const [first] = faults
   const isOne = faults.every((fault) => fault.error === first.error)

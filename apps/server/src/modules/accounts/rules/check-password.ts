@@ -3,7 +3,7 @@ import type { PasswordAttribute, PasswordFault } from '@flowprint/contract'
 import type { ApiMessageKey } from '@flowprint/i18n/api'
 import type { AccountForm } from './account-form.ts'
 
-/** An administrator's password has at least so many characters, whatever PASSWORD_MIN says. */
+/** Minimum length of administrators' passwords, even if PASSWORD_MIN is lower. */
 const ADMIN_MIN = 12
 
 export interface PasswordPolicy {
@@ -20,8 +20,8 @@ export const minimumOf = ({ passwordMin }: PasswordPolicy, isAdmin: boolean): nu
   isAdmin ? Math.max(passwordMin, ADMIN_MIN) : passwordMin
 
 /**
- * Adds every fault of a new password to the form: Django's four rules, and words everybody here thinks of first (the name
- * of the product) count as common.
+ * Adds every fault of a new password to the form: Django's four rules, with the product name and similar context words
+ * treated as common passwords.
  */
 export function checkPassword(
   form: AccountForm,
@@ -52,5 +52,5 @@ const SIMILAR: Readonly<Record<PasswordAttribute, ApiMessageKey>> = {
 
 function sentenceOf({ error, attribute }: PasswordFault): ApiMessageKey {
   if (attribute !== undefined) return SIMILAR[attribute]
-  return error === 'PASSWORD_TOO_SHORT' ? 'PASSWORD_AT_LEAST' : error
+  return error === 'PASSWORD_TOO_SHORT' ? 'PASSWORD_AT_LEAST' : error // wording: old name
 }

@@ -7,13 +7,13 @@ function generatorOf(secret: string, issuer: string, label: string): TOTP {
 }
 
 /** A new secret (160 bits, base32). */
-export const newOtpSecret = (): string => new Secret({ size: 20 }).base32
+export const createOtpSecret = (): string => new Secret({ size: 20 }).base32
 
-/** What an authenticator reads from the QR code. */
+/** otpauth:// URI for the QR code. */
 export const otpAddress = (secret: string, issuer: string, label: string): string =>
   generatorOf(secret, issuer, label).toString()
 
-/** The time step a six-digit code belongs to (RFC 6238, one step to either side of now), or null when it is wrong. */
+/** The time step of a six-digit code (RFC 6238, one step of tolerance to either side), or null if the code is wrong. */
 export function stepOfCode(secret: string, code: string, nowMs: number): number | null {
   const token = code.replaceAll(/\s/g, '')
   if (!/^\d{6}$/.test(token)) return null
@@ -21,11 +21,11 @@ export function stepOfCode(secret: string, code: string, nowMs: number): number 
   return delta === null ? null : Math.floor(nowMs / (PERIOD_S * 1000)) + delta
 }
 
-/** A recovery code as it is hashed: blanks, hyphens and case are the reader's. Null when it cannot be one. */
+/** A recovery code in the form that is hashed; spaces, hyphens and case are ignored. Null if it is malformed. */
 export function normalizeRecoveryCode(text: string): string | null {
   const code = text.replaceAll(/[\s-]/g, '').toUpperCase()
   return /^[A-Z2-7]{24}$/.test(code) ? code : null
 }
 
-/** As it is shown: in groups of four. */
-export const spellRecoveryCode = (code: string): string => code.match(/.{4}/g)?.join('-') ?? code
+/** Display form: groups of four. */
+export const formatRecoveryCode = (code: string): string => code.match(/.{4}/g)?.join('-') ?? code

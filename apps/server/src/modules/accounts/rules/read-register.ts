@@ -7,15 +7,15 @@ export interface Registration {
   readonly lastName: string
   readonly email: string
   readonly password: string
-  /** null: nobody invited. */
+  /** Null without an inviter. */
   readonly inviteCode: string | null
 }
 
 const INVITE_CODE = /^[A-Za-z0-9_-]{1,64}$/
-/** In the path of the page where nobody invited. */
+/** Placeholder in the page path when there is no invite code. */
 const NO_CODE = 'direct'
 
-/** Reads the fields of a registration; its faults stand in `form`. */
+/** Reads the fields of a registration; faults are added to `form`. */
 export function readRegister(form: AccountForm): Registration {
   const username = form.username()
   const firstName = form.name('first_name')
@@ -26,7 +26,7 @@ export function readRegister(form: AccountForm): Registration {
   return { username, firstName, lastName, email, password, inviteCode: readInviteCode(form, 'invite_code') }
 }
 
-/** A text that cannot be a code invites nobody: no reason to turn a guest away. */
+/** A malformed code is ignored: it must not block the registration. */
 export function readInviteCode(form: AccountForm, field: string): string | null {
   const code = form.text(field, 1000, { optional: true }).trim()
   return code === NO_CODE || !INVITE_CODE.test(code) ? null : code

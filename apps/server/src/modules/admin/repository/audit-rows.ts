@@ -25,7 +25,7 @@ interface Row {
   after: Fields
 }
 
-/** Where from somebody acted is kept for investigations and shown to nobody. */
+/** The address of the actor is stored for investigations only and never returned. */
 const SELECT = `select l.id, l.at, l.actor_id, a.username as actor_name, l.action, l.object_type, l.object_id, l.before, l.after
   from audit_log l left join account a on a.id = l.actor_id`
 
@@ -57,7 +57,7 @@ export function countAudit(client: Queryable, filter: AuditFilter): Promise<Capp
   return countCapped(client, COUNTED_MAX, `audit_log l where ${where}`, values)
 }
 
-/** Acts after an ID, in order of their IDs. */
+/** Entries after an ID, in order of their IDs. */
 export async function auditAfter(
   client: Queryable,
   filter: AuditFilter,
@@ -72,12 +72,12 @@ export async function auditAfter(
   return rows.map(present)
 }
 
-/** Secrets were taken out when the act was recorded; what an older program may have left goes now. */
-const shown = (fields: Fields): Fields => (fields === null ? null : withoutSecrets(fields))
+/** Secrets are removed when an entry is written; remove again those that an older version may have stored. */
+const redact = (fields: Fields): Fields => (fields === null ? null : withoutSecrets(fields))
 
 const present = (row: Row): AuditRow => ({
   ...row,
   at: row.at.toISOString(),
-  before: shown(row.before),
-  after: shown(row.after),
+  before: redact(row.before),
+  after: redact(row.after),
 })

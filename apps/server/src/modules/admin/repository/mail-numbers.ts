@@ -1,6 +1,6 @@
 import type { Queryable } from '../../../platform/database/index.ts'
 
-/** Mails that were given up since a time (ms), and those that still wait. */
+/** Counts of mails that failed permanently since a time (ms) and of mails still queued. */
 export async function mailNumbers(
   client: Queryable,
   since: number,

@@ -2,7 +2,7 @@ import { PAYMENT_SETTINGS } from '@flowprint/contract'
 import type { SettingKey } from '@flowprint/contract'
 import type { Queryable } from '../../../platform/database/index.ts'
 
-/** One entry of a setting; it holds from `validFrom` (ms; null = ever since) until the next one. */
+/** One entry of a setting, valid from `validFrom` (ms; null: from the beginning) until the next entry. */
 export interface SettingRow {
   readonly id: number
   readonly key: SettingKey
@@ -11,12 +11,12 @@ export interface SettingRow {
   readonly actorName: string | null
 }
 
-/** Until the end of the transaction nobody else changes a setting; reading goes on. */
+/** Blocks other changes of settings until the transaction ends; reads are not blocked. */
 export async function lockSettings(client: Queryable): Promise<void> {
   await client.query('lock table site_setting in share row exclusive mode')
 }
 
-/** The newest entries of each key, newest first; `most` of each. */
+/** The newest `most` entries of each key, newest first. */
 export async function listSettings(client: Queryable, most: number): Promise<SettingRow[]> {
   const { rows } = await client.query<{
     id: number
@@ -39,7 +39,7 @@ export async function listSettings(client: Queryable, most: number): Promise<Set
   }))
 }
 
-/** Adds an entry, and returns its ID; those before it stay as they are. */
+/** Adds an entry and returns its ID; earlier entries stay unchanged. */
 export async function insertSetting(
   client: Queryable,
   entry: { key: SettingKey; value: unknown; validFrom: number; actorId: number },
@@ -65,7 +65,7 @@ export interface PaymentChange {
   readonly actorName: string | null
 }
 
-/** The newest change by an administrator of the receiving address or a price; null when there is none. */
+/** The latest change of the receiving address or a price by an administrator, or null. */
 export async function lastPaymentChange(client: Queryable): Promise<PaymentChange | null> {
   const { rows } = await client.query<{ key: PaymentChange['key']; valid_from: Date; actor_name: string | null }>(
     `select s.key, s.valid_from, a.username as actor_name from site_setting s join account a on a.id = s.actor_id

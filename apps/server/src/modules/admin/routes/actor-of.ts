@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { AppError } from '../../../platform/http/index.ts'
 import type { Actor, AdminDeps } from '../admin-deps.ts'
 
-/** Who makes a call; their address is kept as a hash. */
+/** The administrator of a request; the address is hashed. */
 export function actorOf({ access, ip }: FastifyRequest, { keys, clock }: Pick<AdminDeps, 'keys' | 'clock'>): Actor {
   const { signedIn } = access
   if (signedIn === undefined) throw new AppError('UNAUTHENTICATED')

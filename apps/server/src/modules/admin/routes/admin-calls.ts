@@ -35,14 +35,14 @@ import { setRole } from '../set-role.ts'
 import { actorOf } from './actor-of.ts'
 import { addAdminExport } from './admin-export.ts'
 
-/** The back office, apart from orders and dividends, whose modules have calls of their own (CONTRACT 2). */
+/** Back office routes, except those of orders and dividends, which their modules register (CONTRACT 2). */
 export function addAdminCalls(app: FastifyInstance, deps: AdminDeps): void {
   const tag = 'admin'
   const incomplete = { remark: 'REMARK_MISSING' } as const
   addJsonCall(
     app,
     '/api/admin_users',
-    { tag, summary: 'Everybody, newest first', body: AdminUsersBody, data: AdminUsers },
+    { tag, summary: 'List users, newest first', body: AdminUsersBody, data: AdminUsers },
     (_who, body) => listUsersFor(deps, body),
   )
   addJsonCall(
@@ -50,7 +50,7 @@ export function addAdminCalls(app: FastifyInstance, deps: AdminDeps): void {
     '/api/admin_set_role',
     {
       tag,
-      summary: 'Make somebody an ordinary user or an inviter; who loses a right is logged out',
+      summary: 'Set the role of a user; losing a right ends the sessions',
       body: AdminSetRoleBody,
       data: RoleSet,
       incomplete,
@@ -60,7 +60,7 @@ export function addAdminCalls(app: FastifyInstance, deps: AdminDeps): void {
   addJsonCall(
     app,
     '/api/admin_grant_days',
-    { tag, summary: 'Give days of membership', body: AdminGrantDaysBody, data: DaysGranted, incomplete },
+    { tag, summary: 'Grant days of membership', body: AdminGrantDaysBody, data: DaysGranted, incomplete },
     (_who, body, request) => grantMembership(deps, actorOf(request, deps), body),
   )
   addJsonCall(
@@ -68,7 +68,7 @@ export function addAdminCalls(app: FastifyInstance, deps: AdminDeps): void {
     '/api/admin_disable_user',
     {
       tag,
-      summary: 'Shut somebody out, or let them in again',
+      summary: 'Disable or enable a user',
       body: AdminDisableUserBody,
       data: UserDisabled,
       incomplete,
@@ -78,43 +78,43 @@ export function addAdminCalls(app: FastifyInstance, deps: AdminDeps): void {
   addJsonCall(
     app,
     '/api/admin_user_sessions',
-    { tag, summary: 'Sessions of somebody', body: AdminUserSessionsBody, data: Sessions },
+    { tag, summary: 'List the sessions of a user', body: AdminUserSessionsBody, data: Sessions },
     ({ sessionId }, { user_id }) => sessionsOf(deps.pool, user_id, sessionId, deps.clock.now()),
   )
   addJsonCall(
     app,
     '/api/admin_revoke_session',
-    { tag, summary: 'End a session of somebody', body: AdminRevokeSessionBody, data: Done, incomplete },
+    { tag, summary: 'End a session of a user', body: AdminRevokeSessionBody, data: Done, incomplete },
     (_who, body, request) => revokeUserSession(deps, actorOf(request, deps), body),
   )
   addJsonCall(
     app,
     '/api/admin_settings',
-    { tag, summary: 'What is set, with its history', data: BusinessSettings },
+    { tag, summary: 'Get the settings and their history', data: BusinessSettings },
     () => loadSettings(deps.pool),
   )
   addJsonCall(
     app,
     '/api/admin_save_settings',
-    { tag, summary: 'Set a value from now on', body: AdminSaveSettingsBody, data: BusinessSettings, incomplete },
+    { tag, summary: 'Change a setting from now on', body: AdminSaveSettingsBody, data: BusinessSettings, incomplete },
     (_who, body, request) => saveSetting(deps, actorOf(request, deps), body),
   )
   addJsonCall(
     app,
     '/api/admin_audit',
-    { tag, summary: 'Acts on record, newest first', body: AdminAuditBody, data: AdminAudit },
+    { tag, summary: 'List audit entries, newest first', body: AdminAuditBody, data: AdminAudit },
     (_who, body) => listAudit(deps, body),
   )
   addJsonCall(
     app,
     '/api/admin_overview',
-    { tag, summary: 'What waits, and how the business fares', data: AdminOverview },
+    { tag, summary: 'Get pending work and key figures', data: AdminOverview },
     () => loadOverview(deps),
   )
   addJsonCall(
     app,
     '/api/admin_pending',
-    { tag, summary: 'How many payments wait for a review', data: AdminPending },
+    { tag, summary: 'Count pending and disputed payments', data: AdminPending },
     () => loadPending(deps.pool),
   )
   addAdminExport(app, deps)

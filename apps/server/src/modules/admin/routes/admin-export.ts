@@ -8,10 +8,10 @@ import { bodyFaults, limitedTo, refuse } from '../../../platform/http/index.ts'
 import type { AdminDeps } from '../admin-deps.ts'
 import { exportList } from '../export-list.ts'
 import type { ExportQuery } from '../export-list.ts'
-import { noteAct } from '../note-act.ts'
+import { recordAction } from '../record-action.ts'
 import { actorOf } from './actor-of.ts'
 
-/** Its arguments were read already: what is left is what no database can look for. */
+/** The arguments are already parsed; this only finds values that the database cannot store or compare. */
 const ANY = Compile(Type.Unknown())
 
 /** GET /api/admin_export */
@@ -22,7 +22,7 @@ export function addAdminExport(app: FastifyInstance, deps: AdminDeps): void {
       config: limitedTo('export', deps.rateLimitFactor),
       schema: {
         tags: ['admin'],
-        summary: 'A list as a CSV file, streamed',
+        summary: 'Export a list as a CSV file, streamed',
         querystring: AdminExportQuery,
         response: {
           200: { description: 'The file', content: { 'text/csv': { schema: Type.String() } } },
@@ -39,8 +39,8 @@ export function addAdminExport(app: FastifyInstance, deps: AdminDeps): void {
         `${list}-${new Date(now).toISOString().slice(0, 10)}.csv`,
         exportList(deps.pool, query, now),
         () =>
-          // Whoever takes the data of everybody home is on record.
-          noteAct(deps.pool, actorOf(request, deps), now, {
+          // Record who exported the data.
+          recordAction(deps.pool, actorOf(request, deps), now, {
             action: 'export',
             objectType: 'list',
             objectId: list,
@@ -52,7 +52,7 @@ export function addAdminExport(app: FastifyInstance, deps: AdminDeps): void {
   )
 }
 
-/** The filters of its own list alone; those of another would silently narrow nothing. */
+/** Accepts the filters of the requested list only: a filter of another list would be ignored silently. */
 function readExport(request: FastifyRequest): ExportQuery {
   const raw = request.query as Record<string, unknown>
   const list = EXPORT_LISTS.find((name) => name === raw['list']) ?? EXPORT_LISTS[0]

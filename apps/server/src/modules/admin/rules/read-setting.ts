@@ -7,43 +7,43 @@ import type { Fault, Params } from '../../../platform/http/index.ts'
 
 export type SettingValues = { readonly [Key in SettingKey]: Static<(typeof SETTING_VALUES)[Key]> }
 
-/** Says what is wrong with a field of the value: "value.price". */
-type Refuse = (path: string, error: Fault['error'], params?: Params) => void
-/** What else is set, at what time (ms), and where faults go. */
-interface Around {
-  readonly held: SettingValues
+/** Reports a fault at a path of the value, e.g. "value.price". */
+type ReportFault = (path: string, error: Fault['error'], params?: Params) => void
+/** The other current settings, the time (ms), and the fault callback. */
+interface RuleContext {
+  readonly current: SettingValues
   readonly now: number
-  readonly fault: Refuse
+  readonly fault: ReportFault
 }
-/** A value that has its shape: how it is kept. */
-type Rule<Key extends SettingKey> = (value: SettingValues[Key], around: Around) => SettingValues[Key]
+/** Validates a value that matches its schema and returns the form to store. */
+type Rule<Key extends SettingKey> = (value: SettingValues[Key], context: RuleContext) => SettingValues[Key]
 
 const CHECKS = Object.fromEntries(
   Object.entries(SETTING_VALUES).map(([key, schema]) => [key, Compile(schema)]),
 ) as unknown as Record<SettingKey, Parameters<typeof bodyFaults>[0]>
 
-const same = <Value>(value: Value): Value => value
+const unchanged = <Value>(value: Value): Value => value
 
 const RULES: { readonly [Key in SettingKey]: Rule<Key> } = {
-  original_price: (value, { held: { discount }, now, fault }) => {
+  original_price: (value, { current: { discount }, now, fault }) => {
     const price = amountOf(value, 1n, 'value', fault)
     const discounted = discount === null || hasEnded(discount.end, now) ? null : parseAmount(discount.price)
     if (price !== null && discounted !== null && price <= discounted)
       fault('value', 'PRICE_TOO_LOW', { price: amountText(discounted) })
     return amountText(price ?? 0n)
   },
-  discount: (value, { held, fault }) => {
+  discount: (value, { current, fault }) => {
     if (value === null) return null
     const price = parseAmount(value.price)
-    const original = parseAmount(held.original_price)
+    const original = parseAmount(current.original_price)
     if (price === null || price === 0n || (original !== null && price >= original))
-      fault('value.price', 'DISCOUNT_TOO_HIGH', { price: held.original_price })
+      fault('value.price', 'DISCOUNT_TOO_HIGH', { price: current.original_price })
     const [start, end] = [timeOf(value.start, 'value.start', fault), timeOf(value.end, 'value.end', fault)]
     if (start !== null && end !== null && end <= start) fault('value.end', 'ENDS_BEFORE_START')
     return { price: amountText(price ?? 0n), start: isoOf(start), end: isoOf(end) }
   },
-  trial_days: same,
-  grace_days: same,
+  trial_days: unchanged,
+  grace_days: unchanged,
   share_levels: (levels, { fault }) => {
     levels.forEach(({ level, min_paying, ratio }, i) => {
       const isInOrder = level === i + 1 && (i === 0 ? min_paying === 0 : min_paying > levels[i - 1].min_paying)
@@ -52,19 +52,19 @@ const RULES: { readonly [Key in SettingKey]: Rule<Key> } = {
     })
     return levels.map(({ level, min_paying, ratio }) => ({ level, min_paying, ratio }))
   },
-  receive_address: (value, { held: { donation_address }, fault }) => addressOf(value, donation_address, fault),
+  receive_address: (value, { current: { donation_address }, fault }) => addressOf(value, donation_address, fault),
   min_payout: (value, { fault }) => amountText(amountOf(value, 0n, 'value', fault) ?? 0n),
-  hold_days: same,
-  address_cooling_hours: same,
-  payment_tolerance: (value, { held, fault }) => {
+  hold_days: unchanged,
+  address_cooling_hours: unchanged,
+  payment_tolerance: (value, { current, fault }) => {
     const tolerance = amountOf(value, 0n, 'value', fault)
-    const least = [held.original_price, held.discount?.price]
+    const min = [current.original_price, current.discount?.price]
       .flatMap((text) => (text === undefined ? [] : [parseAmount(text) ?? 0n]))
       .sort((a, b) => (a < b ? -1 : 1))[0]
-    if (tolerance !== null && tolerance >= least) fault('value', 'TOLERANCE_TOO_HIGH', { price: amountText(least) })
+    if (tolerance !== null && tolerance >= min) fault('value', 'TOLERANCE_TOO_HIGH', { price: amountText(min) })
     return amountText(tolerance ?? 0n)
   },
-  renewals_earn: same,
+  renewals_earn: unchanged,
   contact: (value) => textOf(value),
   medias: (medias, { fault }) => {
     const keys = new Set<string>()
@@ -85,14 +85,17 @@ const RULES: { readonly [Key in SettingKey]: Rule<Key> } = {
     if (en === null) fault('value.en', 'REQUIRED')
     return { zh: zh ?? '', en: en ?? '' }
   },
-  donation_address: (value, { held: { receive_address }, fault }) => addressOf(value, receive_address, fault),
+  donation_address: (value, { current: { receive_address }, fault }) => addressOf(value, receive_address, fault),
 }
 
-/** A setting as it is to be kept, or VALIDATION with every fault. `held`: what is set now; `now` in ms. */
+/**
+ * Validates a setting and returns the form to store, or throws VALIDATION with every fault. `current`: the current
+ * settings; `now` in ms.
+ */
 export function readSetting<Key extends SettingKey>(
   key: Key,
   given: unknown,
-  held: SettingValues,
+  current: SettingValues,
   now: number,
 ): SettingValues[Key] {
   refuse(
@@ -103,7 +106,7 @@ export function readSetting<Key extends SettingKey>(
   )
   const faults: Fault[] = []
   const value = RULES[key](given as SettingValues[Key], {
-    held,
+    current,
     now,
     fault: (field, error, params = {}) => void faults.push({ field, error, params }),
   })
@@ -111,17 +114,17 @@ export function readSetting<Key extends SettingKey>(
   return value
 }
 
-function amountOf(text: string, least: bigint, path: string, fault: Refuse): bigint | null {
+function amountOf(text: string, min: bigint, path: string, fault: ReportFault): bigint | null {
   const amount = parseAmount(text)
-  if (amount !== null && amount >= least) return amount
-  fault(path, least > 0n ? 'NOT_AN_AMOUNT' : 'NEGATIVE_AMOUNT')
+  if (amount !== null && amount >= min) return amount
+  fault(path, min > 0n ? 'NOT_AN_AMOUNT' : 'NEGATIVE_AMOUNT')
   return null
 }
 
 type Address = SettingValues['receive_address']
 
-/** `other`: what must not be the same, or a gift would look like a payment. */
-function addressOf({ network_type, address: given }: Address, other: Address, fault: Refuse): Address {
+/** `other`: an address that must differ. With one address for both, a donation would look like a payment. */
+function addressOf({ network_type, address: given }: Address, other: Address, fault: ReportFault): Address {
   const address = given?.trim() ?? ''
   if (address === '') return { network_type, address: null }
   if (address === USDT_CONTRACT) fault('value.address', 'IS_THE_CONTRACT')
@@ -130,10 +133,10 @@ function addressOf({ network_type, address: given }: Address, other: Address, fa
   return { network_type, address }
 }
 
-function timeOf(text: string | null, path: string, fault: Refuse): number | null {
+function timeOf(text: string | null, path: string, fault: ReportFault): number | null {
   if (text === null) return null
   const time = Date.parse(text)
-  // Date takes the 30th of February for the 2nd of March.
+  // Date.parse turns 30 February into 2 March.
   if (!Number.isNaN(time) && new Date(time).toISOString().slice(0, 10) === text.slice(0, 10)) return time
   fault(path, 'NOT_A_MOMENT')
   return null
@@ -143,7 +146,7 @@ const isoOf = (time: number | null): string | null => (time === null ? null : ne
 const hasEnded = (end: string | null, now: number): boolean => end !== null && Date.parse(end) <= now
 const textOf = (text: string | null): string | null => (text === null || text.trim() === '' ? null : text.trim())
 
-/** Pages of this site, and https ones elsewhere: nothing that runs, nothing that names a password. */
+/** Paths of this site, and https URLs without credentials. */
 function isLink(text: string): boolean {
   if (/^\/(?![/\\])/.test(text)) return !/[\s\\]/.test(text)
   if (!URL.canParse(text)) return false

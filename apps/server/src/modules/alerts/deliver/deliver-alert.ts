@@ -7,10 +7,10 @@ import type { MailQueue } from '../../../platform/mail/index.ts'
 import { OutboundError } from '../../../platform/outbound/index.ts'
 import type { Post } from '../../../platform/outbound/index.ts'
 import { closeDelivery, countSent } from '../repository/delivery-rows.ts'
-import type { TakenDelivery } from '../repository/delivery-rows.ts'
+import type { LeasedDelivery } from '../repository/delivery-rows.ts'
 import type { Owner } from '../repository/owner-rows.ts'
-import { WayRows } from '../repository/way-rows.ts'
-import { notePages } from './page-notes.ts'
+import { ChannelRows } from '../repository/channel-rows.ts'
+import { notifyPages } from './page-alerts.ts'
 import { pathOf, pushOf, webhookBodyOf, wordsOf } from './present-alert.ts'
 import type { PushIdentity } from './push-identity.ts'
 import type { Outcome } from './retry.ts'
@@ -22,14 +22,14 @@ export interface DeliverDeps {
   readonly keys: Keys
   readonly mail: MailQueue
   readonly post: Post
-  /** Asked of the database when a push is sent: a start must not hang on it. */
+  /** Loaded when a push is sent, so that a start does not depend on it. */
   readonly identity: () => Promise<PushIdentity>
-  /** Without a slash at the end; push services reach the operator by it. */
+  /** Without a trailing slash; push services use it to contact the operator. */
   readonly appUrl: string
 }
 
 export interface Delivery {
-  readonly taken: TakenDelivery
+  readonly taken: LeasedDelivery
   readonly event: AlertEvent
   readonly owner: Owner
   readonly now: number
@@ -38,10 +38,10 @@ export interface Delivery {
 const DAY = 86_400_000
 const gone: Outcome = { kind: 'skipped', reason: 'taken back' }
 
-/** One attempt of one way. 'sent' of a mail: it lies in the outbox of mails, with this delivery in one transaction. */
+/** One attempt on one channel. 'sent' for a mail means enqueued, in one transaction with this delivery. */
 export async function deliverAlert(deps: DeliverDeps, delivery: Delivery): Promise<Outcome> {
   try {
-    return await WAYS[delivery.taken.channel](deps, delivery)
+    return await DELIVER_BY_CHANNEL[delivery.taken.channel](deps, delivery)
   } catch (error) {
     if (!(error instanceof OutboundError)) throw error
     const reason = `${error.fault}: ${error.message}`
@@ -49,29 +49,29 @@ export async function deliverAlert(deps: DeliverDeps, delivery: Delivery): Promi
   }
 }
 
-type Way = (deps: DeliverDeps, delivery: Delivery) => Promise<Outcome>
+type Deliver = (deps: DeliverDeps, delivery: Delivery) => Promise<Outcome>
 
-const WAYS: Readonly<Record<TakenDelivery['channel'], Way>> = {
+const DELIVER_BY_CHANNEL: Readonly<Record<LeasedDelivery['channel'], Deliver>> = {
   async page({ pool }, { taken, now }) {
-    await notePages(pool, taken.accountId, taken.eventId, now)
+    await notifyPages(pool, taken.accountId, taken.eventId, now)
     return { kind: 'sent' }
   },
 
   async push(deps, { taken, event, owner, now }) {
-    const ways = new WayRows(deps.pool, deps.keys)
-    const address = await ways.push(taken.target)
-    // Another person may use that browser by now.
-    if (address === null || !(await ways.pushIds(taken.accountId)).includes(taken.target)) return gone
+    const channelRows = new ChannelRows(deps.pool, deps.keys)
+    const address = await channelRows.push(taken.target)
+    // The browser may belong to another account by now.
+    if (address === null || !(await channelRows.pushIds(taken.accountId)).includes(taken.target)) return gone
     const sent = await sendPush(
       { ...deps, identity: await deps.identity(), subject: subjectOf(deps.appUrl) },
       address,
       pushOf(owner.language, event),
     )
     if (sent.kind === 'gone') {
-      await ways.deletePush(taken.accountId, { id: taken.target })
+      await channelRows.deletePush(taken.accountId, { id: taken.target })
       return gone
     }
-    if (sent.kind === 'sent') await ways.notePushSent(taken.target, now)
+    if (sent.kind === 'sent') await channelRows.recordPushSent(taken.target, now)
     return sent
   },
 
@@ -97,7 +97,7 @@ const WAYS: Readonly<Record<TakenDelivery['channel'], Way>> = {
   },
 
   async webhook({ pool, keys, post }, { taken, event, owner, now }) {
-    const webhook = await new WayRows(pool, keys).webhook(taken.accountId)
+    const webhook = await new ChannelRows(pool, keys).webhook(taken.accountId)
     if (webhook === null) return gone
     if ((await countSent(pool, taken.accountId, 'webhook', now - DAY)) >= MAX_WEBHOOKS_A_DAY)
       return tooMany(MAX_WEBHOOKS_A_DAY)
@@ -107,6 +107,6 @@ const WAYS: Readonly<Record<TakenDelivery['channel'], Way>> = {
 
 const tooMany = (max: number): Outcome => ({ kind: 'skipped', reason: `more than ${max} in 24 hours` })
 
-/** VAPID asks for an https address or a mailbox of whoever runs this; in development there is neither. */
+/** VAPID requires an https address or a mailbox of the operator; development has neither. */
 export const subjectOf = (appUrl: string): string =>
   appUrl.startsWith('https:') ? appUrl : `mailto:operator@${new URL(appUrl).hostname}`

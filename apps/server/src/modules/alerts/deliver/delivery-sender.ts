@@ -2,8 +2,8 @@ import type { Clock } from '../../../platform/clock/index.ts'
 import type { Log } from '../../../platform/log/index.ts'
 import { startOutboxSender } from '../../../platform/outbox/index.ts'
 import type { OutboxSender } from '../../../platform/outbox/index.ts'
-import { closeDelivery, postponeDelivery, takeDelivery } from '../repository/delivery-rows.ts'
-import type { TakenDelivery } from '../repository/delivery-rows.ts'
+import { closeDelivery, postponeDelivery, leaseDelivery } from '../repository/delivery-rows.ts'
+import type { LeasedDelivery } from '../repository/delivery-rows.ts'
 import { findEvent } from '../repository/event-rows.ts'
 import { findOwners } from '../repository/owner-rows.ts'
 import { deliverAlert } from './deliver-alert.ts'
@@ -14,28 +14,28 @@ import type { Outcome } from './retry.ts'
 export interface SenderOptions extends DeliverDeps {
   readonly clock: Clock
   readonly log: Log
-  /** ms between two looks at what is due; Infinity = only when told to. */
-  readonly lookEveryMs?: number
+  /** Polling interval in ms; Infinity = only on request. */
+  readonly pollMs?: number
 }
 
-/** A receiver that is slow must not hold up the others. */
+/** Max concurrent deliveries, so that slow receivers do not delay the others. */
 const PARALLEL = 8
 const ERROR_LENGTH = 300
 
-/** Sends what alerts have to tell; a receiver knows by its number what it has already. */
+/** Delivers alert notifications; receivers deduplicate by the event id. */
 export function startDeliverySender(options: SenderOptions): OutboxSender {
-  const { pool, clock, log, lookEveryMs } = options
+  const { pool, clock, log, pollMs } = options
   return startOutboxSender({
-    take: () => takeDelivery(pool, clock.now()),
+    lease: () => leaseDelivery(pool, clock.now()),
     attempt: (taken) => attempt(taken, options),
     parallel: PARALLEL,
     log,
-    trouble: 'alerts could not be delivered now',
-    lookEveryMs,
+    failureMessage: 'due deliveries could not be loaded, will retry',
+    pollMs,
   })
 }
 
-async function attempt(taken: TakenDelivery, options: SenderOptions): Promise<void> {
+async function attempt(taken: LeasedDelivery, options: SenderOptions): Promise<void> {
   const { pool, clock, log } = options
   const now = clock.now()
   const close = (status: 'sent' | 'dead' | 'skipped', reason: string | null): Promise<void> =>
@@ -43,7 +43,7 @@ async function attempt(taken: TakenDelivery, options: SenderOptions): Promise<vo
   if (now - taken.createdAt > TOO_OLD_MS) return close('dead', 'too old')
   const found = await findEvent(pool, taken.eventId)
   const owner = (await findOwners(pool, [taken.accountId], now)).get(taken.accountId)
-  if (found === null || owner === undefined) return close('skipped', 'nobody to tell')
+  if (found === null || owner === undefined) return close('skipped', 'no recipient')
   const outcome: Outcome = await deliverAlert(options, { taken, event: found.event, owner, now })
   if (outcome.kind === 'sent') return close('sent', null)
   const reason = outcome.reason.slice(0, ERROR_LENGTH)

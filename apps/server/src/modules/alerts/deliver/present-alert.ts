@@ -2,7 +2,7 @@ import type { AlertEvent, PushPayload } from '@flowprint/contract'
 import type { Language } from '@flowprint/i18n'
 import { sayAlert, sayTest } from '@flowprint/i18n/mail'
 
-/** An event in two lines. */
+/** Title and text of an event. */
 export function wordsOf(
   language: Language,
   { symbol, name, bar, facts }: AlertEvent,
@@ -10,7 +10,7 @@ export function wordsOf(
   return sayAlert(language, { symbol, name, cycle: bar?.cycle ?? null, facts })
 }
 
-/** The page that shows its bar. */
+/** Path of the chart page at the event's bar. */
 export function pathOf({ id, symbol, bar }: Pick<AlertEvent, 'id' | 'symbol' | 'bar'>): string {
   const asked = new URLSearchParams({
     symbol,
@@ -34,7 +34,7 @@ export function testPushOf(language: Language, at: number): PushPayload {
   return { id: 0, kind: 'test', ...sayTest(language), url: '/order', tag: `test-${at}` }
 }
 
-/** The body of a webhook: the event as the history shows it, without how else it was told, and its words. */
+/** Body of a webhook: the event as in the history, without its deliveries, plus its title and text. */
 export function webhookBodyOf(language: Language, event: AlertEvent): string {
   const { deliveries: _deliveries, sound: _sound, ...rest } = event
   return JSON.stringify({ type: 'alert', ...rest, ...wordsOf(language, event) })
@@ -43,7 +43,7 @@ export function webhookBodyOf(language: Language, event: AlertEvent): string {
 export const testWebhookBodyOf = (language: Language, at: number): string =>
   JSON.stringify({ type: 'test', id: 0, created_at: new Date(at).toISOString(), ...sayTest(language) })
 
-/** What open pages are sent as a test: an event that no history has. */
+/** Test event for open pages; not in the history. */
 export function testEventOf(at: number): AlertEvent {
   return {
     id: 0,

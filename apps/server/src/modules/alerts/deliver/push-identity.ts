@@ -3,13 +3,16 @@ import type { Pool } from 'pg'
 import type { Clock } from '../../../platform/clock/index.ts'
 import type { Keys } from '../../../platform/keys/index.ts'
 
-/** By which push services know this installation (VAPID, RFC 8292): base64url. */
+/** Key pair that identifies this installation to push services (VAPID, RFC 8292): base64url. */
 export interface PushIdentity {
   readonly publicKey: string
   readonly privateKey: string
 }
 
-/** Made once, by whichever process asks first, and kept in the database under APP_KEY: another key would end every subscription. */
+/**
+ * Created once by the first process that needs it and stored encrypted under APP_KEY: another key would end every
+ * subscription.
+ */
 export async function loadPushIdentity({
   pool,
   keys,
@@ -34,7 +37,7 @@ export async function loadPushIdentity({
   return (await find(pool, keys)) as PushIdentity
 }
 
-/** Throws where it was sealed with a key that is not known any more. */
+/** Throws when it was sealed with an unknown key. */
 async function find(pool: Pool, keys: Keys): Promise<PushIdentity | null> {
   const { rows } = await pool.query<{ public_key: string; private_key: string }>(
     'select public_key, private_key from push_identity',

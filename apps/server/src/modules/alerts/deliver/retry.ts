@@ -1,21 +1,21 @@
 const SECOND = 1000
 const MINUTE = 60 * SECOND
 
-/** After the first, second, … failed attempt: alerts age quickly. */
+/** Delay after the first, second, … failed attempt: alerts age quickly. */
 const DELAYS = [5 * SECOND, 30 * SECOND, 2 * MINUTE, 10 * MINUTE, 30 * MINUTE, 60 * MINUTE]
-/** What happened so long ago is history. */
+/** Events older than this are not delivered any more. */
 export const TOO_OLD_MS = 2 * 60 * MINUTE
 
-/** What an attempt came to. */
+/** Result of an attempt. */
 export type Outcome =
   | { readonly kind: 'sent' }
-  /** Nothing to send it to, or more than a day's share. */
+  /** No target, or above the daily limit. */
   | { readonly kind: 'skipped'; readonly reason: string }
-  /** It would fail the same way again. */
+  /** A retry would fail the same way. */
   | { readonly kind: 'refused'; readonly reason: string }
   | { readonly kind: 'failed'; readonly reason: string; readonly retryAfterMs: number | null }
 
-/** When the next attempt is, or null: given up. */
+/** Time of the next attempt, or null to give up. */
 export function decideRetry(
   attempts: number,
   createdAt: number,
@@ -27,7 +27,7 @@ export function decideRetry(
   return at - createdAt > TOO_OLD_MS ? null : at
 }
 
-/** What the status of an answer means: accepted, refused for good, or worth another attempt. */
+/** Outcome of an HTTP status: accepted, rejected permanently, or to be retried. */
 export function outcomeOf(status: number, retryAfterMs: number | null): Outcome {
   if (status >= 200 && status < 300) return { kind: 'sent' }
   const reason = `status ${status}`

@@ -2,20 +2,20 @@ import { createHash } from 'node:crypto'
 import type { PushPayload } from '@flowprint/contract'
 import webPush from 'web-push'
 import type { Post } from '../../../platform/outbound/index.ts'
-import type { PushAddress } from '../repository/way-rows.ts'
+import type { PushAddress } from '../repository/channel-rows.ts'
 import type { PushIdentity } from './push-identity.ts'
 import { outcomeOf } from './retry.ts'
 import type { Outcome } from './retry.ts'
 
-/** A push service keeps it so long for a browser that is away, seconds. */
+/** How long a push service stores a message for an offline browser, in seconds. */
 const TTL_S = 3600
 
 export type PushOutcome = Outcome | { readonly kind: 'gone' }
 
-/** The same event has the same topic in every attempt: a push service replaces what it has not delivered yet (RFC 8030, 5.4). */
+/** The same for every attempt of an event: the push service replaces an undelivered message (RFC 8030, 5.4). */
 export const topicOf = (tag: string): string => createHash('sha256').update(tag).digest('base64url').slice(0, 32)
 
-/** Encrypts for the browser (RFC 8291), signs as this installation, sends. Throws OutboundError. */
+/** Encrypts for the browser (RFC 8291), signs as this installation and sends. Throws OutboundError. */
 export async function sendPush(
   { post, identity, subject }: { readonly post: Post; readonly identity: PushIdentity; readonly subject: string },
   address: PushAddress,
@@ -35,7 +35,7 @@ export async function sendPush(
       },
     )
   } catch (error) {
-    // Keys that are none.
+    // Invalid keys.
     return { kind: 'refused', reason: error instanceof Error ? error.message : 'cannot be encrypted' }
   }
   const headers = request.headers as Record<string, string | number>
@@ -44,6 +44,6 @@ export async function sendPush(
     headers,
     body: request.body as unknown as Buffer,
   })
-  // The browser has taken its subscription back.
+  // The subscription was revoked in the browser.
   return status === 404 || status === 410 ? { kind: 'gone' } : outcomeOf(status, retryAfterMs)
 }

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import type { Post } from '../../../platform/outbound/index.ts'
-import type { Webhook } from '../repository/way-rows.ts'
+import type { Webhook } from '../repository/channel-rows.ts'
 import { outcomeOf } from './retry.ts'
 import type { Outcome } from './retry.ts'
 

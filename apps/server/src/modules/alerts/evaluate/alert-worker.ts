@@ -2,177 +2,180 @@ import { randomUUID } from 'node:crypto'
 import { tapeTopic } from '../../../platform/bus/index.ts'
 import type { Bus, TapeEvent } from '../../../platform/bus/index.ts'
 import { messageOf } from '../../../platform/errors/index.ts'
-import { expireAlerts, waitedMarkets } from '../repository/alert-rows.ts'
-import { holdMarket, releaseMarket } from '../repository/market-rows.ts'
+import { expireAlerts, findWaitingMarkets } from '../repository/alert-rows.ts'
+import { leaseMarket, releaseMarket } from '../repository/market-rows.ts'
 import type { MarketKey } from '../repository/market-rows.ts'
 import type { EvaluatorDeps } from './evaluator-deps.ts'
 import { LogEnded, MarketEvaluator } from './market-evaluator.ts'
 import { FencedError } from './record-hits.ts'
 
-/** New and changed alerts are seen within this time. */
-const LOOK_EVERY_MS = 1000
-/** Rights of owners are asked for anew this often. */
+/** Max delay until new and changed alerts are noticed. */
+const POLL_MS = 1000
+/** Interval at which the permissions of owners are reloaded. */
 const RELOAD_EVERY_MS = 60_000
-/** The right to a market is kept by saying so; it ends 15 s after the last time. */
-const HOLD_EVERY_MS = 5_000
+/** Interval at which leases are renewed; they expire after 15 s. */
+const RENEW_LEASE_MS = 5_000
 
-interface Held {
+interface LeasedMarket {
   readonly key: MarketKey
-  heldAt: number
-  /** Null while it is started, and after it ended. */
+  leasedAt: number
+  /** Null while starting, and after it ended. */
   evaluator: MarketEvaluator | null
   mark: string
   loadedAt: number
-  /** The last one ended because the log could not be followed. */
-  anew: boolean
-  /** Where the market stood at the last look. */
-  stood: string
+  /** The previous evaluator ended because the log could not be followed. */
+  fromPresent: boolean
+  /** Log position and watermark at the last poll. */
+  lastPosition: string
 }
 
 export interface AlertWorkerOptions extends EvaluatorDeps {
   readonly bus: Bus
-  /** ms between two looks; Infinity = only when told to. */
-  readonly lookEveryMs?: number
+  /** Polling interval in ms; Infinity = only on request. */
+  readonly pollMs?: number
 }
 
 /**
- * Evaluates every market that somebody waits on, beside any number of others who do: each market is held by one. Who is killed
- * is replaced when its right has run out, and the next goes on from where it had written that it was.
+ * Evaluates every market with waiting alerts; several workers may run at once, each market is leased by one. When a
+ * worker crashes, its leases expire and another worker resumes from the stored position.
  */
 export class AlertWorker {
   readonly #options: AlertWorkerOptions
   readonly #holder = randomUUID()
-  readonly #held = new Map<string, Held>()
+  readonly #leased = new Map<string, LeasedMarket>()
   readonly #timer: NodeJS.Timeout | undefined
-  #looking: Promise<void> | null = null
+  #polling: Promise<void> | null = null
   #stopped = false
   #failed = false
 
   constructor(options: AlertWorkerOptions) {
     this.#options = options
-    const { lookEveryMs = LOOK_EVERY_MS } = options
-    this.#timer = lookEveryMs === Infinity ? undefined : setInterval(() => void this.look(), lookEveryMs).unref()
+    const { pollMs = POLL_MS } = options
+    this.#timer = pollMs === Infinity ? undefined : setInterval(() => void this.poll(), pollMs).unref()
   }
 
-  /** Takes up what is waited on, lets go of what is not, and drives the clocks. Never rejects: the next look tries again. */
-  look(): Promise<void> {
-    this.#looking ??= this.#look()
+  /**
+   * Acquires markets with waiting alerts, releases others, and advances the clocks. Never rejects: the next poll
+   * retries.
+   */
+  poll(): Promise<void> {
+    this.#polling ??= this.#poll()
       .then(() => {
         this.#failed = false
       })
       .catch((error: unknown) => {
-        if (!this.#failed) this.#options.log.warn({ error: messageOf(error) }, 'alerts cannot be looked for now')
+        if (!this.#failed) this.#options.log.warn({ error: messageOf(error) }, 'alerts cannot be loaded, will retry')
         this.#failed = true
       })
       .finally(() => {
-        this.#looking = null
+        this.#polling = null
       })
-    return this.#looking
+    return this.#polling
   }
 
   async stop(): Promise<void> {
     this.#stopped = true
     clearInterval(this.#timer)
-    await this.#looking
-    await Promise.all([...this.#held.values()].map((held) => this.#letGo(held)))
+    await this.#polling
+    await Promise.all([...this.#leased.values()].map((market) => this.#release(market)))
     this.#options.hub.close()
   }
 
-  async #look(): Promise<void> {
+  async #poll(): Promise<void> {
     if (this.#stopped) return
     const { pool, clock, hub, freeDelayMs } = this.#options
     hub.tick(clock.now())
     await expireAlerts(pool, clock.now())
-    const waited = await waitedMarkets(pool)
-    for (const [symbol, mark] of waited) {
-      await this.#keep({ symbol, delayed: false }, mark)
-      if (freeDelayMs > 0) await this.#keep({ symbol, delayed: true }, mark)
+    const waiting = await findWaitingMarkets(pool)
+    for (const [symbol, mark] of waiting) {
+      await this.#maintain({ symbol, delayed: false }, mark)
+      if (freeDelayMs > 0) await this.#maintain({ symbol, delayed: true }, mark)
     }
-    for (const held of [...this.#held.values()]) if (!waited.has(held.key.symbol)) await this.#letGo(held)
+    for (const market of [...this.#leased.values()]) if (!waiting.has(market.key.symbol)) await this.#release(market)
   }
 
-  async #keep(key: MarketKey, mark: string): Promise<void> {
+  async #maintain(key: MarketKey, mark: string): Promise<void> {
     if (this.#stopped) return
     const { pool, clock } = this.#options
     const name = nameOf(key)
     const at = performance.now()
-    const held = this.#held.get(name) ?? {
+    const market = this.#leased.get(name) ?? {
       key,
-      heldAt: -Infinity,
+      leasedAt: -Infinity,
       evaluator: null,
       mark,
       loadedAt: at,
-      anew: false,
-      stood: '',
+      fromPresent: false,
+      lastPosition: '',
     }
-    if (at - held.heldAt >= HOLD_EVERY_MS) {
-      if (!(await holdMarket(pool, key, this.#holder))) return this.#letGo(held)
-      held.heldAt = at
-      this.#held.set(name, held)
+    if (at - market.leasedAt >= RENEW_LEASE_MS) {
+      if (!(await leaseMarket(pool, key, this.#holder))) return this.#release(market)
+      market.leasedAt = at
+      this.#leased.set(name, market)
     }
-    if (held.evaluator === null) await this.#start(held, mark)
-    else if (held.mark !== mark || at - held.loadedAt >= RELOAD_EVERY_MS) {
-      held.mark = mark
-      held.loadedAt = at
-      held.evaluator.reload()
+    if (market.evaluator === null) await this.#start(market, mark)
+    else if (market.mark !== mark || at - market.loadedAt >= RELOAD_EVERY_MS) {
+      market.mark = mark
+      market.loadedAt = at
+      market.evaluator.reload()
     }
-    held.evaluator?.tick(clock.now())
-    if (held.evaluator !== null) this.#listenClosely(held, held.evaluator)
+    market.evaluator?.tick(clock.now())
+    if (market.evaluator !== null) this.#requestResync(market, market.evaluator)
   }
 
-  /** Frames of a feed in another process do not come over the bus of this one: where nothing is heard, the database is asked. */
-  #listenClosely(held: Held, evaluator: MarketEvaluator): void {
-    const { symbol } = held.key
-    const stands = evaluator.stands
-    if (stands !== null && stands === held.stood) {
+  /** Frames of a feed in another process do not reach this process's bus: without new entries, poll the database. */
+  #requestResync(market: LeasedMarket, evaluator: MarketEvaluator): void {
+    const { symbol } = market.key
+    const position = evaluator.position
+    if (position !== null && position === market.lastPosition) {
       this.#options.bus.publish(tapeTopic(symbol), {
         kind: 'resync',
         symbol,
-        reason: 'nothing was heard',
+        reason: 'no new entries',
       } satisfies TapeEvent)
     }
-    held.stood = stands ?? ''
+    market.lastPosition = position ?? ''
   }
 
-  async #start(held: Held, mark: string): Promise<void> {
+  async #start(market: LeasedMarket, mark: string): Promise<void> {
     const { store, log } = this.#options
-    const { key } = held
+    const { key } = market
     const instrument = await store.findInstrument(key.symbol)
     if (instrument === null) return
-    held.mark = mark
-    held.loadedAt = performance.now()
-    const { anew } = held
-    held.anew = false
+    market.mark = mark
+    market.loadedAt = performance.now()
+    const { fromPresent } = market
+    market.fromPresent = false
     let isOver = false
     const onEnd = (error: unknown): void => {
       isOver = true
-      held.evaluator = null
-      held.anew = error instanceof LogEnded
-      // The right is asked for again before anything else is done.
-      held.heldAt = -Infinity
+      market.evaluator = null
+      market.fromPresent = error instanceof LogEnded
+      // Renew the lease before the next start.
+      market.leasedAt = -Infinity
       if (error instanceof LogEnded || error instanceof FencedError)
-        log.info({ ...key, error: error.message }, 'an evaluation of alerts begins anew')
-      else log.warn({ ...key, err: error }, 'an evaluation of alerts was broken off')
+        log.info({ ...key, error: error.message }, 'restarting the evaluation of alerts')
+      else log.warn({ ...key, err: error }, 'the evaluation of alerts failed')
     }
     try {
       const evaluator = await MarketEvaluator.start(this.#options, {
         key,
         holder: this.#holder,
         instrument,
-        anew,
+        fromPresent,
         onEnd,
       })
-      if (!isOver) held.evaluator = evaluator
+      if (!isOver) market.evaluator = evaluator
     } catch (error) {
-      // One market must not keep the others from being evaluated.
+      // A failing market must not stop the others.
       onEnd(error)
     }
   }
 
-  async #letGo(held: Held): Promise<void> {
-    this.#held.delete(nameOf(held.key))
-    await held.evaluator?.stop()
-    await releaseMarket(this.#options.pool, held.key, this.#holder).catch(() => undefined)
+  async #release(market: LeasedMarket): Promise<void> {
+    this.#leased.delete(nameOf(market.key))
+    await market.evaluator?.stop()
+    await releaseMarket(this.#options.pool, market.key, this.#holder).catch(() => undefined)
   }
 }
 

@@ -9,8 +9,8 @@ export interface EvaluatorDeps {
   readonly hub: MarketHub
   readonly clock: Clock
   readonly log: Log
-  /** How late delayed readers see markets. */
+  /** Delay of market data for delayed readers. */
   readonly freeDelayMs: number
-  /** Told when something is to be delivered. */
+  /** Called when there are new deliveries. */
   readonly onEvents: () => void
 }

@@ -4,25 +4,28 @@ import { decodeFrame } from '@flowprint/orderflow'
 import { Subscription } from '../../market/index.ts'
 import type { Instrument, MarketView } from '../../market/index.ts'
 import { findWaiting } from '../repository/alert-rows.ts'
-import { findPlace } from '../repository/market-rows.ts'
-import type { MarketKey, Place } from '../repository/market-rows.ts'
+import { findPosition } from '../repository/market-rows.ts'
+import type { MarketKey, EvaluationPosition } from '../repository/market-rows.ts'
 import { findOwners } from '../repository/owner-rows.ts'
 import { RuleFault, ruleInUnits } from '../rules/in-units.ts'
-import { TradeWatch, wholeCycleOf } from '../rules/trade-watch.ts'
-import { Rests } from '../rules/rests.ts'
+import { TradeEvaluator, wholeCycleOf } from '../rules/trade-evaluator.ts'
+import { Cooldowns } from '../rules/cooldowns.ts'
 import type { UsualSizes } from '../rules/sweep-run.ts'
 import { usualSizes } from '../rules/usual-sizes.ts'
 import type { Hit, WaitingAlert } from '../rules/waiting-alert.ts'
-import { BarJudge } from './bar-judge.ts'
+import { BarEvaluator } from './bar-evaluator.ts'
 import type { EvaluatorDeps } from './evaluator-deps.ts'
-import { NEW_STATE, readState, writeState } from './place-state.ts'
-import type { PlaceState } from './place-state.ts'
+import { NEW_STATE, readState, writeState } from './evaluation-state.ts'
+import type { EvaluationState } from './evaluation-state.ts'
 import { recordHits } from './record-hits.ts'
-import { loadLast, loadSums, TapeSight, unitTexts } from './tape-sight.ts'
+import { loadLast, loadSums, TapeCoverage, unitTexts } from './tape-coverage.ts'
 
-/** What the log said while the last round was under way is taken together: an entry and what it says is missing belong together. */
+/** Batches log items for this long: an entry and the gap it reports belong together. */
 const GATHER_MS = 25
-/** Without anything that came true the place is written this often; who goes on from an older one finds the same again. */
+/**
+ * Without hits the position is stored at this interval; an evaluator that resumes from an older one finds the same
+ * events again.
+ */
 const WRITE_EVERY_MS = 5_000
 
 const MINUTE = 60_000
@@ -34,14 +37,14 @@ export interface EvaluatorStart {
   readonly key: MarketKey
   readonly holder: string
   readonly instrument: Instrument
-  readonly anew: boolean
+  readonly fromPresent: boolean
   readonly onEnd: (error: unknown) => void
 }
 
 /**
- * Evaluates the alerts of one market, from where the last evaluator left off, entry by entry of its log. Whoever holds the
- * market may run one; ends by itself, through `onEnd`, when the log cannot be followed, the database is away or somebody
- * else holds the market: whoever runs it then starts another.
+ * Evaluates the alerts of one market, entry by entry of its log, from where the last evaluator stopped. Requires the
+ * lease of the market. Ends through `onEnd` when the log cannot be followed, the database is unavailable or another
+ * process has the lease; the worker then starts another.
  */
 export class MarketEvaluator {
   readonly key: MarketKey
@@ -52,8 +55,8 @@ export class MarketEvaluator {
   /** The same market without delay. */
   readonly #live: MarketView
   readonly #instrument: Instrument
-  readonly #rests = new Rests()
-  /** Null while nobody waits for big trades. */
+  readonly #cooldowns = new Cooldowns()
+  /** Null without alerts on big trades. */
   #sizes: UsualSizes | null = null
   #subscription: Subscription | null = null
   #seq: number
@@ -64,9 +67,9 @@ export class MarketEvaluator {
   #ended = false
   #writtenAt = -Infinity
   #alerts: readonly WaitingAlert[] = []
-  #sight!: TapeSight
-  #trades!: TradeWatch
-  #bars!: BarJudge
+  #coverage!: TapeCoverage
+  #trades!: TradeEvaluator
+  #bars!: BarEvaluator
 
   private constructor(
     deps: EvaluatorDeps,
@@ -83,50 +86,60 @@ export class MarketEvaluator {
     const [view, live] = views
     this.#view = view
     this.#live = live
-    // A switch of the market to other units ends this evaluator, so the units it has read are those of its whole life.
+    // A change of the market's units ends this evaluator, so its units are constant.
     this.#instrument = view.instrument
     this.#seq = seq
   }
 
-  /** `anew`: from the present, since the log could not be followed from where it was left; bars are judged from there all the same. */
+  /**
+   * `fromPresent`: starts at the present because the log could not be followed; bars are still evaluated from the stored
+   * position.
+   */
   static async start(
     deps: EvaluatorDeps,
-    { key, holder, instrument, anew, onEnd }: EvaluatorStart,
+    { key, holder, instrument, fromPresent, onEnd }: EvaluatorStart,
   ): Promise<MarketEvaluator> {
     const live = await deps.hub.view(instrument, 0)
     const view = key.delayed ? await deps.hub.view(instrument, deps.freeDelayMs) : live
-    const place = await findPlace(deps.pool, key)
+    const position = await findPosition(deps.pool, key)
     const { tape, version } = view.instrument
-    const isSame = place !== null && place.tape === tape && place.version === version
-    const state = isSame ? readState(place.state) : NEW_STATE
-    const goesOn = isSame && !anew && (await isKept(deps, view, place.seq))
-    const made = new MarketEvaluator(deps, key, holder, onEnd, [view, live], goesOn ? place.seq : view.relay.position)
-    await made.#begin(goesOn ? state : { ...state, trades: NEW_STATE.trades })
-    return made
+    const isSame = position !== null && position.tape === tape && position.version === version
+    const state = isSame ? readState(position.state) : NEW_STATE
+    const resumes = isSame && !fromPresent && (await isKept(deps, view, position.seq))
+    const evaluator = new MarketEvaluator(
+      deps,
+      key,
+      holder,
+      onEnd,
+      [view, live],
+      resumes ? position.seq : view.relay.position,
+    )
+    await evaluator.#initialize(resumes ? state : { ...state, trades: NEW_STATE.trades })
+    return evaluator
   }
 
-  /** Once a second: the clock of a quiet market. */
+  /** Called every second: advances the clock of a quiet market. */
   tick(now: number): void {
     this.#subscription?.tick(now)
   }
 
-  /** Where the market stands as far as this process heard; null where nothing is followed live. */
-  get stands(): string | null {
+  /** Log position and watermark known to this process; null without a live feed. */
+  get position(): string | null {
     const watermark = this.#live.watermark()
     return watermark === null ? null : `${this.#live.relay.position} ${watermark}`
   }
 
-  /** The alerts changed, or their owners' rights. */
+  /** The alerts, or the permissions of their owners, changed. */
   reload(): void {
-    this.#inTurn(async () => {
+    this.#enqueue(async () => {
       await this.#load({ ...this.#state(), trades: this.#trades.state })
     })
   }
 
-  /** Writes how far it came. */
+  /** Stores the position and ends. */
   async stop(): Promise<void> {
     if (this.#ended) return this.#work
-    this.#inTurn(async () => {
+    this.#enqueue(async () => {
       this.#writtenAt = -Infinity
       await this.#record([])
       this.#end()
@@ -134,8 +147,8 @@ export class MarketEvaluator {
     await this.#work
   }
 
-  async #begin(state: PlaceState): Promise<void> {
-    this.#sight = await TapeSight.load(this.#deps.store, this.#instrument, this.#view.cut())
+  async #initialize(state: EvaluationState): Promise<void> {
+    this.#coverage = await TapeCoverage.load(this.#deps.store, this.#instrument, this.#view.cut())
     const last = state.trades.last ?? (await loadLast(this.#deps.store, this.#instrument, this.#view.cut()))
     await this.#load({ ...state, trades: { ...state.trades, last } })
     this.#subscription = new Subscription(
@@ -152,20 +165,20 @@ export class MarketEvaluator {
     if (watermark !== null) this.#receive({ op: 'clock', symbol: this.key.symbol, watermark })
   }
 
-  async #load(state: PlaceState): Promise<void> {
+  async #load(state: EvaluationState): Promise<void> {
     this.#alerts = await this.#findAlerts()
-    this.#rests.keep(this.#alerts)
+    this.#cooldowns.retain(this.#alerts)
     const texts = unitTexts(this.#instrument)
     const sizes = this.#alerts.some(({ kind }) => kind === 'big_trade')
       ? (this.#sizes ?? (await this.#loadSizes()))
       : null
     this.#sizes = sizes
-    this.#trades = new TradeWatch(this.#alerts, state.trades, this.#rests, {
+    this.#trades = new TradeEvaluator(this.#alerts, state.trades, this.#cooldowns, {
       sizes: sizes ?? usualSizes(NO_SIZES),
       ...texts,
-      isWhole: (cycleMs, ts) => this.#sight.isWhole(cycleMs, ts),
+      isWhole: (cycleMs, ts) => this.#coverage.isWhole(cycleMs, ts),
     })
-    this.#bars = new BarJudge(this.#alerts, state, this.#view, this.#deps)
+    this.#bars = new BarEvaluator(this.#alerts, state, this.#view, this.#deps)
     const hits: Hit[] = []
     for (const cycleMs of this.#trades.cycles) {
       const known = state.trades.sums[cycleMs]
@@ -175,7 +188,7 @@ export class MarketEvaluator {
     if (hits.length > 0) await this.#record(hits)
   }
 
-  /** What is usual as the chart reckons it; from here on it is kept up with the trades. */
+  /** Usual trade sizes as computed by the chart, updated with each trade from here on. */
   async #loadSizes(): Promise<UsualSizes> {
     const cut = this.#view.cut()
     const query = {
@@ -208,9 +221,9 @@ export class MarketEvaluator {
           },
         ]
       } catch (error) {
-        // The market went on in other units, which this price or precision is no multiple of.
+        // The market's units changed, and this price or precision is not a multiple of them.
         if (!(error instanceof RuleFault)) throw error
-        log.warn({ alert: row.id, error: error.message }, 'an alert cannot be read on its market')
+        log.warn({ alert: row.id, error: error.message }, 'an alert does not fit the units of its market')
         return []
       }
     })
@@ -221,11 +234,11 @@ export class MarketEvaluator {
     this.#items.push(item)
     this.#timer ??= setTimeout(() => {
       this.#timer = null
-      this.#inTurn(() => this.#round())
+      this.#enqueue(() => this.#processItems())
     }, GATHER_MS)
   }
 
-  #inTurn(step: () => Promise<void>): void {
+  #enqueue(step: () => Promise<void>): void {
     this.#work = this.#work.then(async () => {
       if (this.#ended) return
       try {
@@ -236,47 +249,48 @@ export class MarketEvaluator {
     })
   }
 
-  /** Everything that came since the last round, in its order. */
-  async #round(): Promise<void> {
+  /** Processes everything received since the last round, in order. */
+  async #processItems(): Promise<void> {
     const items = this.#items
     this.#items = []
     const revisions = items.filter((item) => !(item instanceof Uint8Array) && item.op === 'revision')
-    // What is missing is known before trades around it are judged.
-    if (revisions.length > 0) this.#sight = await TapeSight.load(this.#deps.store, this.#instrument, this.#view.cut())
+    // Load gaps before trades around them are evaluated.
+    if (revisions.length > 0)
+      this.#coverage = await TapeCoverage.load(this.#deps.store, this.#instrument, this.#view.cut())
     const hits: Hit[] = []
     for (const item of items) {
-      if (item instanceof Uint8Array) hits.push(...(await this.#takeFrame(item)))
-      else if (item.op === 'clock') this.#move(item.watermark)
-      else if (item.op === 'revision') hits.push(...(await this.#takeRevision(item)))
+      if (item instanceof Uint8Array) hits.push(...(await this.#handleFrame(item)))
+      else if (item.op === 'clock') this.#advanceClock(item.watermark)
+      else if (item.op === 'revision') hits.push(...(await this.#handleRevision(item)))
     }
     hits.push(...(await this.#bars.advance(this.#watermark)))
     await this.#record(hits)
   }
 
-  async #takeFrame(bytes: Uint8Array): Promise<Hit[]> {
+  async #handleFrame(bytes: Uint8Array): Promise<Hit[]> {
     const frame = decodeFrame(bytes)
-    const hits = this.#trades.take(frame.trades)
+    const hits = this.#trades.process(frame.trades)
     this.#seq = frame.lastSeq
-    this.#move(frame.watermark)
-    return this.#sure(hits)
+    this.#advanceClock(frame.watermark)
+    return this.#confirm(hits)
   }
 
-  /** A gap is told behind the trades of its commit: what came true is looked at once more with what the database knows. */
-  async #sure(hits: readonly Hit[]): Promise<Hit[]> {
+  /** A gap is published after the trades of its commit: check hits again against the database. */
+  async #confirm(hits: readonly Hit[]): Promise<Hit[]> {
     if (hits.length === 0) return []
-    this.#sight = await TapeSight.load(this.#deps.store, this.#instrument, this.#view.cut())
+    this.#coverage = await TapeCoverage.load(this.#deps.store, this.#instrument, this.#view.cut())
     return hits.filter((hit) => {
       const alert = this.#alerts.find(({ id }) => id === hit.alertId)
-      const isSure = alert !== undefined && this.#sight.isWhole(wholeCycleOf(alert), hit.t)
-      if (!isSure) this.#rests.forget(hit)
+      const isSure = alert !== undefined && this.#coverage.isWhole(wholeCycleOf(alert), hit.t)
+      if (!isSure) this.#cooldowns.discard(hit)
       return isSure
     })
   }
 
-  async #takeRevision({ seq, from, to }: Extract<ServerMessage, { op: 'revision' }>): Promise<Hit[]> {
+  async #handleRevision({ seq, from, to }: Extract<ServerMessage, { op: 'revision' }>): Promise<Hit[]> {
     this.#seq = seq
     const hits: Hit[] = []
-    // The sums of an open bar may be others now.
+    // The sums of open bars may have changed.
     const newest = this.#trades.last?.ts ?? -Infinity
     for (const cycleMs of this.#trades.cycles)
       if (to > newest - 2 * cycleMs) hits.push(...(await this.#startSums(cycleMs)))
@@ -291,16 +305,16 @@ export class MarketEvaluator {
     )
   }
 
-  /** Market time. */
+  /** Current market time. */
   #now(): number {
     return Number.isFinite(this.#watermark) ? this.#watermark : (this.#view.watermark() ?? 0)
   }
 
-  #move(watermark: number | null): void {
+  #advanceClock(watermark: number | null): void {
     if (watermark !== null) this.#watermark = Math.max(this.#watermark, watermark)
   }
 
-  #state(): PlaceState {
+  #state(): EvaluationState {
     return { trades: this.#trades.state, ...this.#bars.state }
   }
 
@@ -308,8 +322,8 @@ export class MarketEvaluator {
     const now = performance.now()
     if (hits.length === 0 && now - this.#writtenAt < WRITE_EVERY_MS) return
     const { tape, version } = this.#instrument
-    const place: Place = { tape, version, seq: this.#seq, state: writeState(this.#state()) }
-    const count = await recordHits(this.#deps, this.key, this.#holder, hits, place)
+    const position: EvaluationPosition = { tape, version, seq: this.#seq, state: writeState(this.#state()) }
+    const count = await recordHits(this.#deps, this.key, this.#holder, hits, position)
     this.#writtenAt = now
     if (count > 0) this.#deps.onEvents()
   }
@@ -328,7 +342,7 @@ export class MarketEvaluator {
   }
 }
 
-/** The log cannot be followed from here: another evaluator starts from where it can. */
+/** The log cannot be followed from here; another evaluator must start at the present. */
 export class LogEnded extends Error {
   override readonly name = 'LogEnded'
   readonly reason: ResyncReason
@@ -339,7 +353,7 @@ export class LogEnded extends Error {
   }
 }
 
-/** Whether the log still has what follows `seq`. */
+/** Whether the log still contains the entries after `seq`. */
 async function isKept({ store }: EvaluatorDeps, view: MarketView, seq: number): Promise<boolean> {
   if (seq >= view.relay.position) return seq === view.relay.position
   const { entries, reset } = await store.readLog(view.instrument, seq + 1, 1)

@@ -2,39 +2,39 @@ import type { AlertChannel, AlertEvent, AlertRule } from '@flowprint/contract'
 import { cycleMsOf } from '@flowprint/orderflow'
 import type { PoolClient } from 'pg'
 import { inTransaction } from '../../../platform/database/index.ts'
-import { lockWaiting, noteFired } from '../repository/alert-rows.ts'
+import { lockWaiting, recordFired } from '../repository/alert-rows.ts'
 import type { AlertRow } from '../repository/alert-rows.ts'
 import { insertDeliveries } from '../repository/delivery-rows.ts'
 import { insertEvent } from '../repository/event-rows.ts'
-import { movePlace } from '../repository/market-rows.ts'
-import type { MarketKey, Place } from '../repository/market-rows.ts'
+import { savePosition } from '../repository/market-rows.ts'
+import type { MarketKey, EvaluationPosition } from '../repository/market-rows.ts'
 import { findOwners } from '../repository/owner-rows.ts'
-import { MIN_REST_MS, mayFire } from '../rules/rests.ts'
-import type { FiringRule } from '../rules/rests.ts'
+import { MIN_COOLDOWN_MS, mayFire } from '../rules/cooldowns.ts'
+import type { FiringRule } from '../rules/cooldowns.ts'
 import type { Hit } from '../rules/waiting-alert.ts'
 import type { EvaluatorDeps } from './evaluator-deps.ts'
 
-/** Somebody else evaluates this market by now: nothing was written. */
+/** Another process has the lease of this market: nothing was written. */
 export class FencedError extends Error {
   override readonly name = 'FencedError'
 }
 
 /**
- * Writes what came true, how it is to be told, and how far the market is evaluated, all or nothing. An alert that was changed,
- * paused or fired meanwhile is judged as it is now; the same thing twice is one event.
- *
- * Output  how many events are new.
- * Throws  FencedError; database errors, after which the same hits may be given again.
+ * Stores hits, their deliveries and the position, all or nothing. Each alert is checked in its current state (it may
+ * have been changed, paused or fired since); duplicates are ignored.
+ * Output  number of new events.
+ * Throws  FencedError; database errors, after which the call may be retried.
  */
 export async function recordHits(
   deps: EvaluatorDeps,
   key: MarketKey,
   holder: string,
   hits: readonly Hit[],
-  place: Place,
+  position: EvaluationPosition,
 ): Promise<number> {
   return inTransaction(deps.pool, async (client) => {
-    if (!(await movePlace(client, key, holder, place))) throw new FencedError('another process evaluates this market')
+    if (!(await savePosition(client, key, holder, position)))
+      throw new FencedError('another process evaluates this market')
     if (hits.length === 0) return 0
     const now = deps.clock.now()
     const rows = new Map(
@@ -46,9 +46,10 @@ export async function recordHits(
     for (const hit of [...hits].sort((a, b) => a.t - b.t)) {
       const row = rows.get(hit.alertId)
       const owner = row === undefined ? undefined : owners.get(row.accountId)
-      // Who sees the market at another time is told by the other evaluation of it.
+      // Owners with another delay are served by the other evaluation of the market.
       if (row === undefined || owner === undefined || owner.isDelayed !== key.delayed) continue
-      if (!mayFire(whenOf(row), firedT.get(row.id) ?? null, hit.t, followsTrades(row.rule) ? MIN_REST_MS : 0)) continue
+      if (!mayFire(whenOf(row), firedT.get(row.id) ?? null, hit.t, followsTrades(row.rule) ? MIN_COOLDOWN_MS : 0))
+        continue
       if (!(await record(client, row, hit, now))) continue
       firedT.set(row.id, hit.t)
       count++
@@ -77,7 +78,7 @@ async function record(client: PoolClient, row: AlertRow, hit: Hit, now: number):
     now,
   )
   if (eventId === null) return false
-  await noteFired(client, id, { t, at: now, done: row.repeat === 'once' })
+  await recordFired(client, id, { t, at: now, done: row.repeat === 'once' })
   await insertDeliveries(client, { id: eventId, accountId }, await targetsOf(client, accountId, channels), now)
   return true
 }
@@ -104,7 +105,7 @@ function barOf(rule: AlertRule, t: number): AlertEvent['bar'] {
   return { t, cycle: rule.cycle, precision: 'precision' in rule ? rule.precision : null }
 }
 
-/** Of rules without a cycle the minute counts as their bar. */
+/** Rules without a cycle use the minute as their bar. */
 const MINUTE = 60_000
 
 const whenOf = ({ armedT, repeat, cooldown, expiresAt, rule }: AlertRow): FiringRule => ({

@@ -43,7 +43,7 @@ export async function findAlerts(client: Queryable, accountId: number, symbol: s
   return rows.map(alertRow)
 }
 
-/** Everybody's alerts that wait on a market. */
+/** Waiting alerts of all accounts on a market. */
 export async function findWaiting(client: Queryable, symbol: string): Promise<AlertRow[]> {
   const { rows } = await client.query(
     `select ${COLUMNS} from alert where symbol = $1 and state = 'active' order by id`,
@@ -52,15 +52,15 @@ export async function findWaiting(client: Queryable, symbol: string): Promise<Al
   return rows.map(alertRow)
 }
 
-/** Which markets are waited on, each with a text that is another one when something changed about its alerts. */
-export async function waitedMarkets(client: Queryable): Promise<Map<string, string>> {
+/** Markets with waiting alerts, each with a text that changes whenever one of its alerts changes. */
+export async function findWaitingMarkets(client: Queryable): Promise<Map<string, string>> {
   const { rows } = await client.query<{ symbol: string; mark: string }>(
     "select symbol, concat_ws(' ', count(*), max(id), sum(version), sum(round)) as mark from alert where state = 'active' group by symbol",
   )
   return new Map(rows.map(({ symbol, mark }) => [symbol, mark]))
 }
 
-/** The alert with its row locked, or null where the account has none of that number. */
+/** Locks and returns the alert, or null when the account has none with this id. */
 export async function lockAlert(client: Queryable, accountId: number, id: number): Promise<AlertRow | null> {
   const { rows } = await client.query(`select ${COLUMNS} from alert where id = $1 and account_id = $2 for update`, [
     id,
@@ -69,7 +69,7 @@ export async function lockAlert(client: Queryable, accountId: number, id: number
   return rows.length === 0 ? null : alertRow(rows[0])
 }
 
-/** Waiting alerts of these numbers, locked in the order of their numbers. */
+/** Locks and returns the waiting alerts with these ids, in order of id. */
 export async function lockWaiting(client: Queryable, ids: readonly number[]): Promise<AlertRow[]> {
   const { rows } = await client.query(
     `select ${COLUMNS} from alert where id = any($1) and state = 'active' order by id for update`,
@@ -99,12 +99,12 @@ export async function insertAlert(
   return alertRow(rows[0])
 }
 
-/** `anew`: it waits from its start again, and what fired before counts no more. */
+/** `rearm`: the alert is armed again and earlier events are ignored. */
 export async function updateAlert(
   client: Queryable,
   id: number,
   parts: SavedParts,
-  anew: boolean,
+  rearm: boolean,
   now: number,
 ): Promise<AlertRow> {
   const { rows } = await client.query(
@@ -114,7 +114,7 @@ export async function updateAlert(
        round = case when $13 then round + 1 else round end,
        last_fired_t = case when $13 then null else last_fired_t end
      where id = $1 returning ${COLUMNS}`,
-    [id, ...valuesOf(parts), new Date(now), anew],
+    [id, ...valuesOf(parts), new Date(now), rearm],
   )
   return alertRow(rows[0])
 }
@@ -124,8 +124,8 @@ export async function deleteAlert(client: Queryable, accountId: number, id: numb
   return rowCount === 1
 }
 
-/** Notes that it fired; `done`: it waits no more. Its version stays: its owner changed nothing. */
-export async function noteFired(
+/** Records that it fired; `done`: it no longer waits. The version is unchanged, since the owner changed nothing. */
+export async function recordFired(
   client: Queryable,
   id: number,
   fired: { readonly t: number; readonly at: number; readonly done: boolean },
@@ -137,7 +137,7 @@ export async function noteFired(
   )
 }
 
-/** Whose time is over waits no more. */
+/** Ends alerts whose expiry has passed. */
 export async function expireAlerts(client: Queryable, now: number): Promise<void> {
   await client.query("update alert set state = 'expired' where state = 'active' and expires_at <= $1", [new Date(now)])
 }
@@ -160,7 +160,7 @@ function valuesOf(parts: SavedParts): unknown[] {
 
 const ms = (time: Date | null): number | null => (time === null ? null : time.getTime())
 
-// Columns as the driver reads them.
+// Raw columns of the driver.
 // eslint-disable-next-line typescript/no-explicit-any
 function alertRow(row: any): AlertRow {
   return {

@@ -1,20 +1,20 @@
 import type { AlertChannel } from '@flowprint/contract'
 import type { Queryable } from '../../../platform/database/index.ts'
 
-/** A delivery that this process has taken; nobody else touches it before `LEASE_MS` have passed. */
-export interface TakenDelivery {
+/** A delivery leased by this process; other senders skip it until `LEASE_MS` have passed. */
+export interface LeasedDelivery {
   readonly id: number
   readonly eventId: number
   readonly accountId: number
   readonly channel: AlertChannel
-  /** Of alert_push; 0 where a channel has one target. */
+  /** Id of alert_push; 0 for channels with one target. */
   readonly target: number
-  /** This attempt included. */
+  /** Number of attempts, including this one. */
   readonly attempts: number
   readonly createdAt: number
 }
 
-/** Longer than the longest attempt: who is silent for so long has died. */
+/** Longer than the longest attempt: an expired lease means its owner crashed. */
 export const LEASE_MS = 60_000
 
 export async function insertDeliveries(
@@ -37,8 +37,8 @@ export async function insertDeliveries(
   )
 }
 
-/** Takes the delivery that is due longest, or null. Several senders never take the same one. */
-export async function takeDelivery(client: Queryable, now: number): Promise<TakenDelivery | null> {
+/** Leases the delivery that has been due longest, or returns null. Concurrent senders never lease the same one. */
+export async function leaseDelivery(client: Queryable, now: number): Promise<LeasedDelivery | null> {
   const { rows } = await client.query<{
     id: number
     event_id: number
@@ -59,10 +59,10 @@ export async function takeDelivery(client: Queryable, now: number): Promise<Take
   return { id, eventId: event_id, accountId: account_id, channel, target, attempts, createdAt: created_at.getTime() }
 }
 
-/** Does nothing when somebody else has it by now. */
+/** Does nothing when another sender has leased it since. */
 export async function closeDelivery(
   client: Queryable,
-  taken: TakenDelivery,
+  taken: LeasedDelivery,
   status: 'sent' | 'dead' | 'skipped',
   now: number,
   error: string | null,
@@ -76,7 +76,7 @@ export async function closeDelivery(
 
 export async function postponeDelivery(
   client: Queryable,
-  taken: TakenDelivery,
+  taken: LeasedDelivery,
   until: number,
   error: string,
 ): Promise<void> {
@@ -86,7 +86,7 @@ export async function postponeDelivery(
   )
 }
 
-/** How many of an account went this way since `time`. */
+/** Number of messages an account was sent on this channel since `time`. */
 export async function countSent(
   client: Queryable,
   accountId: number,

@@ -14,7 +14,7 @@ export interface NewEvent {
   readonly sound: AlertSound
 }
 
-/** The number of the new event; null where it is known already. */
+/** Id of the new event; null when it already exists. */
 export async function insertEvent(client: Queryable, event: NewEvent, now: number): Promise<number | null> {
   const { alertId, accountId, dedupeKey, name, symbol, rule, facts, t, bar, sound } = event
   const { rows } = await client.query<{ id: number }>(
@@ -96,14 +96,14 @@ export async function deleteEventsBefore(client: Queryable, time: number): Promi
   await client.query('delete from alert_event where created_at < $1', [new Date(time)])
 }
 
-/** Events of before trades got their name say `prints` for them. */
+/** Events stored before the rename of prints to trades have `prints`. */
 function factsOf(stored: AlertFacts | (Omit<AlertFactsOf<'big_trade'>, 'trades'> & { prints: number })): AlertFacts {
   if (!('prints' in stored)) return stored
   const { prints, ...others } = stored
   return { ...others, trades: prints }
 }
 
-// Columns as the driver reads them.
+// Raw columns of the driver.
 // eslint-disable-next-line typescript/no-explicit-any
 function presentEvent(row: any): AlertEvent {
   const deliveries = (row.deliveries ?? []) as {

@@ -2,17 +2,17 @@ import type { Language } from '@flowprint/i18n'
 import type { Queryable } from '../../../platform/database/index.ts'
 import { accessEndsOf, isActive } from '../../membership/index.ts'
 
-/** Whom an alert belongs to. */
+/** Owner of an alert. */
 export interface Owner {
   readonly accountId: number
   readonly username: string
   readonly email: string
   readonly language: Language
-  /** Sees markets late. */
+  /** Sees markets with a delay. */
   readonly isDelayed: boolean
 }
 
-/** Those of these accounts that somebody may use now. */
+/** Owners among these accounts that may be used now. */
 export async function findOwners(
   client: Queryable,
   accountIds: readonly number[],

@@ -28,16 +28,16 @@ import { loadPushIdentity } from '../deliver/push-identity.ts'
 import { presentAlert } from '../present-row.ts'
 import { deleteAlert, findAlerts } from '../repository/alert-rows.ts'
 import { countEvents, findEvents } from '../repository/event-rows.ts'
-import { WayRows } from '../repository/way-rows.ts'
+import { ChannelRows } from '../repository/channel-rows.ts'
 import { saveAlert } from '../save-alert.ts'
-import { loadChannels, savePush, saveWebhook, testWay } from '../ways.ts'
+import { loadChannels, savePush, saveWebhook, testChannel } from '../channels.ts'
 
 const Nothing = Type.Object({})
 
 /** Every call of alerts (CONTRACT 2, docs/alerts.md). */
 export function addAlertCalls(app: FastifyInstance, deps: AlertDeps): void {
   const { pool, keys } = deps
-  const ways = new WayRows(pool, keys)
+  const channelRows = new ChannelRows(pool, keys)
 
   addRoute(
     app,
@@ -51,7 +51,7 @@ export function addAlertCalls(app: FastifyInstance, deps: AlertDeps): void {
   addRoute(
     app,
     '/api/save_alert',
-    { summary: 'Make or change an alert', body: SaveAlertBody, data: Alert },
+    { summary: 'Create or update an alert', body: SaveAlertBody, data: Alert },
     (caller, body) => saveAlert(deps, caller, body),
   )
   addRoute(
@@ -66,7 +66,7 @@ export function addAlertCalls(app: FastifyInstance, deps: AlertDeps): void {
   addRoute(
     app,
     '/api/alert_history',
-    { summary: 'What came true and how it was told, newest first', body: AlertHistoryBody, data: AlertHistory },
+    { summary: 'Events of alerts with their deliveries, newest first', body: AlertHistoryBody, data: AlertHistory },
     async ({ accountId }, { page_cur = 1, page_size = 10, symbol, alert_id, after }) => {
       const query = { accountId, symbol, alertId: alert_id, after }
       const page = { from: (page_cur - 1) * page_size, size: page_size }
@@ -78,44 +78,44 @@ export function addAlertCalls(app: FastifyInstance, deps: AlertDeps): void {
   addRoute(
     app,
     '/api/alert_channels',
-    { summary: 'The ways alerts can take', body: Nothing, data: AlertChannels },
+    { summary: 'Get the notification channels', body: Nothing, data: AlertChannels },
     ({ accountId }) => loadChannels(deps, accountId),
   )
   addRoute(
     app,
     '/api/save_webhook',
-    { summary: 'Keep a webhook; its secret is shown this once', body: SaveWebhookBody, data: SavedWebhook },
+    { summary: 'Save a webhook; its secret is shown only once', body: SaveWebhookBody, data: SavedWebhook },
     ({ accountId }, { url }) => saveWebhook(deps, accountId, url),
   )
   addRoute(
     app,
     '/api/delete_webhook',
-    { summary: 'Forget the webhook', body: Nothing, data: Done },
+    { summary: 'Delete the webhook', body: Nothing, data: Done },
     async ({ accountId }) => {
-      await ways.deleteWebhook(accountId)
+      await channelRows.deleteWebhook(accountId)
       return {}
     },
   )
   addRoute(
     app,
     '/api/save_push',
-    { summary: 'Keep the push subscription of a browser', body: SavePushBody, data: SavedPush },
+    { summary: 'Save the push subscription of a browser', body: SavePushBody, data: SavedPush },
     (caller, body) => savePush(deps, caller, body),
   )
   addRoute(
     app,
     '/api/delete_push',
-    { summary: 'Forget a push subscription', body: DeletePushBody, data: Done },
+    { summary: 'Delete a push subscription', body: DeletePushBody, data: Done },
     async ({ accountId }, which) => {
-      await ways.deletePush(accountId, which)
+      await channelRows.deletePush(accountId, which)
       return {}
     },
   )
   addRoute(
     app,
     '/api/test_alert',
-    { summary: 'Send a test one way', body: TestAlertBody, data: TestedAlert },
-    ({ accountId }, body) => testWay(deps, accountId, body),
+    { summary: 'Send a test notification', body: TestAlertBody, data: TestedAlert },
+    ({ accountId }, body) => testChannel(deps, accountId, body),
   )
 
   app.post(
@@ -123,7 +123,7 @@ export function addAlertCalls(app: FastifyInstance, deps: AlertDeps): void {
     {
       schema: {
         tags: ['alerts'],
-        summary: 'By which key push services know this installation',
+        summary: 'Get the public key for push subscriptions',
         response: { 200: Answer(PushKey), default: ErrorAnswer },
       },
     },

@@ -4,18 +4,18 @@ import type { AlertOf, Hit, WaitingAlert } from './waiting-alert.ts'
 
 export type StudyAlert = AlertOf<'zone'> | AlertOf<'stack'> | AlertOf<'effort'>
 
-/** A bar closes when the clock of its market is so much beyond its end (CONTRACT stream rule 6). */
+/** A bar closes when the clock of its market is this far past its end (CONTRACT stream rule 6). */
 export const CLOSE_AFTER_MS = 2000
 
 export interface StudyContext extends AnalysisContext {
-  /** Decimal texts. */
+  /** Formatters to decimal text. */
   price(ticks: number): string
   quantity(lots: Lots): string
 }
 
 export interface StudyResult {
   readonly hits: readonly Hit[]
-  /** Starts of asked bars that exist, are closed and something is missing of: they may be judged when it is there. */
+  /** Starts of requested bars that are closed but incomplete: to be evaluated after repair. */
   readonly waiting: readonly number[]
 }
 
@@ -23,11 +23,10 @@ export const isStudyAlert = (alert: WaitingAlert): alert is StudyAlert =>
   alert.kind === 'zone' || alert.kind === 'stack' || alert.kind === 'effort'
 
 /**
- * What came true at the close of the asked bars, for alerts that share cycle, rows and settings.
- *
- * Input   bars with those before them that the indicators look back on; `asked` says which of them to judge.
- * Output  hits of closed, complete bars alone, each named by its bar and what happened there, whatever was known of later ones.
- * Cost    an analysis of all bars; one step more for each asked bar.
+ * Events at the close of the requested bars, for alerts that share cycle, precision and settings.
+ * Input   the bars preceded by those the indicators look back on; `asked` selects the bars to evaluate.
+ * Output  hits of closed, complete bars only, each keyed by its bar and event; later bars have no influence.
+ * Cost    one analysis of all bars, plus one step for each requested bar.
  */
 export function barEvents(
   bars: Bars,
@@ -142,7 +141,7 @@ interface ZoneHappening {
   readonly zone: Zone
 }
 
-/** What the close of bar `t` did to the zones: the list grows at its end, and a zone that changed is another object. */
+/** Changes of zones at the close of bar `t`: new zones are appended, and a changed zone is a new object. */
 function zoneEventsOf(t: number, before: readonly Zone[], after: readonly Zone[]): ZoneHappening[] {
   return after.flatMap((zone, k): ZoneHappening[] => {
     const was = before[k]

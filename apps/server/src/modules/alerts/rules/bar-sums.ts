@@ -7,19 +7,19 @@ type VolumeAlert = AlertOf<'volume'>
 type SumAlert = DeltaAlert | VolumeAlert
 type Report = (alert: SumAlert, barT: number, value: Lots) => void
 
-/** What is known of a bar that is not closed. */
+/** Sums of an open bar. */
 export interface OpenSums {
   readonly t: number
   readonly volume: Lots
   readonly delta: Lots
-  /** Lowest and highest delta so far, beginning at 0: what it reached and left again counts as reached. */
+  /** Lowest and highest delta so far, starting at 0: a threshold that was crossed and left again counts as reached. */
   readonly low: Lots
   readonly high: Lots
 }
 
 export const emptySums = (t: number): OpenSums => ({ t, volume: 0, delta: 0, low: 0, high: 0 })
 
-/** `earlier` and behind it `later` of the same bar, whose own low and high begin at 0. */
+/** Sums of `earlier` followed by `later` of the same bar, whose low and high start at 0. */
 export function joinSums(earlier: OpenSums, later: Omit<OpenSums, 't'>): OpenSums {
   const [low, high] = [addLots(earlier.delta, later.low), addLots(earlier.delta, later.high)]
   return {
@@ -37,21 +37,21 @@ interface Bar {
   delta: Lots
   low: Lots
   high: Lots
-  /** How many of the sorted thresholds were reached. */
+  /** Number of sorted thresholds reached. */
   volumes: number
   ups: number
   downs: number
 }
 
-/** Volume and delta of the open bars of one cycle, and who waits for them. A bar reaches each threshold once. */
+/** Volume and delta of the open bars of one cycle, and the alerts on them. A bar reaches each threshold once. */
 export class BarSums {
   readonly #cycleMs: number
   readonly #volumes: readonly VolumeAlert[]
-  /** For buyers' delta, and for sellers'. */
+  /** Ascending thresholds for positive and for negative delta. */
   readonly #ups: readonly DeltaAlert[]
   readonly #downs: readonly DeltaAlert[]
   #now: Bar | null = null
-  /** A trade may come two seconds late. */
+  /** The previous bar, still open: a trade may arrive two seconds late. */
   #before: Bar | null = null
 
   constructor(cycleMs: number, alerts: readonly SumAlert[]) {
@@ -63,15 +63,15 @@ export class BarSums {
   }
 
   /**
-   * Starts from bars as the tape has them. What they have reached is reported, so that what came true while nobody looked is
-   * not lost; alerts that were armed inside such a bar wait for the next one.
+   * Starts from the stored bars. Thresholds they have already reached are reported, so that events during downtime are
+   * not lost; alerts armed inside such a bar wait for the next one.
    */
   start(bars: readonly OpenSums[], report: Report): void {
     const [before = null, now = null] = bars.length > 1 ? bars.slice(-2) : [null, ...bars]
     const taken = (sums: OpenSums | null): Bar | null => {
       if (sums === null) return null
       const bar: Bar = { ...sums, volumes: 0, ups: 0, downs: 0 }
-      this.#judge(bar, (alert, barT, value) => {
+      this.#check(bar, (alert, barT, value) => {
         if (alert.armedT <= barT) report(alert, barT, value)
       })
       return bar
@@ -80,7 +80,7 @@ export class BarSums {
     this.#now = taken(now)
   }
 
-  /** The bars as they stand, for whoever goes on. */
+  /** Current bars, for the next evaluator. */
   get bars(): OpenSums[] {
     return [this.#before, this.#now].flatMap((bar) => {
       if (bar === null) return []
@@ -89,7 +89,7 @@ export class BarSums {
     })
   }
 
-  /** One trade more. Those of bars that are closed by now are passed over. */
+  /** Adds one trade. Trades of closed bars are ignored. */
   add(ts: number, lots: number, isBuy: boolean, report: Report): void {
     const bar = this.#barAt(ts)
     if (bar === null) return
@@ -97,7 +97,7 @@ export class BarSums {
     bar.delta = addLots(bar.delta, isBuy ? lots : -lots)
     if (bar.delta < bar.low) bar.low = bar.delta
     if (bar.delta > bar.high) bar.high = bar.delta
-    this.#judge(bar, report)
+    this.#check(bar, report)
   }
 
   #barAt(ts: number): Bar | null {
@@ -110,7 +110,7 @@ export class BarSums {
     return this.#now
   }
 
-  #judge(bar: Bar, report: Report): void {
+  #check(bar: Bar, report: Report): void {
     for (; bar.volumes < this.#volumes.length && bar.volume >= this.#volumes[bar.volumes].lots; bar.volumes++) {
       report(this.#volumes[bar.volumes], bar.t, bar.volume)
     }

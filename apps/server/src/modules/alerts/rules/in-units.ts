@@ -16,12 +16,12 @@ import type { DecimalUnit, DrawingShape, IndicatorSettings, InstrumentUnits, Lot
 import type { Fault } from '../../../platform/http/index.ts'
 import type { RuleInUnits } from './waiting-alert.ts'
 
-/** Of rules that have no cycle of their own: what counts as their bar. */
+/** Bar length of rules without a cycle. */
 const MINUTE = 60_000
 const MAX_STEP = 1_000_000_000
 const MAX_TICK = 2 ** 31 - 1
 
-/** A rule cannot be read on this market; says which field and why. */
+/** A rule does not fit its market; names the field and the reason. */
 export class RuleFault extends Error {
   readonly fault: Fault
 
@@ -32,11 +32,11 @@ export class RuleFault extends Error {
 }
 
 /**
- * A rule in the units of its market.
- *
- * Input   a rule that fits its schema; of drawings only those with points of their kind make sense.
- * Output  ticks, lots and ticks x lots. A size between two lots is the greater one: "at least 0.15 lots" is one lot.
- * Throws  RuleFault: a price off the ticks, an unknown cycle, a precision that is none, settings that are refused.
+ * Converts a rule to the units of its market.
+ * Input   a rule that matches its schema; drawings need the points of their kind.
+ * Output  ticks, lots and ticks x lots. Sizes are rounded up to whole lots: "at least 0.15 lots" is one lot.
+ * Throws  RuleFault: a price that is not a multiple of the tick, an unknown cycle, an invalid precision, invalid
+ * settings.
  */
 export function ruleInUnits(rule: AlertRule, units: InstrumentUnits): RuleInUnits {
   const tick = decimalUnit(units.tickSize)
@@ -166,7 +166,7 @@ function unitsOf(text: string, unit: DecimalUnit): number | null {
   }
 }
 
-/** A threshold in whole units, rounded up: quantities are whole, so nothing else changes what reaches it. */
+/** Threshold in whole units, rounded up: quantities are integers, so this does not change which of them reach it. */
 function atLeast(text: string, unit: DecimalUnit): Lots {
   const { num, den } = parseFraction(text)
   const scale = 10n ** BigInt(Math.abs(unit.exponent))

@@ -2,9 +2,9 @@ import type { AlertOf } from './waiting-alert.ts'
 
 type PriceAlert = AlertOf<'price'>
 
-/** Prices that are waited for, so sorted that a trade between two of them costs nothing. */
+/** Price alerts sorted by price, so that a trade between two levels costs nothing. */
 export class PriceLevels {
-  /** Ascending, each once. */
+  /** Ascending and unique. */
   readonly #ticks: Float64Array
   readonly #alerts: PriceAlert[][]
 
@@ -19,10 +19,9 @@ export class PriceLevels {
   }
 
   /**
-   * The alerts whose price the step from `before` to `price` reaches or passes from the other side.
-   *
+   * Alerts whose price is reached or crossed by the step from `before` to `price`.
    * Ties    a trade at the price reaches it; leaving it does not.
-   * Cost    a search among the levels; nothing where the price stays.
+   * Cost    a binary search of the levels; nothing when the price is unchanged.
    */
   crossed(before: number, price: number, report: (alert: PriceAlert, direction: 'up' | 'down') => void): void {
     if (price === before) return

@@ -4,13 +4,13 @@ import type { AlertOf } from './waiting-alert.ts'
 
 type BigTradeAlert = AlertOf<'big_trade'>
 
-/** Neighbours of one sweep are at most this far apart, ms; and so many trades it has at most (docs/formulas/time-and-sales.md). */
+/** Max ms between neighbours of one sweep, and max trades per sweep (docs/formulas/time-and-sales.md). */
 const SWEEP_GAP_MS = 100
 const SWEEP_MAX_TRADES = 1000
 
-/** One aggressor's run so far; it can be written down and gone on with. */
+/** The current run of one aggressor; can be stored and resumed. */
 export interface RunningSweep {
-  /** Id of its first trade, as text: its name. */
+  /** Id of its first trade as text; identifies the sweep. */
   readonly id: string
   readonly buy: boolean
   readonly firstTs: number
@@ -23,26 +23,26 @@ export interface RunningSweep {
   trades: number
 }
 
-/** What is usual of this market (INDICATORS 9), by the sweeps that ended. */
+/** Usual sizes of this market (INDICATORS 9), from completed sweeps. */
 export interface UsualSizes {
-  /** Ticks x lots; null: too little is known. */
+  /** Ticks x lots; null: not enough data. */
   at(ts: number): Lots | null
   ended(sweep: RunningSweep): void
 }
 
 type Report = (alert: BigTradeAlert, sweep: RunningSweep, threshold: Lots) => void
 
-/** The sweep that goes on, and who waits for one as great: told the moment it is, once a sweep. */
+/** The current sweep and the alerts on its size: fires as soon as a threshold is reached, once per sweep. */
 export class SweepRun {
   readonly #buys: readonly BigTradeAlert[]
   readonly #sells: readonly BigTradeAlert[]
   readonly #sizes: UsualSizes
   #run: RunningSweep | null
   #usual: Lots | null = null
-  /** How many of the sorted thresholds this sweep has reached. */
+  /** Number of sorted thresholds this sweep has reached. */
   #reached = 0
 
-  /** `run`: what was going on when another left off; its thresholds up to there are passed. */
+  /** `run`: the sweep in progress when the previous evaluator stopped; thresholds below its size count as reached. */
   constructor(alerts: readonly BigTradeAlert[], sizes: UsualSizes, run: RunningSweep | null) {
     const sorted = [...alerts].sort((a, b) => (a.notional === b.notional ? 0 : a.notional < b.notional ? -1 : 1))
     this.#buys = sorted.filter(({ side }) => side !== 'sell')
@@ -51,7 +51,7 @@ export class SweepRun {
     this.#run = run
     if (run !== null) {
       this.#usual = sizes.at(run.firstTs)
-      this.#judge(run, () => {})
+      this.#check(run, () => {})
     }
   }
 
@@ -73,7 +73,7 @@ export class SweepRun {
       run.lots = addLots(run.lots, lots)
       run.notional = addLots(run.notional, value)
       run.trades += 1
-      return this.#judge(run, report)
+      return this.#check(run, report)
     }
     if (run !== null) this.#sizes.ended(run)
     this.#run = {
@@ -89,16 +89,16 @@ export class SweepRun {
     }
     this.#usual = this.#sizes.at(ts)
     this.#reached = 0
-    this.#judge(this.#run, report)
+    this.#check(this.#run, report)
   }
 
-  #judge(run: RunningSweep, report: Report): void {
+  #check(run: RunningSweep, report: Report): void {
     const { notional } = run
     if (this.#usual !== null && notional < this.#usual) return
     const alerts = run.buy ? this.#buys : this.#sells
     for (; this.#reached < alerts.length && notional >= alerts[this.#reached].notional; this.#reached++) {
       const own = alerts[this.#reached].notional
-      // Where neither is known nothing is big.
+      // With neither a threshold nor a usual size, nothing is big.
       if (own === 0 && this.#usual === null) continue
       report(alerts[this.#reached], run, this.#usual !== null && this.#usual > own ? this.#usual : own)
     }

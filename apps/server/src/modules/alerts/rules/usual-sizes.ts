@@ -3,23 +3,23 @@ import type { Lots, SizeSeed } from '@flowprint/orderflow'
 import type { RunningSweep, UsualSizes } from './sweep-run.ts'
 
 const MINUTE = 60_000
-/** So many kept sizes say enough to be begun anew with the greatest of them. */
-const MANY = 4_000
+/** Number of stored sizes above which the window is rebuilt from the greatest of them. */
+const MAX_SIZES = 4_000
 
-/** The usual size of a sweep by those that ended, as charts reckon it (docs/formulas/big-trades.md); begun with what is known. */
+/** The usual size of a completed sweep, as charts compute it (docs/formulas/big-trades.md), starting from `seed`. */
 export function usualSizes(seed: SizeSeed): UsualSizes {
   let floor: Lots = seed.floor
-  let window = begun(seed)
+  let window = createWindow(seed)
   let minute = -Infinity
   let count = 0
   let sizes: Lots[] = []
   const close = (ts: number): void => {
     if (count > 0) {
       window.begin({ minutes: [{ t: minute, count }], sizes: sizes.map((size) => ({ t: minute, size })), floor })
-      if (sizes.length > MANY) {
+      if (sizes.length > MAX_SIZES) {
         const next = window.seed(ts)
         floor = next.floor
-        window = begun(next)
+        window = createWindow(next)
       }
     }
     count = 0
@@ -32,7 +32,7 @@ export function usualSizes(seed: SizeSeed): UsualSizes {
         minute = Math.floor(ts / MINUTE) * MINUTE
       }
       const usual = window.at(ts)
-      // Below everything that is kept: whatever is looked at here is greater.
+      // Below every stored size: all sizes looked up here are greater.
       return usual === 'unknown' ? floor : usual
     },
     ended(sweep: RunningSweep) {
@@ -43,7 +43,7 @@ export function usualSizes(seed: SizeSeed): UsualSizes {
   }
 }
 
-function begun(seed: SizeSeed): SizeWindow {
+function createWindow(seed: SizeSeed): SizeWindow {
   const window = new SizeWindow()
   window.begin(seed)
   return window

@@ -1,14 +1,14 @@
 import type { AlertFacts, AlertRepeat } from '@flowprint/contract'
 import type { DrawingShape, IndicatorSettings, Lots } from '@flowprint/orderflow'
 
-/** An alert that waits, in the units of its market: prices in ticks, quantities in lots, notionals in ticks x lots. */
+/** A waiting alert in the units of its market: prices in ticks, quantities in lots, notionals in ticks x lots. */
 export type WaitingAlert = Waiting & RuleInUnits
 
 interface Waiting {
   readonly id: number
-  /** ms of market time: only what happens afterwards counts. */
+  /** Market time in ms: only later events count. */
   readonly armedT: number
-  /** ms of market time; null until it fired in this round. */
+  /** Market time in ms; null until it fired since it was armed. */
   readonly lastFiredT: number | null
   readonly repeat: AlertRepeat
   readonly cooldownMs: number
@@ -40,7 +40,7 @@ export type RuleInUnits =
   | ({ readonly kind: 'stack'; readonly side: 'buy' | 'sell' | 'either'; readonly minRows: number } & StudyRule)
   | ({ readonly kind: 'effort'; readonly side: 'bullish' | 'bearish' | 'either' } & StudyRule)
 
-/** What of a rule says which bars and indicators it is judged by. */
+/** The bars and indicators of a rule. */
 export interface StudyRule {
   readonly cycleMs: number
   readonly step: number
@@ -49,14 +49,14 @@ export interface StudyRule {
 
 export type AlertOf<Kind extends RuleInUnits['kind']> = Extract<WaitingAlert, { kind: Kind }>
 
-/** An alert came true. */
+/** An alert fired. */
 export interface Hit {
   readonly alertId: number
-  /** ms of market time. */
+  /** Market time in ms. */
   readonly t: number
-  /** What happened, the same whoever sees it and however often. */
+  /** Identifies the event; deterministic, for deduplication. */
   readonly what: string
-  /** Start of the bar it belongs to. */
+  /** Start of the bar the event belongs to. */
   readonly barT: number
   readonly facts: AlertFacts
 }

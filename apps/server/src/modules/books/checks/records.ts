@@ -1,7 +1,7 @@
 import type { BookCheck } from '../book-check.ts'
 
-/** What keeps settled rows as they are, beside what the program does. */
-const KEEPERS = [
+/** Triggers that reject changes of settled rows. */
+const GUARD_TRIGGERS = [
   'dividend_kept',
   'settlement_rows',
   'share_decision_rows',
@@ -16,17 +16,17 @@ const recorded = (what: string, action: string, object: string): string =>
   `select t.id from (${what}) t left join audit_log l on l.action = '${action}' and l.object_type = '${object}' and l.object_id = t.object_id
    group by t.id, t.acts having count(l.id) <> t.acts`
 
-/** That the past cannot be changed, and that every act of an administrator is on record, once. */
+/** History is immutable, and every action of an administrator is recorded exactly once. */
 export const RECORD_CHECKS: readonly BookCheck[] = [
   {
     rule: 'I13',
-    says: 'trigger that keeps the past as it was is missing or switched off',
-    sql: `select name as id from unnest(array['${KEEPERS.join("', '")}']) name
+    fault: 'trigger that protects recorded rows is missing or disabled',
+    sql: `select name as id from unnest(array['${GUARD_TRIGGERS.join("', '")}']) name
           where not exists (select from pg_trigger where tgname = name and tgenabled in ('O', 'A') and not tgisinternal)`,
   },
   {
     rule: 'I15',
-    says: 'reviewed order without exactly one record of it',
+    fault: 'reviewed order without exactly one audit entry',
     sql: recorded(
       "select id, id::text as object_id, 1 as acts from payment_order where status <> 'pending'",
       'review_order',
@@ -35,7 +35,7 @@ export const RECORD_CHECKS: readonly BookCheck[] = [
   },
   {
     rule: 'I17',
-    says: 'order taken back without exactly one record of it',
+    fault: 'reversed order without exactly one audit entry',
     sql: recorded(
       'select id, id::text as object_id, 1 as acts from payment_order where reversed_at is not null',
       'reverse_order',
@@ -44,12 +44,12 @@ export const RECORD_CHECKS: readonly BookCheck[] = [
   },
   {
     rule: 'I17',
-    says: 'payout without exactly one record of it',
+    fault: 'payout without exactly one audit entry',
     sql: recorded('select id, settlement_id as object_id, 1 as acts from settlement', 'settle', 'settlement'),
   },
   {
     rule: 'I17',
-    says: 'account whose payout addresses are not all on record',
+    fault: 'account whose payout addresses are not all in the audit log',
     sql: recorded(
       'select account_id as id, account_id::text as object_id, count(*) as acts from payout_address group by account_id',
       'set_receive_address',
@@ -58,13 +58,13 @@ export const RECORD_CHECKS: readonly BookCheck[] = [
   },
   {
     rule: 'I17',
-    says: 'account whose granted days are not all on record',
+    fault: 'account whose granted days are not all in the audit log',
     sql: `select account_id as id from membership_event e where kind = 'grant' and actor_id is not null group by account_id
           having count(*) <> (select count(*) from audit_log l where l.action = 'grant_days' and l.object_type = 'account' and l.object_id = e.account_id::text and l.actor_id is not null)`,
   },
   {
     rule: 'I17',
-    says: 'setting whose changes are not all on record',
+    fault: 'setting whose changes are not all in the audit log',
     sql: `select key as id from site_setting e where actor_id is not null group by key
           having count(*) <> (select count(*) from audit_log l where l.action = 'save_setting' and l.object_type = 'setting' and l.object_id = e.key)`,
   },

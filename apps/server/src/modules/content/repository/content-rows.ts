@@ -4,7 +4,7 @@ import type { Queryable } from '../../../platform/database/index.ts'
 
 export type ContentAct = 'draft' | 'publish' | 'withdraw'
 
-/** A saved version without its text. */
+/** A saved version without its Markdown. */
 export interface ContentRow {
   readonly key: string
   readonly language: Language
@@ -20,11 +20,11 @@ export interface ContentRow {
 }
 
 export interface DecidedRow extends ContentRow {
-  /** ms: when a version of it was published first; null: never. */
+  /** ms: time of the first publication; null if never published. */
   readonly firstAt: number | null
 }
 
-/** Of all texts where absent. */
+/** Null means all texts. */
 export interface TextName {
   readonly key: string
   readonly language: Language
@@ -33,12 +33,12 @@ export interface TextName {
 type Raw = Omit<ContentRow, 'at'> & { at: Date; first_at?: Date | null; markdown?: string }
 
 const FIELDS = 'v.key, v.language, v.version, v.kind, v.title, v.summary, v.picture, v.act, v.at'
-/** Accounts go; what they wrote stays. */
-const BY = "coalesce(a.username, '#' || v.actor_id) as by"
+/** Authors' accounts may be deleted; their texts stay. */
+const AUTHOR = "coalesce(a.username, '#' || v.actor_id) as by"
 
 const read = ({ at, first_at: _first, markdown: _markdown, ...row }: Raw): ContentRow => ({ ...row, at: at.getTime() })
 
-/** What decides what visitors see, of each key in each language: the newest version that is no draft. */
+/** The newest version that is not a draft, for each key and language: it decides what visitors see. */
 export async function decidedContents(client: Queryable, key: string | null = null): Promise<DecidedRow[]> {
   const { rows } = await client.query<Raw>(
     `select distinct on (v.key, v.language) ${FIELDS}, '' as by,
@@ -49,17 +49,17 @@ export async function decidedContents(client: Queryable, key: string | null = nu
   return rows.map((row) => ({ ...read(row), firstAt: row.first_at?.getTime() ?? null }))
 }
 
-/** The newest version of each key in each language, drafts among them. */
+/** The newest version of each key and language, including drafts. */
 export async function newestContents(client: Queryable, name: TextName | null = null): Promise<ContentRow[]> {
   const { rows } = await client.query<Raw>(
-    `select distinct on (v.key, v.language) ${FIELDS}, ${BY} from content_version v left join account a on a.id = v.actor_id
+    `select distinct on (v.key, v.language) ${FIELDS}, ${AUTHOR} from content_version v left join account a on a.id = v.actor_id
      where $1::text is null or (v.key = $1 and v.language = $2) order by v.key, v.language, v.version desc`,
     [name?.key ?? null, name?.language ?? null],
   )
   return rows.map(read)
 }
 
-/** Null: there is no such version. */
+/** Null if there is no such version. */
 export async function markdownOf(
   client: Queryable,
   { key, language }: TextName,
@@ -72,14 +72,14 @@ export async function markdownOf(
   return rows[0]?.markdown ?? null
 }
 
-/** Newest first, with their texts. */
+/** Newest first, with their Markdown. */
 export async function listVersions(
   client: Queryable,
   { key, language }: TextName,
   page: { from: number; size: number },
 ): Promise<(ContentRow & { markdown: string })[]> {
   const { rows } = await client.query<Raw & { markdown: string }>(
-    `select ${FIELDS}, v.markdown, ${BY} from content_version v left join account a on a.id = v.actor_id
+    `select ${FIELDS}, v.markdown, ${AUTHOR} from content_version v left join account a on a.id = v.actor_id
      where v.key = $1 and v.language = $2 order by v.version desc limit $3 offset $4`,
     [key, language, page.size, page.from],
   )
@@ -96,7 +96,7 @@ export async function countVersions(client: Queryable, { key, language }: TextNa
 
 export type NewVersion = Omit<ContentRow, 'by'> & { readonly markdown: string; readonly actorId: number }
 
-/** False: it does not follow the newest version, or somebody else's took the place. */
+/** False if the version does not follow the newest one, or a concurrent save was first. */
 export async function insertVersion(client: Queryable, row: NewVersion): Promise<boolean> {
   const { rowCount } = await client.query(
     `insert into content_version (key, language, version, kind, title, summary, picture, markdown, act, at, actor_id)

@@ -6,7 +6,7 @@ export interface Picture extends ReadPicture {
   readonly bytes: Buffer
 }
 
-/** False: it is there already. */
+/** False if the picture exists. */
 export async function insertPicture(
   client: Queryable,
   { sha256, kind, width, height, bytes }: Picture,

@@ -16,10 +16,10 @@ import type { ContentDeps } from '../content-deps.ts'
 import { saveContent } from '../save-content.ts'
 import { editorOf } from './editor-of.ts'
 
-/** Line ends and quotes are two bytes each in JSON; title, summary and the rest are few. */
+/** Line ends and quotes take two bytes each in JSON; the rest covers title, summary and the other fields. */
 const SAVE_LIMIT = 2 * MARKDOWN_MAX_BYTES + 16 * 1024
 
-/** What administrators write. */
+/** Routes for the texts that administrators edit. */
 export function addAdminContent(app: FastifyInstance, deps: ContentDeps): void {
   const tag = 'admin'
   addJsonCall(
@@ -27,7 +27,7 @@ export function addAdminContent(app: FastifyInstance, deps: ContentDeps): void {
     '/api/admin_content',
     {
       tag,
-      summary: 'Texts of the site, drafts among them',
+      summary: 'List the texts of the site, including drafts',
       body: AdminContentBody,
       data: Type.Union([AdminContents, AdminContent]),
     },
@@ -48,7 +48,12 @@ export function addAdminContent(app: FastifyInstance, deps: ContentDeps): void {
   addJsonCall(
     app,
     '/api/admin_content_history',
-    { tag, summary: 'Versions of a text, newest first', body: AdminContentHistoryBody, data: AdminContentHistory },
+    {
+      tag,
+      summary: 'List the versions of a text, newest first',
+      body: AdminContentHistoryBody,
+      data: AdminContentHistory,
+    },
     (_who, body) => loadHistory(deps, body),
   )
 }

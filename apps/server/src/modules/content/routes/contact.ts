@@ -14,7 +14,7 @@ export function addContact(app: FastifyInstance, deps: ContentDeps): void {
     {
       schema: {
         tags: ['site'],
-        summary: 'Write to the operator',
+        summary: 'Send a message to the operator',
         body: SendContactBody,
         response: { 200: Answer(Done), default: ErrorAnswer },
       },

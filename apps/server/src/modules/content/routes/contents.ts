@@ -7,14 +7,14 @@ import { loadContent, loadContents } from '../load-contents.ts'
 
 const body = Compile(ContentsBody)
 
-/** POST /api/contents and GET /api/content: the published texts, for everybody. */
+/** POST /api/contents and GET /api/content: the published texts, public. */
 export function addContents(app: FastifyInstance, deps: ContentDeps): void {
   app.post(
     '/api/contents',
     {
       schema: {
         tags: ['site'],
-        summary: 'Pages or articles',
+        summary: 'List pages or articles',
         body: ContentsBody,
         response: { 200: Answer(Contents), default: ErrorAnswer },
       },
@@ -29,7 +29,7 @@ export function addContents(app: FastifyInstance, deps: ContentDeps): void {
     {
       schema: {
         tags: ['site'],
-        summary: 'A page or article in Markdown',
+        summary: 'Get a page or article in Markdown',
         querystring: ContentQuery,
         response: { 200: Answer(Content), default: ErrorAnswer },
       },

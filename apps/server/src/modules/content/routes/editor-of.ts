@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { AppError } from '../../../platform/http/index.ts'
 import type { ContentDeps, Editor } from '../content-deps.ts'
 
-/** Who makes a call; their address is kept as a hash. */
+/** The administrator of a request; the address is hashed. */
 export function editorOf({ access, ip }: FastifyRequest, { keys, clock }: Pick<ContentDeps, 'keys' | 'clock'>): Editor {
   const { signedIn } = access
   if (signedIn === undefined) throw new AppError('UNAUTHENTICATED')

@@ -8,8 +8,8 @@ import type { PictureKind } from '../rules/picture/read-picture.ts'
 const TYPES: Readonly<Record<PictureKind, string>> = { png: 'image/png', jpg: 'image/jpeg', webp: 'image/webp' }
 
 /**
- * GET /api/pictures/<sha256>.<kind>: what the name says is what comes, for ever. Opened as a page it may do nothing; that
- * browsers must not guess its type is said by the headers of every answer.
+ * GET /api/pictures/<sha256>.<kind>: immutable content. Scripts are forbidden when it is opened as a page; the global
+ * headers forbid content sniffing.
  */
 export function addPictures(
   app: FastifyInstance,

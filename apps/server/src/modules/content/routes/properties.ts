@@ -3,7 +3,7 @@ import type { NetworkProperty } from '@flowprint/contract'
 import type { ApiMessageKey } from '@flowprint/i18n/api'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Compile } from 'typebox/compile'
-import { bodyFaults, languageOf, refuse, say } from '../../../platform/http/index.ts'
+import { bodyFaults, languageOf, refuse, translate } from '../../../platform/http/index.ts'
 import { EXPLORER_URL, loadPaymentTerms } from '../../membership/index.ts'
 import type { ContentDeps } from '../content-deps.ts'
 
@@ -17,19 +17,19 @@ const VALUES: Readonly<
   share_status: { unpaid: 'SHARE_STATUS_UNPAID', pending: 'SHARE_STATUS_PENDING', settled: 'SHARE_STATUS_SETTLED' },
 }
 
-/** Blocks of TRON after which a payment is final: 19 of its 27 witnesses have built on it. */
+/** Blocks after which a TRON payment is final: 19 of its 27 witnesses have built on it. */
 const FINAL_AFTER_BLOCKS = 19
 
 const body = Compile(PropertiesBody)
 
-/** POST /api/properties: values to choose from, in words. */
+/** POST /api/properties: options of the choices, with labels. */
 export function addProperties(app: FastifyInstance, options: Pick<ContentDeps, 'pool' | 'clock'>): void {
   app.post(
     '/api/properties',
     {
       schema: {
         tags: ['site'],
-        summary: 'Values of a property with their words',
+        summary: 'List the values of properties with labels',
         body: PropertiesBody,
         response: { 200: Answer(Properties), default: ErrorAnswer },
       },
@@ -42,13 +42,13 @@ export function addProperties(app: FastifyInstance, options: Pick<ContentDeps, '
       const data =
         code === 'network_type'
           ? [await networkOf(options, request)]
-          : Object.entries(VALUES[code]).map(([value, key]) => ({ value, label: say(language, key) }))
+          : Object.entries(VALUES[code]).map(([value, key]) => ({ value, label: translate(language, key) }))
       return { code: 200, message: 'OK', data }
     },
   )
 }
 
-/** Asked of the database each time: money sent to an address that was kept somewhere is lost. Visitors are not told it. */
+/** Queries the database each time: payments to an outdated cached address are lost. Visitors do not get the address. */
 async function networkOf(
   { pool, clock }: Pick<ContentDeps, 'pool' | 'clock'>,
   { access }: FastifyRequest,

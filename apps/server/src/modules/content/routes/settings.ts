@@ -15,14 +15,14 @@ type SettingsDeps = Pick<ContentDeps, 'pool' | 'clock' | 'productName' | 'passwo
 
 const body = Compile(SettingsBody)
 
-/** POST /api/settings: what the pages need to know before anybody signs in. */
+/** POST /api/settings: what the pages need before sign-in. */
 export function addSettings(app: FastifyInstance, deps: SettingsDeps): void {
   app.post(
     '/api/settings',
     {
       schema: {
         tags: ['site'],
-        summary: 'Settings of the site',
+        summary: 'Get the site settings',
         body: SettingsBody,
         response: { 200: Answer(Settings), default: ErrorAnswer },
       },
@@ -73,7 +73,7 @@ async function loadConfig(deps: SettingsDeps, language: Language): Promise<SiteC
   }
 }
 
-/** The single values of the configuration once more, as the list that the specification names. */
+/** The scalar configuration values again, as the list that the specification defines. */
 function rowsOf(config: SiteConfig): readonly SettingRow[] {
   const codes = ['product_name', 'password_min', 'trial_days', 'original_price', 'price'] as const
   return codes.map((code) => ({ code, name: code, value: String(config[code]), status: 1 }))

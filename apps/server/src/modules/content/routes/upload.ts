@@ -4,14 +4,14 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError } from '../../../platform/http/index.ts'
 import type { ApiMessageKey } from '@flowprint/i18n/api'
 import type { ContentDeps } from '../content-deps.ts'
-import { keepPicture } from '../keep-picture.ts'
+import { savePicture } from '../save-picture.ts'
 import { editorOf } from './editor-of.ts'
 
 const FIELD = 'picture'
-/** Heads and ends of the parts around the picture. */
-const AROUND = 16 * 1024
+/** Size of the multipart headers and boundaries around the picture. */
+const MULTIPART_OVERHEAD = 16 * 1024
 
-/** POST /api/admin_upload_picture: the one call that takes a file. Bodies of this kind are read nowhere else. */
+/** POST /api/admin_upload_picture: the only route that accepts a file and parses multipart bodies. */
 export async function addUpload(app: FastifyInstance, deps: ContentDeps): Promise<void> {
   await app.register(async (scope) => {
     await scope.register(multipart, {
@@ -23,13 +23,13 @@ export async function addUpload(app: FastifyInstance, deps: ContentDeps): Promis
       {
         schema: {
           tags: ['admin'],
-          summary: 'Keep a picture for the texts of the site: multipart/form-data, the file in the field "picture"',
+          summary: 'Upload a picture for the texts of the site: multipart/form-data, the file in the field "picture"',
           consumes: ['multipart/form-data'],
           response: { 200: Answer(PictureUploaded), default: ErrorAnswer },
         },
       },
       async (request, reply) => {
-        const data = await keepPicture(deps, editorOf(request, deps), await readFile(request))
+        const data = await savePicture(deps, editorOf(request, deps), await readFile(request))
         reply.header('cache-control', 'no-store')
         return { code: 200, message: 'OK', data }
       },
@@ -37,10 +37,11 @@ export async function addUpload(app: FastifyInstance, deps: ContentDeps): Promis
   })
 }
 
-/** The bytes of the only part, held in memory: they are few. */
+/** Content of the only part, buffered in memory because it is small. */
 async function readFile(request: FastifyRequest): Promise<Buffer> {
   if (!request.isMultipart()) throw refused('ONE_PICTURE')
-  if (Number(request.headers['content-length'] ?? 0) > PICTURE_MAX_BYTES + AROUND) throw refused('PICTURE_TOO_LARGE')
+  if (Number(request.headers['content-length'] ?? 0) > PICTURE_MAX_BYTES + MULTIPART_OVERHEAD)
+    throw refused('PICTURE_TOO_LARGE')
   let bytes: Buffer | null = null
   try {
     for await (const part of request.parts()) {
@@ -49,7 +50,7 @@ async function readFile(request: FastifyRequest): Promise<Buffer> {
       if (part.file.truncated) throw refused('PICTURE_TOO_LARGE')
     }
   } catch (error) {
-    // What the parser refuses: cut off, more than one part, not multipart in truth.
+    // The parser rejects truncated bodies, more than one part and bodies that are not multipart.
     throw error instanceof AppError ? error : refused('ONE_PICTURE')
   }
   if (bytes === null || bytes.length === 0) throw refused('ONE_PICTURE')

@@ -1,10 +1,10 @@
 import { isEmail, normalizeEmail } from '@flowprint/contract'
 
-/** What stands around an address in a sentence, in either language. */
-const BETWEEN = /[\s,;:<>()[\]"，、；：。（）《》「」“”|]+/u
+/** Separators around an address in a sentence, in either language. */
+const SEPARATORS = /[\s,;:<>()[\]"，、；：。（）《》「」“”|]+/u
 
-/** The first e-mail address in what the operator wrote about how to be reached; null: none. */
+/** The first e-mail address in the operator's contact text, or null. */
 export function findMailAddress(text: string | null): string | null {
-  const words = (text ?? '').split(BETWEEN).map((word) => normalizeEmail(word.replace(/[.!?]+$/, '')))
+  const words = (text ?? '').split(SEPARATORS).map((word) => normalizeEmail(word.replace(/[.!?]+$/, '')))
   return words.find(isEmail) ?? null
 }

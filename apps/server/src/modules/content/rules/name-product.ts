@@ -1,8 +1,8 @@
-const PLACE = '{{product}}'
+const PLACEHOLDER = '{{product}}'
 
-/** A line of text with the product's name where {{product}} stands. */
-export const nameProduct = (text: string, product: string): string => text.replaceAll(PLACE, () => product)
+/** Replaces {{product}} with the product name in a line of text. */
+export const nameProduct = (text: string, product: string): string => text.replaceAll(PLACEHOLDER, () => product)
 
-/** The same in Markdown, where signs of the name must not become marks. */
+/** The same for Markdown: escapes characters of the name that have a meaning there. */
 export const nameProductInMarkdown = (text: string, product: string): string =>
   nameProduct(text, product.replaceAll(/[\\`*_[\]<>~|#]/g, '\\$&'))

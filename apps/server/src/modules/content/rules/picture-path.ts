@@ -8,13 +8,13 @@ export interface PictureName {
   readonly kind: PictureKind
 }
 
-/** What the name of an uploaded picture says; null for any other. */
+/** Parses the name of an uploaded picture; null for any other name. */
 export function readPictureName(name: string): PictureName | null {
   const [, sha256, kind] = NAME.exec(name) ?? []
   return sha256 === undefined ? null : { sha256: Buffer.from(sha256, 'hex'), kind: kind as PictureKind }
 }
 
-/** The same of its path, with or without its size behind; null for a path of another place. */
+/** Parses a picture path, with or without its size suffix; null for any other path. */
 export const readPicturePath = (path: string): PictureName | null =>
   path.startsWith(FOLDER) ? readPictureName(path.slice(FOLDER.length).replace(/#.*$/, '')) : null
 

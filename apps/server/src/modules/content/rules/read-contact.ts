@@ -16,7 +16,10 @@ export interface ContactMessage {
   readonly text: string
 }
 
-/** A message to the operator, or VALIDATION with every fault. Name and address are one line each: they become headers of a mail. */
+/**
+ * Parses a message to the operator, or throws VALIDATION with every fault. Name and address must be single lines,
+ * because they become mail headers.
+ */
 export function readContact(body: SendContactBody): ContactMessage {
   const faults: Fault[] = []
   const fault = (field: string, error: Fault['error'], sentence?: Fault['error'], params: Fault['params'] = {}) =>
@@ -28,7 +31,7 @@ export function readContact(body: SendContactBody): ContactMessage {
   const email = normalizeEmail(body.email)
   if (email === '') fault('email', 'REQUIRED', 'FIELD_REQUIRED')
   else if (!isEmail(email)) fault('email', 'BAD_EMAIL')
-  // Control characters say nothing to people; line ends and tabs do.
+  // Remove control characters except line ends and tabs.
   const text = body.text
     .replaceAll(/\r\n?/g, '\n')
     .replaceAll(/[^\P{Cc}\n\t]/gu, '')

@@ -4,7 +4,7 @@ import { refuse } from '../../../platform/http/index.ts'
 import type { Fault } from '../../../platform/http/index.ts'
 import type { ContentAct } from '../repository/content-rows.ts'
 
-/** A text as it is to be kept. */
+/** A text in the form to store. */
 export interface SavedText {
   readonly kind: ContentKind
   readonly title: string
@@ -16,7 +16,10 @@ export interface SavedText {
   readonly remark: string | null
 }
 
-/** A body that has its shape as what is to be kept, or VALIDATION with every fault. `known`: the kind of the key, null for a new one. */
+/**
+ * Validates a body that matches its schema and returns the form to store, or throws VALIDATION with every fault.
+ * `known`: the kind of the key, null for a new key.
+ */
 export function readSave(body: AdminSaveContentBody, known: ContentKind | null): SavedText {
   const { publish, withdraw = false } = body
   const faults: Fault[] = []

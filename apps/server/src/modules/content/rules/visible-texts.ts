@@ -3,7 +3,7 @@ import type { Language } from '@flowprint/i18n'
 import type { DecidedRow } from '../repository/content-rows.ts'
 import type { ShippedText } from '../shipped/load-texts.ts'
 
-/** A text that visitors see; version 0 is that which came with the program. */
+/** A text that visitors see; version 0 is the bundled one. */
 export interface VisibleText {
   readonly key: string
   readonly kind: ContentKind
@@ -18,9 +18,8 @@ export interface VisibleText {
 }
 
 /**
- * What visitors see of what came with the program and what was decided since. A published version stands instead of the
- * text of the program; of a withdrawn page the text of the program is back, since its address is part of the program, and
- * a withdrawn article is gone.
+ * Merges the bundled texts with the saved versions. A published version replaces the bundled text. A withdrawn page
+ * falls back to its bundled text, because its URL is part of the program; a withdrawn article disappears.
  */
 export function visibleTexts(shipped: readonly ShippedText[], decided: readonly DecidedRow[]): VisibleText[] {
   const texts = new Map<string, VisibleText>()
@@ -59,14 +58,14 @@ export function visibleTexts(shipped: readonly ShippedText[], decided: readonly 
   return [...texts.values()]
 }
 
-/** One text a key: that in the language asked for, or else the other. */
+/** One text per key: in the requested language, else in the other one. */
 export function inLanguage(texts: readonly VisibleText[], language: Language): VisibleText[] {
   const byKey = new Map<string, VisibleText>()
   for (const text of texts) if (text.language === language || !byKey.has(text.key)) byKey.set(text.key, text)
   return [...byKey.values()]
 }
 
-/** The one published last comes first; of one day by their keys. */
+/** Latest publication first; texts of the same time by key. */
 export const newestFirst = (texts: readonly VisibleText[]): VisibleText[] =>
   texts.toSorted((a, b) => b.publishedAt - a.publishedAt || (a.key < b.key ? -1 : 1))
 

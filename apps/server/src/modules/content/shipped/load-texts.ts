@@ -8,7 +8,7 @@ import { StartError } from '../../../platform/errors/index.ts'
 import { readText } from './read-text.ts'
 import type { ReadText } from './read-text.ts'
 
-/** A text that came with the program. */
+/** A text bundled with the program. */
 export interface ShippedText extends ReadText {
   readonly key: string
   readonly kind: ContentKind
@@ -20,24 +20,24 @@ const FOLDERS = { pages: 'page', medias: 'media' } as const satisfies Record<str
 const TEXTS = join(import.meta.dirname, '..', 'texts')
 
 /**
- * Reads the texts that came with the program. Whatever is wrong with one of them stops the start, with its file and line:
- * a fault there is one of the program, and would otherwise be found by a visitor.
+ * Reads the bundled texts. An invalid text stops the start with its file and line: it is a bug of the program, and
+ * visitors would find it otherwise.
  */
 export function loadTexts(root: string = TEXTS): readonly ShippedText[] {
   const texts: ShippedText[] = []
   const kinds = new Map<string, ContentKind>()
   const fail = (file: string, what: string): never => {
-    throw new StartError(`A text that comes with the program cannot be used. ${file}: ${what}`)
+    throw new StartError(`A bundled text is invalid. ${file}: ${what}`)
   }
   for (const language of LANGUAGES) {
     for (const [folder, kind] of Object.entries(FOLDERS)) {
-      const place = join(root, language, folder)
-      for (const name of existsSync(place) ? readdirSync(place).toSorted() : []) {
-        const path = join(place, name)
+      const folderPath = join(root, language, folder)
+      for (const name of existsSync(folderPath) ? readdirSync(folderPath).toSorted() : []) {
+        const path = join(folderPath, name)
         const file = relative(root, path)
         const key = name.replace(/\.md$/, '')
         if (!name.endsWith('.md') || !new RegExp(CONTENT_KEY).test(key)) fail(file, 'is not named <a-z, 0-9 and ->.md')
-        if (kinds.has(key) && kinds.get(key) !== kind) fail(file, 'the key is of a page and of an article')
+        if (kinds.has(key) && kinds.get(key) !== kind) fail(file, 'the key is used by a page and by an article')
         kinds.set(key, kind)
         texts.push({ key, kind, language, ...read(path, file) })
       }
@@ -51,7 +51,7 @@ function read(path: string, file: string): ReadText {
     return readText(file, new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(path)))
   } catch (error) {
     throw new StartError(
-      `A text that comes with the program cannot be used. ${error instanceof TypeError ? `${file}: is not UTF-8` : (error as Error).message}`,
+      `A bundled text is invalid. ${error instanceof TypeError ? `${file}: is not UTF-8` : (error as Error).message}`,
     )
   }
 }

@@ -1,10 +1,10 @@
 import { CONTENT_SUMMARY_MAX, CONTENT_TITLE_MAX, MARKDOWN_MAX_BYTES, PICTURE_PATH } from '@flowprint/contract'
 
-/** What a Markdown file of the program says. */
+/** Content of a bundled Markdown file. */
 export interface ReadText {
   readonly title: string
   readonly summary: string
-  /** ms: the day it is dated, UTC. */
+  /** ms: the date in the front matter, at midnight UTC. */
   readonly at: number
   readonly picture: string | null
   readonly markdown: string
@@ -15,8 +15,8 @@ const FIELDS = ['title', 'summary', 'date', 'picture'] as const
 type Field = (typeof FIELDS)[number]
 
 /**
- * Reads the front matter ("title: …", a field a line, between two lines of ---) and what follows it.
- * Throws with "file:line: …" at the first fault: a text that is not whole is not shown half.
+ * Parses the front matter ("title: …", one field per line, between two lines of ---) and the text after it. Throws
+ * "file:line: …" at the first fault.
  */
 export function readText(file: string, content: string): ReadText {
   const fail = (line: number, what: string): never => {
@@ -24,7 +24,7 @@ export function readText(file: string, content: string): ReadText {
   }
   const lines = content.replaceAll('\r\n', '\n').split('\n')
   const end = lines.indexOf(FENCE, 1)
-  if (lines[0] !== FENCE || end < 0) fail(1, 'begins with its title, summary and date between two lines of ---')
+  if (lines[0] !== FENCE || end < 0) fail(1, 'must begin with title, summary and date between two lines of ---')
   const found = new Map<Field, string>()
   for (let at = 1; at < end; at++) {
     const colon = lines[at].indexOf(':')
@@ -61,6 +61,6 @@ function checkField(name: Field, value: string, fail: (what: string) => void): v
     fail(`picture "${value}" is no path of a picture of this site`)
 }
 
-/** Date takes the 30th of February for the 2nd of March. */
+/** Date.parse turns 30 February into 2 March. */
 const isDay = (text: string): boolean =>
   /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text)) && new Date(text).toISOString().startsWith(text)

@@ -24,7 +24,7 @@ export interface ArchiveDeps {
   /** Origins that replace the venues' own, by venue. */
   readonly mirrors: Readonly<Record<string, string | undefined>>
   readonly patience?: Patience | undefined
-  readonly say: (line: string) => void
+  readonly writeLine: (line: string) => void
   readonly onBytes?: ((received: number, total: number | null) => void) | undefined
   /** Min trades per commit; for tests. */
   readonly batchTrades?: number | undefined
@@ -68,7 +68,7 @@ export async function fillDay(
       if (!(error instanceof ArchiveError)) throw error
       // Without a published checksum, only parsing reveals a damaged download.
       if (file.checksumUrl !== null || attempt === 2) throw new ArchiveError(file.url, error.line, error.reason)
-      deps.say(`${file.url}: ${error.reason}; it is fetched once more`)
+      deps.writeLine(`${file.url}: ${error.reason}; it is fetched once more`)
     } finally {
       if (!committer.signal.aborted) await rm(path, { force: true })
     }
@@ -89,7 +89,7 @@ async function commitDay(
     .filter(({ hourTs }) => hourTs < dayTs || hourTs >= dayTs + DAY)
     .reduce((sum, { count }) => sum + count, 0)
   if (outside > 0)
-    deps.say(
+    deps.writeLine(
       `${market.symbol} ${new Date(dayTs).toISOString().slice(0, 10)}: ${outside} trades of other days are left to those days' files`,
     )
   tally.rejected = outside

@@ -2,7 +2,7 @@ import cliProgress from 'cli-progress'
 
 /** Progress output of a backfill command. */
 export interface BackfillReporter {
-  say(line: string): void
+  writeLine(line: string): void
   /** Share of all missing time, 0 to 1; the current piece; trades so far; bytes so far. */
   progress(share: number, piece: string, rows: number, bytes: number): void
   done(): void
@@ -10,10 +10,10 @@ export interface BackfillReporter {
 
 /** Shows a progress bar on a terminal, otherwise only one line per day. Both write to standard error. */
 export function makeBackfillReporter(): BackfillReporter {
-  return process.stderr.isTTY ? barReporter() : { say, progress() {}, done() {} }
+  return process.stderr.isTTY ? barReporter() : { writeLine, progress() {}, done() {} }
 }
 
-const say = (line: string): void => void process.stderr.write(`${line}\n`)
+const writeLine = (line: string): void => void process.stderr.write(`${line}\n`)
 
 function barReporter(): BackfillReporter {
   const bar = new cliProgress.SingleBar(
@@ -33,9 +33,9 @@ function barReporter(): BackfillReporter {
     running = false
   }
   return {
-    say(line) {
+    writeLine(line) {
       stop()
-      say(line)
+      writeLine(line)
     },
     progress(share, piece, rows, bytes) {
       const rate = (bytes / 1e6 / Math.max(0.001, (performance.now() - started) / 1000)).toFixed(1)

@@ -65,7 +65,7 @@ export async function runBackfill(symbol: string, window: Span, deps: BackfillDe
     const backfill = new SymbolBackfill(market, {
       ...deps,
       folder,
-      say: (line) => reporter.say(line),
+      writeLine: (line) => reporter.writeLine(line),
       onBytes: run.onBytes,
       onShare: run.onShare,
     })
@@ -77,7 +77,7 @@ export async function runBackfill(symbol: string, window: Span, deps: BackfillDe
         `${symbol}: nothing is published for these days${market.source === null ? '' : ` (${market.source.name}, ${market.marketId})`}${offline === null ? '' : `, and ${offline}`}`,
       )
     }
-    if (offline !== null && left > 0) reporter.say(`${symbol}: only day files were asked, ${offline}`)
+    if (offline !== null && left > 0) reporter.writeLine(`${symbol}: only day files were asked, ${offline}`)
     const instrument = await store.findInstrument(symbol)
     if (instrument !== null && run.tally.imported > 0) await store.refreshRecommended(instrument)
     const { tally } = run
@@ -97,7 +97,7 @@ export async function runBackfill(symbol: string, window: Span, deps: BackfillDe
       seconds: Math.round(performance.now() - started) / 1000,
     }
     if (pieces.length === 0)
-      reporter.say(
+      reporter.writeLine(
         `${symbol}: everything from ${day(window.from)} to ${day(Math.min(window.to - 1, now()))} is there already`,
       )
     return { summary, failures: run.failures }
@@ -158,7 +158,7 @@ class PieceRun {
       const outcome = await backfill.fill(piece, signal)
       if (outcome.kind === 'absent') {
         const hint = outcome.instead.length > 0 ? ': REST is asked instead' : ''
-        reporter.say(`${this.#symbol} ${day(piece.span.from)}: not published${hint}`)
+        reporter.writeLine(`${this.#symbol} ${day(piece.span.from)}: not published${hint}`)
         return outcome.instead
       }
       addTally(this.tally, outcome.tally)
@@ -170,7 +170,7 @@ class PieceRun {
       if (error instanceof UnreachableError && this.files + this.slices === 0) throw error
       if (!isRefusal(error)) throw error
       this.failures.push(error.message)
-      reporter.say(`refused: ${error.message}`)
+      reporter.writeLine(`refused: ${error.message}`)
     }
     return []
   }
@@ -186,7 +186,7 @@ class PieceRun {
     const size = piece.via === 'archive' && this.#pieceBytes > 0 ? `${(this.#pieceBytes / 1e6).toFixed(1)} MB, ` : ''
     const conflicts = conflicting > 0 ? `, ${conflicting} left out: a different trade has their id` : ''
     const tail = kind === 'beyond' ? ', REST reaches no further back' : ''
-    this.#deps.reporter.say(
+    this.#deps.reporter.writeLine(
       `${name}: ${rows} trades, ${imported} new, ${duplicates} already there${conflicts}, ${size}${(ms / 1000).toFixed(1)} s${tail}`,
     )
   }

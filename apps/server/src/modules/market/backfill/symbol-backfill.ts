@@ -79,7 +79,7 @@ export class SymbolBackfill {
   }
 
   async fill(piece: Piece, signal: AbortSignal): Promise<PieceOutcome> {
-    const lock = await this.#deps.store.holdBackfill(this.market.symbol, signal)
+    const lock = await this.#deps.store.lockBackfill(this.market.symbol, signal)
     try {
       const outcome =
         piece.via === 'archive' ? await this.#fillDay(piece, signal) : await this.#fillSlice(piece.span, signal)

@@ -75,7 +75,7 @@ export class VenueWorker {
         now: () => clock.now(),
         folder: downloadsFolder(dataDir),
         mirrors: archiveUrls,
-        say: (line: string) => log.info(line),
+        writeLine: (line: string) => log.info(line),
         ...(patience === undefined ? {} : { patience }),
         ...(makePace === undefined ? {} : { pace: makePace() }),
       }
@@ -133,7 +133,7 @@ export class VenueWorker {
         )
       } catch (error) {
         followed.planAt = now + LOOK_AGAIN_AFTER_FAULT
-        log.warn({ symbol, error: messageOf(error) }, 'what is missing of the past cannot be told now')
+        log.warn({ symbol, error: messageOf(error) }, 'the missing history cannot be determined, will retry')
       }
     }
   }
@@ -200,7 +200,7 @@ export class VenueWorker {
       if (instrument !== null) await store.refreshRecommended(instrument)
       followed.fresh = 0
     } catch (error) {
-      log.warn({ symbol, error: messageOf(error) }, 'the recommended precisions could not be computed')
+      log.warn({ symbol, error: messageOf(error) }, 'computing the recommended precisions failed')
     }
   }
 

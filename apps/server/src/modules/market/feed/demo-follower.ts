@@ -67,16 +67,13 @@ export class DemoFollower {
   /** Runs until the signal aborts, or until the stored tape turns out to be a different one. Never rejects. */
   async run(): Promise<void> {
     const { signal, log, market } = this.#options
-    let goOn = true
-    while (goOn && !signal.aborted) {
+    let continues = true
+    while (continues && !signal.aborted) {
       try {
-        goOn = await this.#followUnderLease()
+        continues = await this.#followUnderLease()
       } catch (error) {
         if (signal.aborted) break
-        log.warn(
-          { symbol: market.symbol, error: messageOf(error) },
-          'the simulated feed was interrupted and tries again',
-        )
+        log.warn({ symbol: market.symbol, error: messageOf(error) }, 'the simulated feed was interrupted, will retry')
         this.#publishState('stale')
         await sleep(RETRY_MS, undefined, { signal }).catch(() => undefined)
       }
@@ -101,7 +98,7 @@ export class DemoFollower {
       simulated: true,
     })
     await after
-    const lease = await store.takeLease(instrument, signal)
+    const lease = await store.acquireLease(instrument, signal)
     const holding = AbortSignal.any([signal, lease.signal])
     try {
       const resumeAt = this.#resumeAt(lease)

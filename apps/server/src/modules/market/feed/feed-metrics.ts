@@ -1,19 +1,19 @@
 import { Counter, Gauge } from 'prom-client'
 import type { Registry } from 'prom-client'
-import type { FeedBoard } from './feed-board.ts'
+import type { FeedRegistry } from './feed-registry.ts'
 import type { MarketReport, VenueReport } from './market-report.ts'
 
 type Read<Report> = (report: Report) => number | null
 
 /** Prometheus metrics of every followed market and exchange, collected on scrape. */
-export function addFeedMetrics(registry: Registry, board: FeedBoard): void {
+export function addFeedMetrics(registry: Registry, feedRegistry: FeedRegistry): void {
   const market = (name: string, help: string, kind: 'gauge' | 'counter', read: Read<MarketReport>): void =>
     addMetric(registry, { name, help, kind, label: 'symbol' }, () =>
-      board.markets().map((report) => [report.symbol, read(report)]),
+      feedRegistry.markets().map((report) => [report.symbol, read(report)]),
     )
   const venue = (name: string, help: string, kind: 'gauge' | 'counter', read: Read<VenueReport>): void =>
     addMetric(registry, { name, help, kind, label: 'venue' }, () =>
-      board.venues().map((report) => [report.venue, read(report)]),
+      feedRegistry.venues().map((report) => [report.venue, read(report)]),
     )
 
   market('feed_lag_seconds', 'Exchange time minus the watermark', 'gauge', ({ lagMs }) => seconds(lagMs))

@@ -68,7 +68,7 @@ export class GapRepairer {
   }
 
   /** Call when a trade up to `ts` was stored: the venue's list may now prove more. */
-  noteTrade(ts: number): void {
+  onTrade(ts: number): void {
     for (const { needsTradeAfter } of this.#tries.values())
       if (needsTradeAfter !== null && ts > needsTradeAfter) return this.#wake?.()
   }

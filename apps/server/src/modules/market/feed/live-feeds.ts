@@ -6,15 +6,15 @@ import type { Env } from '../../../platform/env/index.ts'
 import { messageOf } from '../../../platform/errors/index.ts'
 import type { Log } from '../../../platform/log/index.ts'
 import type { TapeStore } from '../tape/index.ts'
-import { CommitGate } from './commit-gate.ts'
-import type { FeedBoard } from './feed-board.ts'
+import { CommitSemaphore } from './commit-semaphore.ts'
+import type { FeedRegistry } from './feed-registry.ts'
 import { followedMarkets, venueOf } from './followed-markets.ts'
 import type { MarketChanges } from './followed-markets.ts'
 import type { KnownListings } from './known-listings.ts'
 import { OutageLog } from './outage-log.ts'
-import { TradeRoom } from './trade-room.ts'
-import { VenueDesk } from './venue-desk.ts'
-import type { DeskOptions, PastOfMarkets } from './venue-desk.ts'
+import { TradeBudget } from './trade-budget.ts'
+import { VenueFollower } from './venue-follower.ts'
+import type { VenueFollowerOptions, BackfillHooks } from './venue-follower.ts'
 
 export interface LiveFeedOptions {
   readonly store: TapeStore
@@ -24,18 +24,18 @@ export interface LiveFeedOptions {
   readonly clock: Clock
   readonly log: Log
   readonly env: Pick<Env, 'markets' | 'venueUrls'> & Partial<Pick<Env, 'demo'>>
-  readonly board: FeedBoard
+  readonly feedRegistry: FeedRegistry
   /** Backfills the followed markets. */
-  readonly past?: PastOfMarkets
+  readonly past?: BackfillHooks
   /** Default: the real exchanges. */
-  readonly openFeed?: DeskOptions['openFeed']
-  readonly openRest?: DeskOptions['openRest']
-  readonly room?: TradeRoom
+  readonly openFeed?: VenueFollowerOptions['openFeed']
+  readonly openRest?: VenueFollowerOptions['openRest']
+  readonly tradeBudget?: TradeBudget
   readonly relistMs?: number
 }
 
 /** Interval for applying operators' changes. */
-const LOOK_EVERY_MS = 2_000
+const POLL_MS = 2_000
 /** Minutes close in all markets at the same moment, so they are folded one market after the other, with pauses. */
 const CLOSE_REST_SHARE = 1
 /** Interval for deleting versions that conversions replaced. */
@@ -46,26 +46,27 @@ const TIDY_EVERY_MS = 5 * 60_000
  * exchange blocks nothing, and ccxt is only loaded when there is something to follow.
  */
 export function startLiveFeeds(options: LiveFeedOptions): { stop(): Promise<void> } {
-  const { changes, env, log, board } = options
-  const desks = new Map<string, VenueDesk>()
-  const outages = new OutageLog({ log, hasDemo: env.demo === true, venues: () => [...desks.keys()] })
-  const deskOptions = {
+  const { changes, env, log, feedRegistry } = options
+  const venueFollowers = new Map<string, VenueFollower>()
+  const outages = new OutageLog({ log, hasDemo: env.demo === true, venues: () => [...venueFollowers.keys()] })
+  const followerOptions = {
     ...options,
     outages,
     openFeed: options.openFeed ?? openVenueFeed,
     openRest: options.openRest ?? openVenueRest,
-    room: options.room ?? new TradeRoom(),
-    gate: new CommitGate(),
-    closeGate: new CommitGate(1, CLOSE_REST_SHARE),
+    tradeBudget: options.tradeBudget ?? new TradeBudget(),
+    commitSemaphore: new CommitSemaphore(),
+    closeSemaphore: new CommitSemaphore(1, CLOSE_REST_SHARE),
   }
   const stopping = new AbortController()
 
   function want(symbols: readonly string[]): void {
     const byVenue = Map.groupBy(symbols, venueOf)
     for (const venue of byVenue.keys()) {
-      if (!desks.has(venue)) desks.set(venue, new VenueDesk(venue, { ...deskOptions, urls: env.venueUrls[venue] }))
+      if (!venueFollowers.has(venue))
+        venueFollowers.set(venue, new VenueFollower(venue, { ...followerOptions, urls: env.venueUrls[venue] }))
     }
-    for (const [venue, desk] of desks) desk.want(new Set(byVenue.get(venue)))
+    for (const [venue, venueFollower] of venueFollowers) venueFollower.want(new Set(byVenue.get(venue)))
   }
 
   async function run(): Promise<void> {
@@ -86,26 +87,26 @@ export function startLiveFeeds(options: LiveFeedOptions): { stop(): Promise<void
           await options.store.dropFormer()
         }
       } catch (error) {
-        if (!failed) log.warn({ error: messageOf(error) }, 'the list of followed markets cannot be read now')
+        if (!failed) log.warn({ error: messageOf(error) }, 'the list of followed markets cannot be read, will retry')
         failed = true
       }
-      await sleep(LOOK_EVERY_MS, undefined, { signal: stopping.signal, ref: false }).catch(() => undefined)
+      await sleep(POLL_MS, undefined, { signal: stopping.signal, ref: false }).catch(() => undefined)
     }
   }
 
-  board.show({
-    venues: () => [...desks.values()].map((desk) => desk.venueReport()),
-    markets: () => [...desks.values()].flatMap((desk) => desk.marketReports()),
-    listed: (venue) => desks.get(venue)?.listed() ?? null,
+  feedRegistry.show({
+    venues: () => [...venueFollowers.values()].map((venueFollower) => venueFollower.venueReport()),
+    markets: () => [...venueFollowers.values()].flatMap((venueFollower) => venueFollower.marketReports()),
+    listed: (venue) => venueFollowers.get(venue)?.listed() ?? null,
   })
   const running = run()
   return {
     async stop() {
       stopping.abort()
       await running
-      await Promise.all([...desks.values()].map((desk) => desk.stop()))
+      await Promise.all([...venueFollowers.values()].map((venueFollower) => venueFollower.stop()))
       outages.close()
-      board.show(null)
+      feedRegistry.show(null)
     },
   }
 }

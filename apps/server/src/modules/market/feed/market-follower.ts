@@ -103,8 +103,8 @@ export class MarketFollower {
         }
         this.#failures += 1
         if (this.#failures % LOG_EVERY === 1)
-          log.warn({ symbol: listing.symbol, error: messageOf(error) }, 'a live market was interrupted and tries again')
-        this.#say('stale')
+          log.warn({ symbol: listing.symbol, error: messageOf(error) }, 'a live market was interrupted, will retry')
+        this.#reportState('stale')
         await sleep(Math.min(RETRY_MAX_MS, RETRY_MS * 2 ** Math.min(this.#failures - 1, 10)), undefined, {
           signal,
         }).catch(() => undefined)
@@ -171,7 +171,7 @@ export class MarketFollower {
   }
 
   async #followUnderLease(instrument: Instrument, signal: AbortSignal): Promise<void> {
-    const lease = await this.#takeLease(instrument, signal)
+    const lease = await this.#acquireLease(instrument, signal)
     const fitting = fitUnits(this.#options.listing, instrument)
     if (typeof fitting === 'string') return await lease.release()
     const holding = AbortSignal.any([signal, lease.signal])
@@ -221,17 +221,17 @@ export class MarketFollower {
       { symbol, from, to: { tick: tickSize, lot: lotSize } },
       'the exchange lists other units: the tape is converted to a new version',
     )
-    this.#say('stale')
+    this.#reportState('stale')
     try {
       const { version } = await store.convert(lease, { tickSize, lotSize }, signal)
-      log.info({ symbol, version }, 'the tape goes on as a new version')
+      log.info({ symbol, version }, 'the tape was switched to a new version')
     } finally {
       if (signal.aborted && !lease.signal.aborted) await this.#retire(lease, stored)
       await lease.release().catch(() => undefined)
     }
   }
 
-  async #takeLease(instrument: Instrument, signal: AbortSignal): Promise<Lease> {
+  async #acquireLease(instrument: Instrument, signal: AbortSignal): Promise<Lease> {
     const waited = new AbortController()
     const elsewhere = sleep(ELSEWHERE_MS, undefined, {
       signal: AbortSignal.any([signal, waited.signal]),
@@ -245,7 +245,7 @@ export class MarketFollower {
       () => undefined,
     )
     try {
-      return await this.#options.store.takeLease(instrument, signal)
+      return await this.#options.store.acquireLease(instrument, signal)
     } finally {
       waited.abort()
       await elsewhere
@@ -261,7 +261,7 @@ export class MarketFollower {
   #unsubscribe(): void {
     if (this.#subscribed !== null) this.#options.unsubscribe(this.#options.listing.symbol)
     this.#subscribed = null
-    this.#writer.letGo()
+    this.#writer.clear()
   }
 
   async #untilDue(signal: AbortSignal): Promise<void> {
@@ -285,7 +285,7 @@ export class MarketFollower {
   async #write(lease: Lease): Promise<void> {
     const { trades, gaps } = await this.#writer.write(lease)
     if (gaps) this.#repairer.wake()
-    if (trades > 0 && lease.lastTs !== null) this.#repairer.noteTrade(lease.lastTs)
+    if (trades > 0 && lease.lastTs !== null) this.#repairer.onTrade(lease.lastTs)
     if (trades > 0 && !this.#hasPast) {
       this.#hasPast = true
       this.#options.fetchPast()
@@ -293,7 +293,7 @@ export class MarketFollower {
     this.#failures = 0
     const isAlive = this.#writer.clock.isAlive(this.#options.clock.now())
     const isComplete = this.#repairer.left === 0 && !(lease.instrument.ids === 'none' && this.#writer.isBroken)
-    this.#say(!isAlive ? 'stale' : isComplete ? 'live' : 'repairing')
+    this.#reportState(!isAlive ? 'stale' : isComplete ? 'live' : 'repairing')
   }
 
   /** Writes everything still in memory; ends the live state of a market that is no longer followed. */
@@ -309,7 +309,7 @@ export class MarketFollower {
     await store.ensureInstrument({ ...instrument, live: false })
   }
 
-  #say(state: Exclude<FeedState, 'delayed'>): void {
+  #reportState(state: Exclude<FeedState, 'delayed'>): void {
     const { bus, clock, listing } = this.#options
     const now = clock.now()
     this.#state = state

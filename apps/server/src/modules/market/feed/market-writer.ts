@@ -3,23 +3,23 @@ import type { Trades } from '@flowprint/orderflow'
 import type { Clock } from '../../../platform/clock/index.ts'
 import type { Log } from '../../../platform/log/index.ts'
 import type { Instrument, Lease, LiveOptions, TapeStore } from '../tape/index.ts'
-import type { CommitGate } from './commit-gate.ts'
-import type { TradeRoom } from './trade-room.ts'
+import type { CommitSemaphore } from './commit-semaphore.ts'
+import type { TradeBudget } from './trade-budget.ts'
 import { CommitPace } from './rules/commit-pace.ts'
 import { BEHIND_MS, MarketClock } from './rules/market-clock.ts'
 import { TradeQueue } from './rules/trade-queue.ts'
-import { ProvenLine } from './rules/proven-line.ts'
-import type { Stretch } from './rules/proven-line.ts'
+import { UnprovenRange } from './rules/unproven-range.ts'
+import type { TimeRange } from './rules/unproven-range.ts'
 
 export interface WriterOptions {
   readonly symbol: string
   readonly store: TapeStore
   readonly clock: Clock
   readonly log: Log
-  readonly room: TradeRoom
-  readonly gate: CommitGate
+  readonly tradeBudget: TradeBudget
+  readonly commitSemaphore: CommitSemaphore
   /** Limits the folding of closed minutes. */
-  readonly closeGate: CommitGate
+  readonly closeSemaphore: CommitSemaphore
   /** Exchange clock minus ours, ms; null while unknown. */
   readonly skewMs: () => number | null
 }
@@ -48,7 +48,7 @@ export class MarketWriter {
   readonly clock: MarketClock
   readonly count = { trades: 0, late: 0, dropped: 0, refused: 0, losses: 0 }
   readonly #options: WriterOptions
-  readonly #line = new ProvenLine()
+  readonly #unproven = new UnprovenRange()
   readonly #pace = new CommitPace()
   #queue: TradeQueue | null = null
   #connected = false
@@ -94,7 +94,7 @@ export class MarketWriter {
 
   /** Whether trades may be missing and the end of that range is not known yet. */
   get isBroken(): boolean {
-    return this.#line.isBroken
+    return this.#unproven.isBroken
   }
 
   /** How long trades are collected before they are committed. */
@@ -112,14 +112,15 @@ export class MarketWriter {
     this.clock.alive(atMs)
     const queue = this.#queue
     if (queue === null || !this.#isPlausible(trades, atMs)) return
-    if (this.#overflows || !this.#options.room.admits(this, trades.length)) return this.#overflow(trades.length, atMs)
+    if (this.#overflows || !this.#options.tradeBudget.admits(this, trades.length))
+      return this.#overflow(trades.length, atMs)
     let newestTs = -Infinity
     for (let i = 0; i < trades.length; i++) if (trades.ts[i] > newestTs) newestTs = trades.ts[i]
     if (newestTs > this.#newestTs) this.#newestTs = newestTs
     // First message after a break: all later trades are received.
-    this.#line.close(newestTs)
+    this.#unproven.close(newestTs)
     queue.push(trades, atMs)
-    this.#noteRoom()
+    this.#updateBudget()
   }
 
   connected(atMs: number): void {
@@ -156,39 +157,39 @@ export class MarketWriter {
     if (lease.lastTs === null) return
     const storedUntil = Math.max(lease.lastTs, (lease.watermark ?? -Infinity) - AHEAD_MS)
     // Its end in the exchange's time is unknown before the first message: our clock may be off by any amount.
-    this.#line.break(storedUntil)
+    this.#unproven.break(storedUntil)
   }
 
   /** Called when another process stores the market. */
-  letGo(): void {
+  clear(): void {
     this.#connected = false
     this.#queue?.clear()
-    this.#noteRoom()
+    this.#updateBudget()
   }
 
   /** Commits due trades, or publishes the clock. Keeps what could not be committed. */
   async write(lease: Lease): Promise<Written> {
     const queue = this.#queue as TradeQueue
-    const { clock, store, gate } = this.#options
+    const { clock, store, commitSemaphore } = this.#options
     const byTime = lease.instrument.ids === 'none'
     this.#closeQuietBreak()
     const batch = queue.take(clock.now())
-    const stretch = this.#line.take()
-    const unproven = byTime ? stretch : null
+    const range = this.#unproven.take()
+    const unproven = byTime ? range : null
     let written: Written = { trades: 0, gaps: false }
     if (batch.length > 0 || (unproven !== null && lease.lastTs !== null)) {
       written = await this.#commit(lease, batch, unproven, byTime)
     } else {
-      this.#line.putBack(unproven)
+      this.#unproven.putBack(unproven)
       const watermark = this.clock.watermark(clock.now())
       // A stored watermark asserts that everything before it is known, so it waits for the end of a break.
-      const isProven = !byTime || !this.#line.isBroken
+      const isProven = !byTime || !this.#unproven.isBroken
       if (isProven && queue.length === 0 && watermark > this.#watermark && lease.lastTs !== null) {
-        await gate.run(() => store.closeUpTo(lease, watermark, { closing: 'later' }))
+        await commitSemaphore.run(() => store.closeUpTo(lease, watermark, { closing: 'later' }))
         this.#watermark = watermark
       }
     }
-    this.#noteRoom()
+    this.#updateBudget()
     this.#closePassed(lease)
     if (this.#overflows && queue.length === 0) {
       this.#overflows = false
@@ -206,18 +207,18 @@ export class MarketWriter {
   /** Folds the minutes that the watermark has passed, in a separate commit. A failure is retried. */
   #closePassed(lease: Lease): void {
     if (this.#closing !== null || !lease.hasPassedMinutes) return
-    const { store, closeGate } = this.#options
+    const { store, closeSemaphore } = this.#options
     const close = async (): Promise<void> => {
       if (!this.#isStopping && !lease.signal.aborted) await store.closePassed(lease)
     }
-    this.#closing = closeGate
+    this.#closing = closeSemaphore
       .run(close)
       .catch(() => undefined)
       .finally(() => (this.#closing = null))
   }
 
-  async #commit(lease: Lease, batch: Trades, unproven: Stretch | null, byTime: boolean): Promise<Written> {
-    const { clock, store, gate } = this.#options
+  async #commit(lease: Lease, batch: Trades, unproven: TimeRange | null, byTime: boolean): Promise<Written> {
+    const { clock, store, commitSemaphore } = this.#options
     let done = 0
     let gaps = false
     let left = unproven
@@ -234,7 +235,7 @@ export class MarketWriter {
           closing: 'later',
           ...(left === null ? { unbroken: byTime } : { unproven: left }),
         }
-        const result = await gate.run(() => store.appendLive(lease, chunk, watermark, options))
+        const result = await commitSemaphore.run(() => store.appendLive(lease, chunk, watermark, options))
         this.#pace.add(performance.now() - started)
         this.count.late += chunk.length - result.trades.length - result.duplicates
         gaps ||= result.gaps
@@ -245,7 +246,7 @@ export class MarketWriter {
       } while (done < batch.length)
     } catch (error) {
       this.#queue?.putBack(sliceTrades(batch, done))
-      this.#line.putBack(left)
+      this.#unproven.putBack(left)
       throw error
     }
     return { trades: done, gaps }
@@ -283,22 +284,22 @@ export class MarketWriter {
     const until = clock.exchangeTime(Math.min(provenUntilMs, clock.aliveAt === -Infinity ? Infinity : clock.aliveAt))
     // The newest trade's time does not depend on our clock, which may have been set since it was compared.
     const isRecent = this.#newestTs > until - MAX_TRADE_AGE_MS
-    this.#line.break(isRecent ? Math.min(until, this.#newestTs) : until)
-    if (clock.isKnown) this.#line.extend(clock.exchangeTime(atMs))
+    this.#unproven.break(isRecent ? Math.min(until, this.#newestTs) : until)
+    if (clock.isKnown) this.#unproven.extend(clock.exchangeTime(atMs))
   }
 
   #confirmWhereWhole(atMs: number): void {
-    if (this.#connected && !this.#overflows) this.#line.confirm(atMs)
+    if (this.#connected && !this.#overflows) this.#unproven.confirm(atMs)
   }
 
   #closeQuietBreak(): void {
-    const at = this.#line.confirmedAt
+    const at = this.#unproven.confirmedAt
     if (at === null || !this.clock.isKnown || this.#options.clock.now() - at < QUIET_MS) return
-    this.#line.close(this.clock.exchangeTime(at) + BEHIND_MS)
+    this.#unproven.close(this.clock.exchangeTime(at) + BEHIND_MS)
   }
 
-  #noteRoom(): void {
-    this.#options.room.note(this, this.waiting)
+  #updateBudget(): void {
+    this.#options.tradeBudget.update(this, this.waiting)
   }
 }
 

@@ -26,7 +26,7 @@ const SETTLED_MS = 45_000
 /** How long a differing minute is retried while the venue does not answer. */
 const MAX_RETRY_MS = 10 * MINUTE
 /** Interval for checking whether a minute is due; the exchange is asked at most once a minute. */
-const LOOK_EVERY_MS = 5_000
+const POLL_MS = 5_000
 /** Max minutes compared at once. */
 const MAX = 500
 /** Rows are ignored: one tall enough to hold every price makes the read cheap. */
@@ -42,7 +42,7 @@ export async function checkVolumes(options: VolumeCheckOptions): Promise<void> {
   if (rest.minuteVolumes === undefined) return
   while (!signal.aborted) {
     // Add jitter, so that hundreds of markets do not query at once.
-    await sleep(LOOK_EVERY_MS * (0.5 + Math.random()), undefined, { signal, ref: false }).catch(() => undefined)
+    await sleep(POLL_MS * (0.5 + Math.random()), undefined, { signal, ref: false }).catch(() => undefined)
     if (signal.aborted) return
     try {
       if (!options.isRepairing()) await compareMinutes(options)
@@ -77,7 +77,8 @@ export async function compareMinutes(options: VolumeCheckOptions): Promise<void>
       { symbol: listing.symbol, minutes: lost.map((minute) => new Date(minute).toISOString()) },
       'volumes differ from those of the exchange',
     )
-  if (end > from) await store.noteVolumes(lease, end, { equal: equal.filter((minute) => minute < end), unequal: lost })
+  if (end > from)
+    await store.recordVolumes(lease, end, { equal: equal.filter((minute) => minute < end), unequal: lost })
 }
 
 const floorMinute = (ms: number): number => Math.floor(ms / MINUTE) * MINUTE

@@ -20,7 +20,7 @@ export interface ImportSettings {
 
 /** Events of an import, for a progress bar or log lines. */
 export interface ImportReporter {
-  say(line: string): void
+  writeLine(line: string): void
   progress(share: number, rows: number): void
 }
 
@@ -36,7 +36,7 @@ export interface FileResult {
   readonly instrument: Instrument
 }
 
-const MAX_BAD_LINES_SAID = 20
+const MAX_REPORTED_LINES = 20
 
 /** Imports one archive file atomically in one transaction. */
 export async function importFile(
@@ -51,17 +51,18 @@ export async function importFile(
     onProgress: reporter.progress,
     ...(settings.maxExpansion === undefined ? {} : { maxExpansion: settings.maxExpansion }),
   })
-  reporter.say(describeFile(file, raw))
+  reporter.writeLine(describeFile(file, raw))
   let rejected = 0
   const reject = (line: number, reason: string) => {
     if (!settings.skipBad) throw new ArchiveError(file, line, reason)
     rejected++
-    if (rejected <= MAX_BAD_LINES_SAID) reporter.say(`${file}, line ${line}: ${reason} (left out)`)
-    else if (rejected === MAX_BAD_LINES_SAID + 1) reporter.say('more lines are left out; they are counted, not named')
+    if (rejected <= MAX_REPORTED_LINES) reporter.writeLine(`${file}, line ${line}: ${reason} (left out)`)
+    else if (rejected === MAX_REPORTED_LINES + 1)
+      reporter.writeLine('more lines are left out; they are counted, not named')
   }
   for (const bad of raw.badLines) reject(bad.line, bad.reason)
   if (raw.largeIds) {
-    reporter.say(
+    reporter.writeLine(
       `${file}: ${raw.largeIds.count} ids beyond 2^53, the first on line ${raw.largeIds.firstLine}: ids are kept as text`,
     )
   }
@@ -108,10 +109,10 @@ function reportConflicts(
   for (let i = 0; i < conflictExamples.length; i++) {
     const { ts, price, qty, buy } = conflictExamples
     const trade = `${buy[i] === 1 ? 'buy' : 'sell'} ${fromUnits(qty[i], lot)} at ${fromUnits(price[i], tick)}, ${new Date(ts[i]).toISOString()}`
-    reporter.say(`${file}: a different trade has the id ${idText(conflictExamples, i)}; left out: ${trade}`)
+    reporter.writeLine(`${file}: a different trade has the id ${idText(conflictExamples, i)}; left out: ${trade}`)
   }
   const rest = conflicting - conflictExamples.length
-  if (rest > 0) reporter.say(`${file}: ${rest} more trades are left out because a different trade has their id`)
+  if (rest > 0) reporter.writeLine(`${file}: ${rest} more trades are left out because a different trade has their id`)
 }
 
 const firstTs = (trades: Trades) => trades.ts[0]
@@ -128,7 +129,7 @@ function chooseUnits(raw: RawFile, settings: ImportSettings, known: Instrument |
   if (settings.tick && settings.lot) return { tickSize: settings.tick, lotSize: settings.lot }
   const derived = deriveUnits(raw)
   const units = { tickSize: settings.tick ?? derived.tickSize, lotSize: settings.lot ?? derived.lotSize }
-  reporter.say(
+  reporter.writeLine(
     `${settings.symbol.symbol} is new: tick ${units.tickSize} and lot ${units.lotSize} (--tick and --lot name others)`,
   )
   return units

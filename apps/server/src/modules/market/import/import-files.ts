@@ -42,7 +42,7 @@ export async function importFiles(
       const result = await importFile(store, file, settings, reporter)
       done.push(result)
       const conflicts = result.conflicting > 0 ? `, ${result.conflicting} in conflict` : ''
-      reporter.say(
+      reporter.writeLine(
         `${file}: ${result.imported} imported, ${result.duplicates} already there${conflicts}, ${result.rejected} left out`,
       )
     } catch (error) {
@@ -54,7 +54,7 @@ export async function importFiles(
         throw error
       const message = error instanceof ArchiveError ? error.message : `${file}: ${(error as Error).message}`
       failures.push(message)
-      reporter.say(`refused: ${message}`)
+      reporter.writeLine(`refused: ${message}`)
     }
   }
   const instrument = done.at(-1)?.instrument

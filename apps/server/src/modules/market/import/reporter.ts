@@ -23,7 +23,7 @@ function barReporter() {
     running = false
   }
   return {
-    say(line: string) {
+    writeLine(line: string) {
       stop()
       process.stderr.write(`${line}\n`)
     },
@@ -40,7 +40,7 @@ function lineReporter(files: readonly string[]) {
   let file = 0
   let said = 0
   return {
-    say(line: string) {
+    writeLine(line: string) {
       process.stderr.write(`${line}\n`)
     },
     progress(share: number, rows: number) {

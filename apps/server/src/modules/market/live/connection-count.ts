@@ -12,7 +12,7 @@ export class ConnectionCount {
   }
 
   /** Acquires a slot and returns a function that releases it (once), or null when none is left. */
-  take(user: string): (() => void) | null {
+  acquire(user: string): (() => void) | null {
     const count = this.#open.get(user) ?? 0
     if (count >= this.limit) return null
     this.#open.set(user, count + 1)

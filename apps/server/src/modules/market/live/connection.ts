@@ -10,7 +10,7 @@ import type { Instrument } from '../tape/index.ts'
 import type { ConnectionCount } from './connection-count.ts'
 import type { MarketHub } from './market-hub.ts'
 import { MessageRate } from './message-rate.ts'
-import { Outbox } from './outbox.ts'
+import { SendBuffer } from './send-buffer.ts'
 import { readMessage } from './read-message.ts'
 import { Subscription } from './subscription.ts'
 
@@ -45,7 +45,7 @@ export class Connection {
   readonly #socket: WebSocket
   readonly #ip: string
   readonly #deps: ConnectionDeps
-  readonly #outbox: Outbox
+  readonly #sendBuffer: SendBuffer
   readonly #rate: MessageRate
   readonly #helloTimer: NodeJS.Timeout
   readonly #subscriptions = new Map<string, Subscription>()
@@ -70,7 +70,7 @@ export class Connection {
     this.#ip = ip
     this.#language = language
     this.#deps = deps
-    this.#outbox = new Outbox(socket, BACKLOG_BYTES, () => this.#dropBacklog())
+    this.#sendBuffer = new SendBuffer(socket, BACKLOG_BYTES, () => this.#dropBacklog())
     this.#rate = new MessageRate(deps.factor)
     this.#helloTimer = setTimeout(() => this.#refuseSilence(), HELLO_WITHIN_MS)
     socket.on('message', (data: Buffer, binary: boolean) => this.#receive(data, binary))
@@ -152,7 +152,7 @@ export class Connection {
     if (this.#closed) return
     const { count } = this.#deps
     // The stream requires a user, so `user` is set.
-    this.#leave = count.take(access.user as string)
+    this.#leave = count.acquire(access.user as string)
     if (this.#leave === null) throw tooManyConnections(count.limit)
     this.#access = access
     this.#accessCheckedAt = this.#now()
@@ -189,7 +189,7 @@ export class Connection {
     const { tape: current, version } = view.instrument
     const lastSeq = Math.max(view.relay.position, fromSeq)
     this.#send({ op: 'subscribed', symbol, last_seq: lastSeq, tape: current, instrument_version: version })
-    subscription.sayStatus(this.#now())
+    subscription.sendStatus(this.#now())
     subscription.run().catch((error: unknown) => {
       this.#sendError(asAppError(error))
       subscription.resync('log')
@@ -240,7 +240,8 @@ export class Connection {
   #resync(subscription: Subscription, reason: ResyncReason): void {
     const { symbol } = subscription.view.instrument
     if (this.#subscriptions.get(symbol) === subscription) this.#subscriptions.delete(symbol)
-    if (!this.#closed) this.#outbox.sendAnyway(JSON.stringify({ op: 'resync', symbol, reason } satisfies ServerMessage))
+    if (!this.#closed)
+      this.#sendBuffer.sendAnyway(JSON.stringify({ op: 'resync', symbol, reason } satisfies ServerMessage))
   }
 
   #dropBacklog(): void {
@@ -250,7 +251,7 @@ export class Connection {
   }
 
   #send(message: ServerMessage | Uint8Array): void {
-    if (!this.#closed) this.#outbox.send(message instanceof Uint8Array ? message : JSON.stringify(message))
+    if (!this.#closed) this.#sendBuffer.send(message instanceof Uint8Array ? message : JSON.stringify(message))
   }
 
   #sendError(error: AppError): void {

@@ -32,7 +32,7 @@ export class ItemRing {
   /** Adds the next item; it must start right after `position`. */
   push(item: LogItem, now: number): void {
     if (item.firstSeq !== this.position + 1) {
-      throw new Error(`Invariant: the log goes on at ${this.position + 1}, had ${item.firstSeq}`)
+      throw new Error(`Invariant: the next log entry is ${this.position + 1}, had ${item.firstSeq}`)
     }
     this.#kept.push({ item, at: now })
     this.#bytes += sizeOf(item)

@@ -51,7 +51,7 @@ export class Subscription {
       if (kept !== null) {
         if (isTooMuch(kept)) return this.resync('revisions')
         for (const item of kept) this.#deliver(item)
-        this.#stop.push(relay.listen((item) => this.#take(item)))
+        this.#stop.push(relay.listen((item) => this.#handle(item)))
         this.#isFollowing = true
         return
       }
@@ -87,10 +87,10 @@ export class Subscription {
     if (watermark !== null && this.#isFollowing && this.view.relay.isQuiet) {
       this.#deps.send({ op: 'clock', symbol: this.view.instrument.symbol, watermark })
     }
-    this.sayStatus(now)
+    this.sendStatus(now)
   }
 
-  sayStatus(now: number): void {
+  sendStatus(now: number): void {
     const status = this.view.status()
     if (status === null || !this.#isNews(status, now)) return
     this.#said = { state: status.state, at: now }
@@ -107,7 +107,7 @@ export class Subscription {
     return state !== 'live' && now - this.#said.at >= REPEAT_STATUS_MS
   }
 
-  #take(item: LogItem): void {
+  #handle(item: LogItem): void {
     if (item.kind === 'revision' && this.#isTooMuchAtOnce(item)) return this.resync('revisions')
     this.#deliver(item)
   }

@@ -41,7 +41,7 @@ export class SummaryTracker {
     this.view = view
     this.#store = store
     this.#stop = [
-      view.relay.listen((item) => this.#take(item)),
+      view.relay.listen((item) => this.#handle(item)),
       // The totals may have been in other units.
       view.onReset(() => {
         this.#totals = null
@@ -109,7 +109,7 @@ export class SummaryTracker {
     const minutes = await read(MINUTE, HourDelta.from(end))
     const version = this.view.instrument.version
     if (history.instrument.version !== version || minutes.instrument.version !== version)
-      throw new Error('the market went on in other units meanwhile')
+      throw new Error('the units of the market changed during the load')
     const totals: Totals = {
       lastSeq: history.lastSeq,
       lastPrice: null,
@@ -131,7 +131,7 @@ export class SummaryTracker {
     for (const item of early) this.#count(item, totals)
   }
 
-  #take(item: LogItem): void {
+  #handle(item: LogItem): void {
     if (this.#loading) this.#early.push(item)
     if (this.#totals !== null) this.#count(item, this.#totals)
   }

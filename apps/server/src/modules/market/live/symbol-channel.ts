@@ -135,7 +135,7 @@ export class SymbolChannel implements MarketView {
     while (!this.#busy) {
       const event = this.#events.shift()
       if (event === undefined) return
-      const work = this.#take(event)
+      const work = this.#handle(event)
       if (work === null) continue
       this.#busy = true
       work.then(
@@ -157,7 +157,7 @@ export class SymbolChannel implements MarketView {
   }
 
   /** Handles an event synchronously (null), or queries the database first. */
-  #take(event: TapeEvent): Promise<void> | null {
+  #handle(event: TapeEvent): Promise<void> | null {
     switch (event.kind) {
       case 'trades':
         return this.#takeTrades(event)

@@ -49,7 +49,7 @@ export async function* exportBars(
   let span = READ
   while (at < end) {
     const to = at + span * unit
-    const read = await readStretch(store, instrument, asked, { from: at, to: Math.min(to, asked.to), span })
+    const read = await readRange(store, instrument, asked, { from: at, to: Math.min(to, asked.to), span })
     if (read === null) {
       span = Math.ceil(span / 2)
       continue
@@ -70,16 +70,16 @@ function nextSpan(span: number, { length, row }: Bars): number {
 }
 
 /** Bars of a time range, the open one last; null when they hold too many cells for one read. */
-async function readStretch(
+async function readRange(
   store: TapeStore,
   instrument: Instrument,
   asked: ExportedBars,
-  stretch: { from: number; to: number; span: number },
+  range: { from: number; to: number; span: number },
 ): Promise<{ bars: Bars; numbers: Uint32Array | null } | null> {
   const { cycle, cycleMs, sequence, step, cut, nowMs, budget } = asked
   // A range starts at most this many fills or volume bars: one per trade.
-  const limit = sequence === null ? stretch.span : Infinity
-  const window = barWindow({ ...stretch, limit }, cycleMs, nowMs)
+  const limit = sequence === null ? range.span : Infinity
+  const window = barWindow({ ...range, limit }, cycleMs, nowMs)
   const settings = parseSettings(undefined)
   try {
     const [coverage, history] = await Promise.all([
@@ -89,7 +89,7 @@ async function readStretch(
         ...(sequence === null ? {} : { sequence }),
         step,
         ...window,
-        maxCells: stretch.span > 1 ? READ_CELLS : MAX_CELLS,
+        maxCells: range.span > 1 ? READ_CELLS : MAX_CELLS,
         budget,
         ...(cut === undefined ? {} : { cut }),
       }),
@@ -102,7 +102,7 @@ async function readStretch(
       numbers: history.sequence === undefined ? null : sequenceNumbers(bars, history.sequence.firstNumber),
     }
   } catch (error) {
-    if (error instanceof TooManyCellsError && stretch.span > 1) return null
+    if (error instanceof TooManyCellsError && range.span > 1) return null
     throw error
   }
 }

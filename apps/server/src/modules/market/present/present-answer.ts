@@ -2,7 +2,7 @@ import type { FootprintQuery } from '@flowprint/contract'
 import { cvdOpenMeta, encodeSettings, stepText, vwapOpenMeta } from '@flowprint/orderflow'
 import type { Answer, AnswerMeta, IndicatorSettings } from '@flowprint/orderflow'
 import type { LoadedFootprint } from '../load-footprint.ts'
-import { answerStretch, tailGaps } from '../rules/answer-stretch.ts'
+import { answerRange, tailGaps } from '../rules/answer-range.ts'
 
 /** The packed answer of /footprint, before packing. `delayMs`: the reader's delay. */
 export function presentAnswer(
@@ -42,7 +42,7 @@ function presentMeta(
     last_seq: history.lastSeq,
     watermark: history.watermark,
     closed_until: history.closedUntil,
-    ...answerStretch(history, window, leadIn, cycleMs),
+    ...answerRange(history, window, leadIn, cycleMs),
     lead_in: history.leadIn,
     delayed: cut !== undefined,
     ...(cut === undefined ? {} : { delay_ms: delayMs }),

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Clock } from '../../../platform/clock/index.ts'
-import { CostBudget, Lane } from '../../../platform/http/index.ts'
+import { CostBudget, FairSemaphore } from '../../../platform/http/index.ts'
 import { ReadBudget, ReadTooLargeError } from '../tape/index.ts'
 import type { TapeStore } from '../tape/index.ts'
 import type { Piece, ReadHead, ReadJob, StartedRead } from './read-job.ts'
@@ -26,7 +26,7 @@ const SMALL = { maxActive: 256, maxActivePerCaller: 16, maxWaiting: 1024, maxWai
 
 /** How a read runs that is too large for the server's own thread. */
 interface Class {
-  readonly lane: Lane
+  readonly semaphore: FairSemaphore
   readonly worker: ReadWorker | null
   readonly limit: number
   readonly timeouts: ReadTimeouts
@@ -74,21 +74,26 @@ export class MarketReads {
   readonly #store: TapeStore
   readonly #workers: ReadWorkers | null
   readonly #cost: CostBudget
-  readonly #small = new Lane(SMALL)
+  readonly #small = new FairSemaphore(SMALL)
   readonly #medium: Class
   readonly #large: Class
-  readonly #exports = new Lane(EXPORTS)
+  readonly #exports = new FairSemaphore(EXPORTS)
 
   constructor({ store, workers, clock, rateLimitFactor }: MarketReadsOptions) {
     this.#store = store
     this.#workers = workers
     this.#medium = {
-      lane: new Lane(MEDIUM),
+      semaphore: new FairSemaphore(MEDIUM),
       worker: workers?.medium ?? null,
       limit: MAX_MEDIUM_UNITS,
       timeouts: LARGE_TIMEOUTS,
     }
-    this.#large = { lane: new Lane(LARGE), worker: workers?.large ?? null, limit: Infinity, timeouts: LARGE_TIMEOUTS }
+    this.#large = {
+      semaphore: new FairSemaphore(LARGE),
+      worker: workers?.large ?? null,
+      limit: Infinity,
+      timeouts: LARGE_TIMEOUTS,
+    }
     this.#cost = new CostBudget(UNITS_A_MINUTE * rateLimitFactor, clock)
   }
 
@@ -130,12 +135,12 @@ export class MarketReads {
   }
 
   async #openLarge(
-    { lane, worker, limit, timeouts }: Class,
+    { semaphore, worker, limit, timeouts }: Class,
     job: ReadJob,
     caller: string,
     signal: AbortSignal,
   ): Promise<OpenRead> {
-    const leave = await lane.enter(caller, signal)
+    const leave = await semaphore.enter(caller, signal)
     const startedMs = performance.now()
     let charged = 0
     const charge = (spent: number): void => {
@@ -157,7 +162,7 @@ export class MarketReads {
     }
   }
 
-  /** Not charged: exports are limited by their lane. */
+  /** Not charged: exports have their own concurrency limit. */
   async #openExport(job: ReadJob, caller: string, signal: AbortSignal): Promise<OpenRead> {
     const close = await this.#exports.enter(caller, signal)
     try {

@@ -21,7 +21,7 @@ interface Running {
 const port = parentPort
 if (port === null) throw new Error('Invariant: the read worker runs in a thread')
 const { url, cacheBytes } = workerData as ReadWorkerData
-const pool = createPool(url, { mode: 'share', say: () => {} }, POOL_LIMITS.largeReads)
+const pool = createPool(url, { mode: 'share', writeLine: () => {} }, POOL_LIMITS.largeReads)
 const store = openStore({ pool, url, bus: createBus(() => {}), cacheBytes })
 const running = new Map<number, Running>()
 

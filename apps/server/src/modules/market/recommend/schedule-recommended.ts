@@ -5,7 +5,7 @@ import type { TapeStore } from '../tape/index.ts'
 
 const DAY_MS = 86_400_000
 /** Timers drift and pause during sleep: checking the date each minute cannot miss a day. */
-const LOOK_EVERY_MS = 60_000
+const POLL_MS = 60_000
 
 /**
  * Updates the recommended precisions of every instrument at 00:00 UTC (INDICATORS 10); the store keeps those that are
@@ -31,7 +31,7 @@ export function scheduleRecommended(options: {
       busy = false
     })
   }
-  const timer = setInterval(look, LOOK_EVERY_MS)
+  const timer = setInterval(look, POLL_MS)
   timer.unref()
   look()
   return () => clearInterval(timer)
@@ -44,6 +44,6 @@ async function refresh(store: TapeStore, log: Log, all: boolean): Promise<void> 
       if (all || lacks) await store.refreshRecommended(instrument)
     }
   } catch (error) {
-    log.warn({ err: error }, 'the recommended precisions could not be renewed')
+    log.warn({ err: error }, 'computing the recommended precisions failed')
   }
 }

@@ -13,7 +13,7 @@ export interface RetentionOptions {
 
 const DAY_MS = 86_400_000
 /** Timers drift and pause during sleep: checking the date each minute cannot miss a day. */
-const LOOK_EVERY_MS = 60_000
+const POLL_MS = 60_000
 
 /**
  * At start and once per UTC day, drops the months that are entirely older than RETENTION_DAYS. Returns the stop
@@ -39,7 +39,7 @@ export function scheduleRetention({ store, clock, log, days }: RetentionOptions)
         },
       )
   }
-  const timer = setInterval(look, LOOK_EVERY_MS)
+  const timer = setInterval(look, POLL_MS)
   timer.unref()
   look()
   return () => clearInterval(timer)

@@ -12,7 +12,7 @@ const SHOWN = 5
 /** Administration of followed markets: POST /api/admin_markets, admin_save_market, admin_feeds. */
 export function addAdminMarkets(
   app: FastifyInstance,
-  { changes, board, configured, openRest, venueUrls, keys, clock }: MarketOptions,
+  { changes, feedRegistry, configured, openRest, venueUrls, keys, clock }: MarketOptions,
 ): void {
   const tag = 'admin'
   const load = async () => followedMarkets(configured, await changes.load())
@@ -30,7 +30,7 @@ export function addAdminMarkets(
     app,
     '/api/admin_feeds',
     { tag, summary: 'State of the live markets and of their exchanges', data: Feeds },
-    async () => presentFeeds(board.markets(), board.venues()),
+    async () => presentFeeds(feedRegistry.markets(), feedRegistry.venues()),
   )
   addJsonCall(
     app,
@@ -50,7 +50,11 @@ export function addAdminMarkets(
         await changes.save(asked, false, by)
         return { symbol: asked, enabled, checked: true }
       }
-      const check = await checkMarket(asked, { openRest, listed: (venue) => board.listed(venue), urls: venueUrls })
+      const check = await checkMarket(asked, {
+        openRest,
+        listed: (venue) => feedRegistry.listed(venue),
+        urls: venueUrls,
+      })
       if (check.kind === 'unlisted') throw unknown(asked, check.nearest)
       await changes.save(check.symbol, true, by)
       return { symbol: check.symbol, enabled, checked: check.kind === 'listed' }

@@ -17,10 +17,10 @@ export function addBigTrades(app: FastifyInstance, { clock, reads, rateLimitFact
       config: limitedTo('bigTrades', rateLimitFactor),
       schema: {
         tags: ['market'],
-        summary: 'Sweeps that are unusually big, of any stretch of the tape',
+        summary: 'Unusually big sweeps of a time range',
         description:
-          'A stretch that holds too much is answered from its end backwards: `from` says where the list begins to be complete. ' +
-          `JSON unless the packed form is asked for by Accept: ${BIG_TRADES_MIME}.`,
+          'A range with too many sweeps is cut at its start: the list is complete from `from` on. ' +
+          `JSON unless Accept requests the packed form: ${BIG_TRADES_MIME}.`,
         querystring: BigTradesQuery,
         response: {
           200: {

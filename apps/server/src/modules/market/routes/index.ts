@@ -37,5 +37,5 @@ export function addMarketCalls(app: FastifyInstance, options: MarketOptions): vo
   addExport(app, calls)
   addStream(app, options)
   addAdminMarkets(app, options)
-  addFeedMetrics(options.metrics, options.board)
+  addFeedMetrics(options.metrics, options.feedRegistry)
 }

@@ -4,7 +4,7 @@ import type { Bus } from '../../../platform/bus/index.ts'
 import type { Clock } from '../../../platform/clock/index.ts'
 import type { AccessOf } from '../../../platform/http/index.ts'
 import type { Keys } from '../../../platform/keys/index.ts'
-import type { FeedBoard } from '../feed/feed-board.ts'
+import type { FeedRegistry } from '../feed/feed-registry.ts'
 import type { MarketChanges } from '../feed/followed-markets.ts'
 import type { AlertSource } from '../live/connection.ts'
 import type { MarketReads } from '../reads/market-reads.ts'
@@ -21,7 +21,7 @@ export interface MarketOptions {
   readonly rateLimitFactor: number
   readonly changes: MarketChanges
   /** Status of this process's feeds. */
-  readonly board: FeedBoard
+  readonly feedRegistry: FeedRegistry
   /** MARKETS; null = the built-in list. */
   readonly configured: readonly string[] | null
   readonly openRest: (venue: string, options: RestOptions) => Promise<VenueRest>

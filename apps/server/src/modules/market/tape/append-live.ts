@@ -21,7 +21,7 @@ import { goLive } from './go-live.ts'
 import { GapFinder } from './gap-finder.ts'
 import type { HeldLease } from './lease.ts'
 import { addLogEntry, pruneLog } from './log-rows.ts'
-import { tellTouched } from './tell-touched.ts'
+import { publishTouched } from './publish-touched.ts'
 import type { StoreContext } from './store-context.ts'
 import { PastTally, storePast } from './store-past.ts'
 import { TierWriter } from './tier-writer.ts'
@@ -47,7 +47,7 @@ export async function appendLive(
   const result = await inCommit(context, lease.instrument, lease.epoch, (commit) =>
     append(context, commit, lease, sorted, { ...options, watermark }),
   )
-  lease.noteCommit(result.head, sorted.length > 0)
+  lease.onCommit(result.head, sorted.length > 0)
   return result.appended
 }
 
@@ -70,7 +70,7 @@ export async function closeUpTo(
     return
   }
   if (watermark <= lease.told) return
-  lease.noteTold(watermark)
+  lease.onPublished(watermark)
   const { symbol } = lease.instrument
   context.bus.publish(tapeTopic(symbol), { kind: 'clock', symbol, watermark } satisfies TapeEvent)
 }
@@ -113,7 +113,7 @@ async function append(
   head.watermark = watermark
   head.closedUntil = closedUntil
   const gaps = commit.touched.length > 0
-  if (revision === null) await tellTouched(commit)
+  if (revision === null) await publishTouched(commit)
   const sent = commit.events.some((event) => event.kind === 'trades' && event.watermark === watermark)
   if (!sent) commit.events.push({ kind: 'clock', symbol: commit.instrument.symbol, watermark })
   const appended: AppendResult = {
@@ -198,10 +198,10 @@ async function storeOnTime(commit: Commit, trades: Trades, parts: PartNumbers, w
     from = to
   }
   head.lastSeq = seqs[trades.length - 1]
-  noteNewest(commit, trades)
+  updateNewest(commit, trades)
 }
 
-function noteNewest({ head }: Commit, trades: Trades): void {
+function updateNewest({ head }: Commit, trades: Trades): void {
   head.firstTs = Math.min(head.firstTs ?? Infinity, trades.ts[0])
   head.lastTs = Math.max(head.lastTs ?? -Infinity, trades.ts[trades.length - 1])
   if (trades.textId !== null) return
@@ -225,7 +225,7 @@ async function storeLate(
   if (tally.imported === 0) return null
   await coverBeforeRun(commit, gaps.proven)
   head.lastSeq = seq
-  noteNewest(commit, late)
+  updateNewest(commit, late)
   // Include the gaps that this commit opened or filled.
   const oldest = Math.min(tally.firstTs, ...commit.touched.map((span) => span.fromTs))
   const newestTs = Math.max(tally.lastTs, ...commit.touched.map((span) => Math.min(span.toTs, head.lastTs as number)))

@@ -71,7 +71,7 @@ export async function appendNext(
   }
   // Another commit or lease was first.
   if (rowCount === 0) return null
-  lease.noteCommit(next, true)
+  lease.onCommit(next, true)
   const { symbol, tape, version: instrumentVersion } = instrument
   const watermark = next.watermark as number
   const range = { firstSeq, lastSeq: next.lastSeq, watermark }

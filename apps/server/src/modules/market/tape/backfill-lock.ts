@@ -1,4 +1,4 @@
-import { ownClient } from '../../../platform/database/index.ts'
+import { dedicatedClient } from '../../../platform/database/index.ts'
 
 /** Class of the advisory locks for backfilling a symbol; the second key is a hash of the symbol. */
 const LOCK_CLASS = 4_702
@@ -7,13 +7,13 @@ const LOCK_CLASS = 4_702
  * Waits for the exclusive right, across processes, to backfill this symbol: two backfills would load the same files and
  * send twice as many revisions. Released by `release` or when the process ends.
  */
-export async function holdBackfill(
+export async function lockBackfill(
   url: string,
   symbol: string,
   signal?: AbortSignal,
 ): Promise<{ release(): Promise<void> }> {
   signal?.throwIfAborted()
-  const client = ownClient(url)
+  const client = dedicatedClient(url)
   // If the connection is lost another process may backfill the same days; storing them twice changes nothing.
   client.on('error', () => {})
   const giveUp = (): void => void client.end().catch(() => {})

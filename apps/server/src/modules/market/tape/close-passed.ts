@@ -76,5 +76,5 @@ async function close(context: StoreContext, lease: HeldLease, connection: PoolCl
   head.closedUntil = until
   await saveHead(client, instrument.id, head)
   await client.query('commit')
-  lease.noteCommit(head, false)
+  lease.onCommit(head, false)
 }

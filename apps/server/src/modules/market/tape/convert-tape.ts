@@ -16,10 +16,10 @@ import type { StoreContext } from './store-context.ts'
 import { switchVersion } from './switch-version.ts'
 
 /**
- * more: a step was done. done: the copy has replaced the stored tape. anew: the copy belongs to an older state and is
+ * more: a step was done. done: the copy has replaced the stored tape. restart: the copy belongs to an older state and is
  * restarted.
  */
-type Step = 'more' | 'done' | 'anew'
+type Step = 'more' | 'done' | 'restart'
 
 /**
  * See `TapeStore.convert`. The copy has its own id, so readers and writers never see a partial copy. Each step is a
@@ -39,7 +39,7 @@ export async function convertTape(
     for (let step: Step = 'more'; step !== 'done';) {
       signal?.throwIfAborted()
       lease.assertHeld()
-      if (step === 'anew') await clearVersion(context, next.id, instrument.id)
+      if (step === 'restart') await clearVersion(context, next.id, instrument.id)
       step = await inCommit(context, instrument, lease.epoch, (commit) => takeStep(commit, next, scale))
     }
   } catch (error) {
@@ -63,7 +63,7 @@ async function takeStep(commit: Commit, next: NextVersion, scale: Scale): Promis
   // Close the bars of the copy up to the same time; hours of months dropped since then are still in the copy.
   if (head.closedUntil !== commit.head.closedUntil || hours.some(({ isGone }) => isGone)) {
     commit.isNothing = true
-    return 'anew'
+    return 'restart'
   }
   if (hours.length === 0) {
     await switchVersion(commit, { next, head, scale })

@@ -18,7 +18,7 @@ export async function endLive(context: StoreContext, lease: HeldLease): Promise<
     await closeAll(commit)
     return { ...commit.head }
   })
-  lease.noteCommit(head, false)
+  lease.onCommit(head, false)
 }
 
 async function closeAll(commit: Commit): Promise<void> {

@@ -19,7 +19,7 @@ export async function followCoverage(
 ): Promise<void> {
   const { head, instrument } = commit
   const { unproven, unbroken = false, gaps: state = 'open' } = options
-  if (onTime.length === 0) return keepUnproven(commit, unproven, state)
+  if (onTime.length === 0) return storeUnproven(commit, unproven, state)
   const isProven = instrument.ids !== 'none' && onTime.textId === null
   if (isProven && head.nextId !== null && head.lastTs !== null) {
     const next = head.nextId
@@ -43,11 +43,11 @@ export async function followCoverage(
     await endLiveRun(commit)
     head.liveFrom = onTime.ts[0]
   }
-  await keepUnproven(commit, unproven, state)
+  await storeUnproven(commit, unproven, state)
 }
 
 /** An unverified range is stored as a gap by time if it is inside the run; before the run nothing is covered anyway. */
-async function keepUnproven(commit: Commit, unproven: LiveOptions['unproven'], state: GapState): Promise<void> {
+async function storeUnproven(commit: Commit, unproven: LiveOptions['unproven'], state: GapState): Promise<void> {
   const { head, instrument } = commit
   if (unproven === undefined || instrument.ids !== 'none' || head.liveFrom === null || unproven.to < head.liveFrom)
     return

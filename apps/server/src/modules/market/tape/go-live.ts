@@ -13,12 +13,12 @@ export async function goLive(commit: Commit, watermark: number): Promise<void> {
   head.watermark = watermark
   head.closedUntil = closedUntilAt(watermark)
   if (head.lastTs === null) return
-  for (const tier of TIERS) for (const step of commit.steps) await takeOut(commit, tier, step, head.closedUntil)
+  for (const tier of TIERS) for (const step of commit.steps) await removeBars(commit, tier, step, head.closedUntil)
   commit.events.push({ kind: 'resync', symbol: instrument.symbol, reason: 'live' })
 }
 
 /** Removes the bars of a tier that end after `closedUntil`. */
-async function takeOut(commit: Commit, tier: Tier, step: number, closedUntil: number): Promise<void> {
+async function removeBars(commit: Commit, tier: Tier, step: number, closedUntil: number): Promise<void> {
   const { client, instrument } = commit
   const { rows } = await client.query<{ block_ts: number; part: number }>(
     'select block_ts, part from footprint_block where instrument_id = $1 and tier = $2 and step = $3 and block_ts >= $4 and to_ts > $5 order by block_ts, part',

@@ -59,7 +59,7 @@ export async function readHead(client: PoolClient, instrumentId: number, lock: b
   const { rows } = await client.query<HeadRow>({ name: lock ? 'lock_head' : 'read_head', text, values: [instrumentId] })
   // The rows of a former version are deleted after some time.
   if (rows.length === 0 || (lock && rows[0].is_former))
-    throw new VersionChangedError('the market goes on in other units: look it up again')
+    throw new VersionChangedError('the units of the market changed: look it up again')
   return fromRow(rows[0])
 }
 
@@ -67,7 +67,7 @@ export async function readHead(client: PoolClient, instrumentId: number, lock: b
 export async function raiseEpoch(client: { query: PoolClient['query'] }, instrumentId: number): Promise<Head> {
   const text = `update tape_head set epoch = epoch + 1 where instrument_id = $1 and not is_former returning ${COLUMNS}`
   const { rows } = await client.query<HeadRow>(text, [instrumentId])
-  if (rows.length === 0) throw new VersionChangedError('the market goes on in other units: look it up again')
+  if (rows.length === 0) throw new VersionChangedError('the units of the market changed: look it up again')
   return fromRow(rows[0])
 }
 

@@ -38,7 +38,7 @@ export async function importRun(
     const result = await new ImportCommit(context, commit, options).run(batches)
     return { result, head: { ...commit.head }, isNothing: commit.isNothing }
   })
-  if (!run.isNothing) lease?.noteCommit(run.head, false)
+  if (!run.isNothing) lease?.onCommit(run.head, false)
   return run.result
 }
 

@@ -15,8 +15,8 @@ export interface HeldLease extends Lease {
   readonly told: number
   assertHeld(): void
   /** Called after a commit; `live`: it wrote, or could have written, live trades. */
-  noteCommit(head: Head, live: boolean): void
-  noteTold(watermark: number): void
+  onCommit(head: Head, live: boolean): void
+  onPublished(watermark: number): void
 }
 
 /** `first`: the head when the lease was taken. `release` releases the lock. */
@@ -65,13 +65,13 @@ export function leaseOf(
     assertHeld() {
       if (signal.aborted) throw new FencedError(`${instrument.symbol}: the lease is no longer held`)
     },
-    noteCommit(next, live) {
+    onCommit(next, live) {
       // Commits of one lease may overlap, and their responses may arrive in any order.
       if (next.rowVersion > head.rowVersion) head = next
       continues ||= live
       told = Math.max(told, next.watermark ?? -Infinity)
     },
-    noteTold(watermark) {
+    onPublished(watermark) {
       told = Math.max(told, watermark)
     },
     release,

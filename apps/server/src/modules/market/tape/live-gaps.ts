@@ -7,7 +7,7 @@ import { historyView, inSnapshot } from './history-view.ts'
 import type { Instrument } from './instrument.ts'
 import type { HeldLease } from './lease.ts'
 import type { StoreContext } from './store-context.ts'
-import { tellTouched } from './tell-touched.ts'
+import { publishTouched } from './publish-touched.ts'
 import { floorTo, MINUTE } from './tiers.ts'
 import type { ComparedMinutes, GapState, TapeGap } from './types.ts'
 
@@ -41,8 +41,8 @@ export async function settleGap(context: StoreContext, lease: HeldLease, gap: Ta
   })
 }
 
-/** See `TapeStore.noteVolumes`. */
-export async function noteVolumes(
+/** See `TapeStore.recordVolumes`. */
+export async function recordVolumes(
   context: StoreContext,
   lease: HeldLease,
   until: number,
@@ -90,8 +90,8 @@ async function underLease(
   const head = await inCommit(context, lease.instrument, lease.epoch, async (commit) => {
     commit.isNothing = !(await work(commit))
     if (!commit.isNothing && commit.touched.length > 0) await closeBehind(commit, new PartNumbers(commit.rowVersion))
-    if (!commit.isNothing) await tellTouched(commit)
+    if (!commit.isNothing) await publishTouched(commit)
     return commit.isNothing ? null : { ...commit.head }
   })
-  if (head !== null) lease.noteCommit(head, false)
+  if (head !== null) lease.onCommit(head, false)
 }

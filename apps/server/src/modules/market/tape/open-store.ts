@@ -2,11 +2,11 @@ import type { Pool } from 'pg'
 import type { Bus } from '../../../platform/bus/index.ts'
 import { appendLive, closeUpTo } from './append-live.ts'
 import { closePassed } from './close-passed.ts'
-import { holdBackfill } from './backfill-lock.ts'
+import { lockBackfill } from './backfill-lock.ts'
 import { BigTradeCache } from './big-trade-cache.ts'
 import { BlockCache } from './block-cache.ts'
 import { endLive } from './end-live.ts'
-import { noteVolumes, readGaps, settleGap } from './live-gaps.ts'
+import { recordVolumes, readGaps, settleGap } from './live-gaps.ts'
 import { convertTape } from './convert-tape.ts'
 import { DigestCache } from './digest-cache.ts'
 import { dropFormer } from './drop-versions.ts'
@@ -14,7 +14,7 @@ import { importRun } from './import-run.ts'
 import { ensureInstrument, findInstrument, listInstruments } from './instruments.ts'
 import { isLeased } from './lease.ts'
 import type { HeldLease } from './lease.ts'
-import { LeaseKeeper } from './lease-keeper.ts'
+import { LeaseManager } from './lease-manager.ts'
 import { releasedSeq } from './log-rows.ts'
 import { Partitions } from './partitions.ts'
 import { historyView, inSnapshot } from './history-view.ts'
@@ -44,7 +44,7 @@ export interface StoreOptions {
   /** For connections outside the pool (leases, LISTEN); defaults to the pool's own. */
   readonly url?: string
   readonly bus: Bus
-  readonly say?: (line: string) => void
+  readonly writeLine?: (line: string) => void
   /**
    * Bytes of packed blocks cached in memory; sweep digests and pieces of sequence bars each get an additional third.
    */
@@ -67,7 +67,7 @@ export function openStore(options: StoreOptions): TapeStore {
     pool,
     url = pool.options.connectionString as string,
     bus,
-    say = () => {},
+    writeLine = () => {},
     cacheBytes = DEFAULT_CACHE,
     logKeepMs = DEFAULT_LOG_KEEP,
   } = options
@@ -75,7 +75,7 @@ export function openStore(options: StoreOptions): TapeStore {
     pool,
     url,
     bus,
-    say,
+    writeLine,
     partitions: new Partitions(url),
     cache: new BlockCache(cacheBytes),
     pieces: new PieceCache(cacheBytes * OTHER_CACHES),
@@ -89,7 +89,7 @@ export function openStore(options: StoreOptions): TapeStore {
   const { reads: readPool = pool, jobs: jobPool = pool } = options
   const reads: StoreContext = { ...context, pool: readPool }
   const jobs: StoreContext = { ...context, pool: jobPool }
-  const leases = new LeaseKeeper(url, pool)
+  const leases = new LeaseManager(url, pool)
   const symbols = async (): Promise<string[]> =>
     (await listInstruments(reads, undefined)).map((instrument) => instrument.symbol)
   const relay = options.relay === true ? startRelay(context, symbols) : null
@@ -99,14 +99,14 @@ export function openStore(options: StoreOptions): TapeStore {
     findInstrument: (symbol) => findInstrument(reads, symbol),
     convert: (lease, units, signal) => convertTape(context, lease as HeldLease, units, signal),
     dropFormer: () => dropFormer(jobs),
-    takeLease: (instrument, signal) => leases.take(instrument, signal),
+    acquireLease: (instrument, signal) => leases.take(instrument, signal),
     appendLive: (lease, trades, watermark, liveOptions) =>
       appendLive(context, lease as HeldLease, trades, watermark, liveOptions),
     closeUpTo: (lease, watermark, closing) => closeUpTo(context, lease as HeldLease, watermark, closing),
     closePassed: (lease) => closePassed(context, lease as HeldLease),
     gaps: (instrument) => readGaps(context, instrument),
     settleGap: (lease, gap, state) => settleGap(context, lease as HeldLease, gap, state),
-    noteVolumes: (lease, until, minutes) => noteVolumes(context, lease as HeldLease, until, minutes),
+    recordVolumes: (lease, until, minutes) => recordVolumes(context, lease as HeldLease, until, minutes),
     endLive: (lease) => endLive(context, lease as HeldLease),
     importRun: (instrument, batches, importOptions = {}) => importRun(context, instrument, batches, importOptions),
     readHistory: (instrument, query) => readHistory(reads, instrument, query),
@@ -116,7 +116,7 @@ export function openStore(options: StoreOptions): TapeStore {
     coverage: (instrument, cut) => coverage(reads, instrument, cut),
     spans: (instrument) => readSpans(reads, instrument),
     isLeased: (instrument) => isLeased(readPool, instrument),
-    holdBackfill: (symbol, signal) => holdBackfill(url, symbol, signal),
+    lockBackfill: (symbol, signal) => lockBackfill(url, symbol, signal),
     readLog: (instrument, fromSeq, limit = DEFAULT_LOG_PAGE) => readLog(reads, instrument, fromSeq, limit),
     readFrames: (instrument, fromSeq, toSeq) => readFrames(reads, instrument, fromSeq, toSeq),
     releasedSeq: (instrument, cut) =>

@@ -1,4 +1,4 @@
-import { ownClient } from '../../../platform/database/index.ts'
+import { dedicatedClient } from '../../../platform/database/index.ts'
 import { monthStart, nextMonth } from './tiers.ts'
 
 const PARENTS = ['tape_chunk', 'footprint_block'] as const
@@ -41,7 +41,7 @@ export class Partitions {
   }
 
   async #make(month: number): Promise<void> {
-    const client = ownClient(this.#url)
+    const client = dedicatedClient(this.#url)
     client.on('error', () => {})
     await client.connect()
     try {

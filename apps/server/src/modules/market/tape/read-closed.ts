@@ -40,8 +40,8 @@ export async function readClosedBars(
   if (need <= 0) return emptyBars(cycleMs, target.step)
   const walk = new BlockWalk(client, tier, request)
   const rows: BlockInfo[] = []
-  const inAll = new LeastBars(tier, cycleMs, toTs)
-  const before = new LeastBars(tier, cycleMs, from ?? 0)
+  const inAll = new MinBars(tier, cycleMs, toTs)
+  const before = new MinBars(tier, cycleMs, from ?? 0)
   const reaches = (): boolean => from !== null && rows.length > 0 && rows[rows.length - 1].fromTs < from
   for (let factor = 1; ; factor *= 2) {
     const isEnough = (): boolean => inAll.count >= need * factor || (reaches() && before.count >= needBefore * factor)
@@ -98,7 +98,7 @@ class BlockWalk {
 }
 
 /** Lower bound of the number of bars of the cycle before `toTs` in rows given newest first. */
-class LeastBars {
+class MinBars {
   readonly #toTs: number
   readonly #barMs: number
   readonly #pieces: number

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { INSTRUMENTS_TOPIC, tapeTopic } from '../../../platform/bus/index.ts'
 import type { TapeEvent } from '../../../platform/bus/index.ts'
-import { ownClient } from '../../../platform/database/index.ts'
+import { dedicatedClient } from '../../../platform/database/index.ts'
 import { messageOf } from '../../../platform/errors/index.ts'
 import { NOTIFY_CHANNEL, ORIGIN } from './commit.ts'
 import type { StoreContext } from './store-context.ts'
@@ -22,7 +22,7 @@ export function startRelay(
   const run = async (): Promise<void> => {
     for (let first = true; !stopped;) {
       const ended = Promise.withResolvers<void>()
-      client = ownClient(context.url)
+      client = dedicatedClient(context.url)
       client.on('error', () => ended.resolve())
       client.on('end', () => ended.resolve())
       client.on('notification', ({ payload }) => relay(context, payload))
@@ -34,7 +34,8 @@ export function startRelay(
         isReady()
         await ended.promise
       } catch (error) {
-        if (!stopped) context.say(`The relay of other processes' commits waits for the database: ${messageOf(error)}`)
+        if (!stopped)
+          context.writeLine(`The relay of other processes' commits waits for the database: ${messageOf(error)}`)
       }
       await client.end().catch(() => {})
       if (!stopped) await sleep(500)

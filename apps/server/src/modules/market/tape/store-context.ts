@@ -14,7 +14,7 @@ export interface StoreContext {
   /** For connections outside the pool (leases, LISTEN). */
   readonly url: string
   readonly bus: Bus
-  readonly say: (line: string) => void
+  readonly writeLine: (line: string) => void
   readonly partitions: Partitions
   readonly cache: BlockCache
   readonly pieces: PieceCache

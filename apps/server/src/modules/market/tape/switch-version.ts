@@ -24,7 +24,7 @@ export async function switchVersion(commit: Commit, copy: Copy): Promise<void> {
       'select $2, from_ts, to_ts, from_id, to_id, state, proof, missing from coverage where instrument_id = $1',
     both,
   )
-  await takeOverPrecisions(commit, copy)
+  await copyPrecisions(commit, copy)
   // Apply changes that an operator or a feed made since the copy was started.
   await client.query(
     'update instrument set (label, side, live, created_at, max_step) = (select label, side, live, created_at, least(max_step::bigint * $3::bigint, 2147483647)::integer ' +
@@ -62,7 +62,7 @@ async function beginWithOwnSeq(commit: Commit): Promise<void> {
 }
 
 /** Recommended heights keep their decimal value; one that is not a step of the new ladder becomes the nearest step. */
-async function takeOverPrecisions(commit: Commit, { next, scale }: Copy): Promise<void> {
+async function copyPrecisions(commit: Commit, { next, scale }: Copy): Promise<void> {
   const { client, instrument } = commit
   const { rows } = await client.query<{ cycle: string; step: number }>(
     'select cycle, step from recommended_precision where instrument_id = $1',

@@ -188,10 +188,10 @@ export interface History {
   /** Number of bars at the head of `bars` before the window. */
   readonly leadIn: number
   /** Only for fills or volume bars. */
-  readonly sequence?: SequenceStretch
+  readonly sequence?: SequenceRange
 }
 
-export interface SequenceStretch {
+export interface SequenceRange {
   /** Start of the time the answer covers without a gap; null = the beginning of the tape. */
   readonly from: number | null
   /** Number of the first bar within its UTC day, from 1. */
@@ -340,7 +340,7 @@ export interface TapeStore {
   /** Deletes versions replaced by conversions once they have no readers, and abandoned copies. */
   dropFormer(): Promise<number>
   /** Waits until the lease is free (or `signal` aborts), then fences every earlier holder. */
-  takeLease(instrument: Instrument, signal?: AbortSignal): Promise<Lease>
+  acquireLease(instrument: Instrument, signal?: AbortSignal): Promise<Lease>
   /**
    * Commits live trades: dedupes by id, splits off late ones, closes the minutes the watermark has passed, and
    * publishes frames, revision and clock after the commit. `trades` may be empty (a clock tick). `watermark` never goes
@@ -364,7 +364,7 @@ export interface TapeStore {
    * become lost gaps of a minute, including the minute in which the run began unless all of it was fetched. Unrepaired
    * gaps inside `equal` minutes are closed: nothing is missing there.
    */
-  noteVolumes(lease: Lease, until: number, minutes: ComparedMinutes): Promise<void>
+  recordVolumes(lease: Lease, until: number, minutes: ComparedMinutes): Promise<void>
   /** Stops following the market: closes all stored data, and nothing is live any more. The lease stays held. */
   endLive(lease: Lease): Promise<void>
   /**
@@ -391,7 +391,7 @@ export interface TapeStore {
   /** Whether a live feed is writing this instrument now, in any process. */
   isLeased(instrument: Instrument): Promise<boolean>
   /** Waits for the exclusive right to backfill a symbol, stored or not; held until `release`. */
-  holdBackfill(symbol: string, signal?: AbortSignal): Promise<{ release(): Promise<void> }>
+  lockBackfill(symbol: string, signal?: AbortSignal): Promise<{ release(): Promise<void> }>
   /**
    * Log entries with lastSeq >= fromSeq, ascending, at most `limit`; `reset` when the log no longer reaches back to
    * fromSeq.

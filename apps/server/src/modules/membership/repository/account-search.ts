@@ -1,16 +1,16 @@
 import { emailKey, normalizeUsername } from '@flowprint/contract'
-import { beginningWith } from '../../../platform/database/index.ts'
+import { likePrefix } from '../../../platform/database/index.ts'
 import type { Queryable } from '../../../platform/database/index.ts'
 
-/** More accounts than this are never meant by one search. */
+/** Maximum number of accounts that a search resolves to. */
 const MAX = 200
 
-/** Accounts that an ID, a user name or an e-mail means: whole, or by its beginning. */
+/** Accounts that match an ID, or the prefix of a username or e-mail. */
 export async function findAccountIds(client: Queryable, text: string): Promise<number[]> {
   const id = /^\d{1,15}$/.test(text) ? Number(text) : null
   const { rows } = await client.query<{ id: number }>(
     `select id from account where id = $1 or username_key like $2 or email_key like $3 limit ${MAX}`,
-    [id, beginningWith(normalizeUsername(text).toLowerCase()), beginningWith(emailKey(text))],
+    [id, likePrefix(normalizeUsername(text).toLowerCase()), likePrefix(emailKey(text))],
   )
   return rows.map((row) => row.id)
 }

@@ -1,13 +1,13 @@
 import type { AdminOrder } from '@flowprint/contract'
 import { amountText, COUNTED_MAX } from '@flowprint/contract'
-import { beginningWith, countCapped } from '../../../platform/database/index.ts'
+import { likePrefix, countCapped } from '../../../platform/database/index.ts'
 import type { CappedCount, Queryable } from '../../../platform/database/index.ts'
 
 export interface AdminOrderFilter {
   readonly status?: 'pending' | 'passed' | 'refused'
-  /** Beginning of the transaction. */
+  /** Prefix of the transaction ID. */
   readonly transactionId?: string
-  /** Accounts whose orders are wanted. */
+  /** Owners of the orders. */
   readonly accountIds?: readonly number[]
 }
 
@@ -23,8 +23,8 @@ type Row = Record<string, unknown> & {
 const iso = (date: Date | null): string | null => date?.toISOString() ?? null
 
 /**
- * What a reviewer sees of an order beside the order itself: who claims it, who else does, who decided. `duplicate_of` is the
- * order that has the transaction now, else one of somebody else that had it and was refused.
+ * An order with its owner, other claimants and reviewer. `duplicate_of`: the order that has the transaction now, else a
+ * refused order of another account that had it.
  */
 const SELECT = `
   select o.id, o.transaction_id, o.submitted_at, o.network, o.quoted_amount::text, o.amount::text, o.payment_address, o.status, o.version, o.remark,
@@ -71,12 +71,12 @@ function conditions(filter: AdminOrderFilter): { where: string; values: unknown[
   const values: unknown[] = []
   if (filter.status !== undefined) parts.push(`o.status = $${values.push(filter.status)}`)
   if (filter.transactionId !== undefined)
-    parts.push(`o.transaction_id like $${values.push(beginningWith(filter.transactionId))}`)
+    parts.push(`o.transaction_id like $${values.push(likePrefix(filter.transactionId))}`)
   if (filter.accountIds !== undefined) parts.push(`o.account_id = any($${values.push(filter.accountIds)}::bigint[])`)
   return { where: parts.length === 0 ? '' : `where ${parts.join(' and ')}`, values }
 }
 
-/** What waits first, the oldest of it first; then the newest. */
+/** Pending orders first, oldest first; then the others, newest first. */
 export async function listAdminOrders(
   client: Queryable,
   filter: AdminOrderFilter,
@@ -101,7 +101,7 @@ export async function findAdminOrder(client: Queryable, id: number): Promise<Adm
   return rows.length === 0 ? null : present(rows[0])
 }
 
-/** Orders after an ID, in order of their IDs: for exports, which must not hold millions in memory. */
+/** Orders after an ID, in order of their IDs: for exports, which stream millions of rows. */
 export async function adminOrdersAfter(
   client: Queryable,
   filter: AdminOrderFilter,

@@ -5,11 +5,11 @@ const DAY_MS = 86_400_000
 
 export interface BusinessNumbers {
   readonly pendingOrders: number
-  /** ms; null where nothing waits. */
+  /** ms; null if no order is pending. */
   readonly oldestPendingAt: number | null
-  /** Of those that wait, the ones whose transaction somebody else claims too. */
+  /** Pending orders whose transaction another account also claims. */
   readonly disputedOrders: number
-  /** Decimal text of what was accepted this month and not taken back. */
+  /** Decimal text: accepted this month and not reversed. */
   readonly revenueMonth: string
   readonly members: number
   readonly expiringWeek: number
@@ -19,7 +19,7 @@ const PENDING = "(select count(*)::int from payment_order where status = 'pendin
 const DISPUTED =
   "(select count(distinct d.order_id)::int from payment_order o join order_dispute d on d.order_id = o.id where o.status = 'pending')"
 
-/** What waits for a review, and how much of it somebody else claims too. */
+/** Counts of pending orders, and of those that another account also claims. */
 export async function pendingNumbers(
   client: Queryable,
 ): Promise<Pick<BusinessNumbers, 'pendingOrders' | 'disputedOrders'>> {
@@ -29,7 +29,10 @@ export async function pendingNumbers(
   return { pendingOrders: rows[0].pending, disputedOrders: rows[0].disputed }
 }
 
-/** How payments and memberships stand at a time (ms); the month is that of a time zone. Every number comes from an index of its own. */
+/**
+ * Figures of payments and memberships at a time (ms); `timeZone` defines the month. Each number is read from a separate
+ * index.
+ */
 export async function businessNumbers(client: Queryable, now: number, timeZone: string): Promise<BusinessNumbers> {
   const { rows } = await client.query<{
     pending: number

@@ -1,6 +1,6 @@
 import type { Queryable } from '../../../platform/database/index.ts'
 
-/** Who invited an account; null where nobody did. */
+/** The inviter of an account, or null. */
 export async function findInviter(client: Queryable, accountId: number): Promise<number | null> {
   const { rows } = await client.query<{ inviter_id: number | null }>(
     'select inviter_id from referral where invitee_id = $1',

@@ -1,6 +1,6 @@
 import type { Queryable } from '../../../platform/database/index.ts'
 
-/** Notes what reviewers are to be told of, in the transaction in which it happens. */
+/** Queues a notice for the reviewers' digest, in the transaction of its event. */
 export async function insertNotice(
   client: Queryable,
   kind: 'order' | 'dispute',
@@ -14,8 +14,8 @@ export async function insertNotice(
   ])
 }
 
-/** Deletes every notice and returns what there was: orders that still wait for a review, and disputes. */
-export async function takeNotices(client: Queryable): Promise<{ readonly orders: number; readonly disputes: number }> {
+/** Deletes all notices and returns their counts: orders still pending, and disputes. */
+export async function drainNotices(client: Queryable): Promise<{ readonly orders: number; readonly disputes: number }> {
   const { rows } = await client.query<{ orders: number; disputes: number }>(
     `with taken as (delete from review_notice returning order_id, kind)
      select count(*) filter (where t.kind = 'order' and o.status = 'pending')::int as orders, count(*) filter (where t.kind = 'dispute')::int as disputes
@@ -24,7 +24,7 @@ export async function takeNotices(client: Queryable): Promise<{ readonly orders:
   return rows[0]
 }
 
-/** When the last digest was written, ms; null where there is none yet. */
+/** Time of the last digest, ms; null if there was none. */
 export async function lastDigestAt(client: Queryable): Promise<number | null> {
   const { rows } = await client.query<{ at: Date | null }>(
     "select max(created_at) as at from mail_outbox where template = 'review_digest'",

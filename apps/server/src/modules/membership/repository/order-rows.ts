@@ -1,12 +1,12 @@
 import type { CheckReason } from '@flowprint/contract'
-import { beginningWith } from '../../../platform/database/index.ts'
+import { likePrefix } from '../../../platform/database/index.ts'
 import type { Queryable } from '../../../platform/database/index.ts'
 import type { Static } from 'typebox'
 
 export type OrderReason = Static<typeof CheckReason>
 export type CheckStateName = 'none' | 'checking' | 'not_found' | 'unconfirmed' | 'match' | 'mismatch' | 'error'
 
-/** What was found on the chain; amounts as decimal text of micro-USDT, so that JSON keeps them. */
+/** The payment found on the chain; amounts as decimal text of micro-USDT, because JSON numbers are not exact. */
 export interface FoundPayment {
   readonly from: string | null
   readonly to: string | null
@@ -16,7 +16,7 @@ export interface FoundPayment {
   readonly confirmed: boolean
 }
 
-/** An order as it stands in the database; amounts in micro-USDT, times in ms. */
+/** A row of an order; amounts in micro-USDT, times in ms. */
 export interface Order {
   readonly id: number
   readonly accountId: number
@@ -67,7 +67,7 @@ interface OrderRow {
   reversal_remark: string | null
 }
 
-/** With the name of the table, so that a list may join others to it. */
+/** Prefixed with the table name, so that lists can join other tables. */
 const COLUMNS = [
   'id',
   'account_id',
@@ -122,28 +122,31 @@ const orderOf = (row: OrderRow): Order => ({
   reversalRemark: row.reversal_remark,
 })
 
-async function one(client: Queryable, where: string, values: unknown[]): Promise<Order | null> {
+async function findOne(client: Queryable, where: string, values: unknown[]): Promise<Order | null> {
   const { rows } = await client.query<OrderRow>(`select ${COLUMNS} from payment_order where ${where}`, values)
   return rows.length === 0 ? null : orderOf(rows[0])
 }
 
-export const findOrder = (client: Queryable, id: number): Promise<Order | null> => one(client, 'id = $1', [id])
+export const findOrder = (client: Queryable, id: number): Promise<Order | null> => findOne(client, 'id = $1', [id])
 
-/** Locks an order and then its payer until the end of the transaction: both come before every other lock (docs/decisions/payments.md). */
+/**
+ * Locks an order and then its payer until the transaction ends. Both come before every other lock
+ * (docs/decisions/payments.md).
+ */
 export async function lockOrder(client: Queryable, id: number): Promise<Order | null> {
-  const order = await one(client, 'id = $1 for no key update', [id])
+  const order = await findOne(client, 'id = $1 for no key update', [id])
   if (order !== null) await client.query('select from account where id = $1 for no key update', [order.accountId])
   return order
 }
 
 export const findPendingOrder = (client: Queryable, accountId: number): Promise<Order | null> =>
-  one(client, "account_id = $1 and status = 'pending'", [accountId])
+  findOne(client, "account_id = $1 and status = 'pending'", [accountId])
 
-/** The order that a transaction pays for now, if any. */
+/** The order that has this transaction now, or null. */
 export const findByTransaction = (client: Queryable, transactionId: string): Promise<Order | null> =>
-  one(client, "network = 'TRC20' and transaction_id = $1 and status in ('pending', 'passed')", [transactionId])
+  findOne(client, "network = 'TRC20' and transaction_id = $1 and status in ('pending', 'passed')", [transactionId])
 
-/** How often an account had this transaction refused. */
+/** How many orders of an account with this transaction were refused. */
 export async function countRefused(client: Queryable, accountId: number, transactionId: string): Promise<number> {
   const { rows } = await client.query<{ n: number }>(
     "select count(*)::int as n from payment_order where account_id = $1 and transaction_id = $2 and status = 'refused'",
@@ -165,7 +168,7 @@ export type NewOrder = Pick<
   | 'submittedAt'
 >
 
-/** Throws the database's unique violation where another order has the transaction, or the account a pending one. */
+/** Throws the database's unique violation if another order has the transaction, or the account has a pending order. */
 export async function insertOrder(client: Queryable, order: NewOrder): Promise<Order> {
   const { rows } = await client.query<OrderRow>(
     `insert into payment_order
@@ -186,7 +189,7 @@ export async function insertOrder(client: Queryable, order: NewOrder): Promise<O
   return orderOf(rows[0])
 }
 
-/** Somebody else claimed the transaction of an order too; false where it is on record already. */
+/** Records that another account claims the transaction of an order; false if it is already recorded. */
 export async function insertDispute(
   client: Queryable,
   orderId: number,
@@ -209,7 +212,7 @@ export interface Review {
   readonly at: number
 }
 
-/** Decides a pending order; null where it is no longer pending, or is not the version that was seen. */
+/** Decides a pending order; null if it is no longer pending or its version has changed. */
 export async function reviewRow(client: Queryable, id: number, version: number, review: Review): Promise<Order | null> {
   const { rows } = await client.query<OrderRow>(
     `update payment_order set status = $3, amount = $4, remark = $5, reviewer_id = $6, reviewed_at = $7, version = version + 1
@@ -227,7 +230,7 @@ export async function reviewRow(client: Queryable, id: number, version: number, 
   return rows.length === 0 ? null : orderOf(rows[0])
 }
 
-/** Takes a passed order back; null where it is not passed, or was taken back already. */
+/** Reverses a passed order; null if it is not passed or already reversed. */
 export async function reverseRow(
   client: Queryable,
   id: number,
@@ -241,7 +244,7 @@ export async function reverseRow(
   return rows.length === 0 ? null : orderOf(rows[0])
 }
 
-/** What the chain said; the version of the order stays, since it decides nothing. */
+/** Stores the result of a chain lookup. The version stays the same, because this decides nothing. */
 export async function saveCheck(
   client: Queryable,
   id: number,
@@ -253,7 +256,7 @@ export async function saveCheck(
   )
 }
 
-/** Whose orders they are; no address once the account is deleted. */
+/** Owner of the orders; no address once the account is deleted. */
 export interface OrderOwner {
   readonly username: string
   readonly email: string | null
@@ -271,7 +274,7 @@ export async function findOwner(client: Queryable, accountId: number): Promise<O
 export interface OrderFilter {
   readonly accountId: number
   readonly status?: Order['status']
-  /** Part of the transaction from its beginning. */
+  /** Prefix of the transaction ID. */
   readonly transactionId?: string
 }
 
@@ -280,11 +283,11 @@ function conditionOf(filter: OrderFilter): { readonly condition: string; readonl
   const values: unknown[] = [filter.accountId]
   if (filter.status !== undefined) where.push(`status = $${values.push(filter.status)}`)
   if (filter.transactionId !== undefined)
-    where.push(`transaction_id like $${values.push(beginningWith(filter.transactionId))}`)
+    where.push(`transaction_id like $${values.push(likePrefix(filter.transactionId))}`)
   return { condition: where.join(' and '), values }
 }
 
-/** One's own orders behind an ID, in order of the IDs. */
+/** The account's orders after an ID, in order of their IDs. */
 export async function ordersAfter(
   client: Queryable,
   filter: OrderFilter,
@@ -299,7 +302,7 @@ export async function ordersAfter(
   return rows.map(orderOf)
 }
 
-/** One's own orders, newest first. */
+/** The account's orders, newest first. */
 export async function listOrders(
   client: Queryable,
   filter: OrderFilter,

@@ -1,6 +1,6 @@
 import type { Queryable } from '../../../platform/database/index.ts'
 
-/** A quote as it stands in the database; amounts in micro-USDT, times in ms. */
+/** A row of a quote; amounts in micro-USDT, times in ms. */
 export interface Quote {
   readonly id: number
   readonly accountId: number
@@ -24,7 +24,7 @@ interface QuoteRow {
   expire_at: Date
 }
 
-/** Classes of the advisory locks under which quotes are made. */
+/** Classes of the advisory locks for creating quotes. */
 const ACCOUNT_LOCK = 4_703
 const ADDRESS_LOCK = 4_704
 
@@ -43,16 +43,17 @@ const quoteOf = (row: QuoteRow): Quote => ({
   expireAt: row.expire_at.getTime(),
 })
 
-/** Sets the amounts of quotes free that expired before a time (ms). */
-export async function freeAmounts(client: Queryable, expiredBefore: number): Promise<void> {
+/** Releases the amounts of quotes that expired before a time (ms). */
+export async function releaseAmounts(client: Queryable, expiredBefore: number): Promise<void> {
   await client.query('update order_quote set is_live = false where is_live and expire_at < $1', [
     new Date(expiredBefore),
   ])
 }
 
 /**
- * The quote an account already has at these terms; null when it has none, it expired, or an order of it passed. While an order
- * of it waits, and after a refusal, it is still the account's quote: a wrong transaction was pasted, the amount was paid.
+ * The account's valid quote at these terms; null if there is none or an order of it passed. It stays the account's
+ * quote while an order of it is pending and after a refusal: a wrong transaction ID may have been submitted for a
+ * correct payment.
  */
 export async function findOpenQuote(
   client: Queryable,
@@ -71,9 +72,9 @@ export async function findOpenQuote(
 }
 
 /**
- * A quote of the account, expired or not, locked so that its amount is not released before the transaction ends. Null where there
- * is none, or an order of it passed. 'released': its amount may be another account's now. A quote that a newer one of the
- * account replaced with the same amount is that newer one.
+ * Finds a quote of the account, expired or not, and locks it so that its amount is not released before the transaction
+ * ends. Null if there is none or an order of it passed. 'released': its amount may now belong to another account. If a
+ * newer quote of the account took over the amount, returns the newer one.
  */
 export async function lockQuote(
   client: Queryable,
@@ -95,7 +96,10 @@ export async function lockQuote(
   return rows.length === 0 ? 'released' : quoteOf(rows[0])
 }
 
-/** Ends the other quotes of an account that nothing was submitted for: it has one open quote. Their amounts stay reserved for late payments. */
+/**
+ * Expires the account's other open quotes without orders, so that it has one open quote. Their amounts stay reserved
+ * for late payments.
+ */
 export async function endOtherQuotes(client: Queryable, accountId: number, id: number, now: number): Promise<void> {
   await client.query(
     `update order_quote q set expire_at = $3 where account_id = $1 and id <> $2 and is_live and expire_at > $3
@@ -111,10 +115,10 @@ export async function isActivated(client: Queryable, accountId: number): Promise
 }
 
 /**
- * Gives up the account's expired quotes at these terms that no order was made of; the amount of the newest of them,
- * which its next quote may ask for again.
+ * Releases the account's expired quotes at these terms that have no orders. Returns the amount of the newest, which the
+ * next quote may reuse.
  */
-export async function giveUpExpired(
+export async function releaseExpiredQuotes(
   client: Queryable,
   accountId: number,
   terms: { receiveAddress: string; price: bigint },
@@ -130,7 +134,7 @@ export async function giveUpExpired(
   return rows.length === 0 ? null : BigInt(rows[rows.length - 1].amount)
 }
 
-/** Quotes of an account are made one after the other, and so are those of an address: none takes another's amount. */
+/** Serializes the creation of quotes per account and per address, so that amounts stay unique. */
 export async function lockQuotes(
   client: Queryable,
   of: { accountId: number } | { receiveAddress: string },
@@ -139,7 +143,7 @@ export async function lockQuotes(
   await client.query('select pg_advisory_xact_lock($1, hashtext($2))', [kind, name])
 }
 
-/** Writes a quote of that amount; null where another open one of the address has it. */
+/** Inserts a quote; null if another open quote of the address has the amount. */
 export async function insertQuote(client: Queryable, quote: Omit<Quote, 'id' | 'network'>): Promise<Quote | null> {
   const { rows } = await client.query<QuoteRow>(
     `insert into order_quote (account_id, network, receive_address, original_price, price, amount, created_at, expire_at)
@@ -173,7 +177,7 @@ export async function takenAmounts(
   return new Set(rows.map(({ k }) => k))
 }
 
-/** Whose open quote asks for exactly this amount at this address, other than this account. */
+/** Another account whose open quote has exactly this amount at this address, or null. */
 export async function ownerOfAmount(
   client: Queryable,
   receiveAddress: string,

@@ -26,7 +26,7 @@ import type { Reviewer } from '../review-order.ts'
 import { submitOrder } from '../submit-order.ts'
 import { addMyOrdersExport } from './my-orders-export.ts'
 
-/** Payments: what users do, and what administrators decide (CONTRACT 2). */
+/** Routes for payments, of users and of administrators (CONTRACT 2). */
 export function addMembershipCalls(app: FastifyInstance, deps: MembershipDeps): void {
   const tag = 'membership'
   const reviewer = ({ accountId }: SignedIn, { ip }: FastifyRequest): Reviewer => ({
@@ -36,7 +36,7 @@ export function addMembershipCalls(app: FastifyInstance, deps: MembershipDeps): 
   addJsonCall(
     app,
     '/api/quote_order',
-    { tag, summary: 'What to pay now, exactly', body: QuoteOrderBody, data: OrderQuote },
+    { tag, summary: 'Quote the exact amount to pay', body: QuoteOrderBody, data: OrderQuote },
     ({ accountId }, body) => quoteOrder(deps, accountId, body),
   )
   const purchase = {
@@ -49,7 +49,7 @@ export function addMembershipCalls(app: FastifyInstance, deps: MembershipDeps): 
     '/api/submit_order',
     {
       tag,
-      summary: 'A payment was made: submit it for review',
+      summary: 'Submit a payment for review',
       body: SubmitOrderBody,
       data: SubmittedOrder,
       incomplete: purchase,
@@ -59,20 +59,20 @@ export function addMembershipCalls(app: FastifyInstance, deps: MembershipDeps): 
   addJsonCall(
     app,
     '/api/my_orders',
-    { tag, summary: "One's own payments", body: MyOrdersBody, data: MyOrders },
+    { tag, summary: "List the user's payments", body: MyOrdersBody, data: MyOrders },
     ({ accountId }, body) => listMyOrders(deps, accountId, body),
   )
   addMyOrdersExport(app, deps)
   addJsonCall(
     app,
     '/api/admin_orders',
-    { tag, summary: 'Payments to review', body: AdminOrdersBody, data: AdminOrders },
+    { tag, summary: 'List payments for review', body: AdminOrdersBody, data: AdminOrders },
     (_who, body) => listOrdersForReview(deps, body),
   )
   addJsonCall(
     app,
     '/api/admin_check_order',
-    { tag, summary: 'What the chain says about a payment', body: AdminCheckOrderBody, data: OrderCheck },
+    { tag, summary: 'Look up a payment on the chain', body: AdminCheckOrderBody, data: OrderCheck },
     (_who, { id, fresh }) => loadOrderCheck(deps, id, fresh),
   )
   const review = { status: 'STATUS_MISSING', remark: 'REMARK_MISSING' } as const
@@ -88,7 +88,7 @@ export function addMembershipCalls(app: FastifyInstance, deps: MembershipDeps): 
     '/api/admin_reverse_order',
     {
       tag,
-      summary: 'Take a passed payment back',
+      summary: 'Reverse a passed payment',
       body: AdminReverseOrderBody,
       data: ReversedOrder,
       incomplete: reversal,

@@ -7,7 +7,7 @@ import { AppError, bodyFaults, limitedTo, refuse } from '../../../platform/http/
 import type { MembershipDeps } from '../membership-deps.ts'
 import { exportMyOrders } from '../my-orders.ts'
 
-/** Its arguments were read already: what is left is what no database can look for. */
+/** The arguments are already parsed; this only finds values that the database cannot store or compare. */
 const ANY = Compile(Type.Unknown())
 
 /** GET /api/my_orders_export */
@@ -18,7 +18,7 @@ export function addMyOrdersExport(app: FastifyInstance, deps: MembershipDeps): v
       config: limitedTo('export', deps.rateLimitFactor),
       schema: {
         tags: ['membership'],
-        summary: "One's own payments as a CSV file, streamed",
+        summary: "Export the user's payments as a CSV file, streamed",
         querystring: MyOrdersExportQuery,
         response: {
           200: { description: 'The file', content: { 'text/csv': { schema: Type.String() } } },

@@ -3,34 +3,34 @@ import { addYear } from './calendar.ts'
 
 const DAY_MS = 86_400_000
 
-/** A stretch of membership, [from, to) in ms since the epoch. */
+/** A time range of membership, [from, to) in ms since the epoch. */
 export interface Extension {
   readonly from: number
   readonly to: number
 }
 
-/** How long: whole days of 24 hours, or a year of the calendar. */
+/** Whole days of 24 hours, or a calendar year. */
 export type Length = number | 'year'
 
-/** Expired means: never had one, or it ended now or before. */
+/** Inactive if there never was a membership, or it ended now or before. */
 export function isActive(expireTime: number | null, now: number): boolean {
   return expireTime !== null && expireTime > now
 }
 
 /**
- * Where a membership ends without the time that an order gave, whatever came since.
+ * Expire time of a membership without the time range that an order gave.
  *
- * all     as much time as the order gave, so days that were used are deducted from what remains.
- * ahead   of that time only what lies after `at`.
+ * all     removes the full length of the range, so days already used reduce the remaining time.
+ * ahead   removes only the part of the range after `at`.
  *
- * Input   `given`: where the time of the order is now, earlier reversals of orders before it included.
+ * Input   `given`: the current range of the order, moved by reversals of preceding orders.
  */
-export function computeTakenBack(expireTime: number, given: Extension, scope: ReversalScope, at: number): number {
+export function computeReversal(expireTime: number, given: Extension, scope: ReversalScope, at: number): number {
   if (scope === 'all') return expireTime - (given.to - given.from)
   return expireTime - Math.max(0, given.to - Math.max(given.from, at))
 }
 
-/** What a length given at `at` adds: behind the time that remains, or from `at` on where none does. */
+/** The range that a length granted at `at` adds: after the remaining time, or from `at` if none remains. */
 export function computeExtension(expireTime: number | null, at: number, length: Length): Extension {
   const from = isActive(expireTime, at) ? (expireTime as number) : at
   return { from, to: length === 'year' ? addYear(from) : from + length * DAY_MS }

@@ -2,7 +2,7 @@ import type { FoundPayment, OrderReason, CheckStateName } from '../repository/or
 import { MAX_AMOUNT } from '../tron/read-transaction.ts'
 import type { NodeAnswer } from '../tron/tron-node.ts'
 
-/** What an order claims, and what is known around it. Amounts in micro-USDT, times in ms. */
+/** The claim of an order and its context. Amounts in micro-USDT, times in ms. */
 export interface Claimed {
   readonly paymentAddress: string
   readonly fromExchange: boolean
@@ -12,7 +12,7 @@ export interface Claimed {
   readonly isLate: boolean
   readonly quotedAt: number
   readonly registeredAt: number
-  /** Every address money was ever to be sent to, with when ([from, to)). */
+  /** Every receiving address ever set, with its validity ([from, to)). */
   readonly addresses: readonly { readonly address: string; readonly from: number; readonly to: number }[]
 }
 
@@ -22,10 +22,10 @@ export interface Judgement {
   readonly found: FoundPayment | null
 }
 
-/** A payment made so long before its quote is somebody else's, or an old one. */
+/** A payment this long before its quote is another account's, or an old one. */
 const BEFORE_QUOTE_MS = 86_400_000
 
-/** Reasons that only make one look twice; all others speak against the payment. */
+/** Reasons that only warn the reviewer; all others speak against the payment. */
 const WARNINGS: ReadonlySet<OrderReason> = new Set<OrderReason>([
   'sender_differs',
   'amount_over',
@@ -36,11 +36,11 @@ const WARNINGS: ReadonlySet<OrderReason> = new Set<OrderReason>([
 ])
 
 /**
- * What the chain says about a claim. It advises: people decide, and without a network they decide without it.
+ * Compares a claim with the chain. The result only advises the reviewer, who can decide without it.
  *
- * A transaction that failed, moved another token or paid somebody else is seen as an amount of 0.
+ * A transaction that failed, moved another token or paid another recipient counts as an amount of 0.
  *
- * match: final, to us, enough. mismatch: something speaks against it, `reasons` says what. unconfirmed: seen, not final.
+ * match: final, paid to us, sufficient. mismatch: see `reasons`. unconfirmed: found, not final.
  */
 export function judgePayment(answer: NodeAnswer, claimed: Claimed): Judgement {
   if (answer.state === 'unknown_transaction')
@@ -54,7 +54,7 @@ export function judgePayment(answer: NodeAnswer, claimed: Claimed): Judgement {
   }
   const reasons: OrderReason[] = []
   const ours = new Set([claimed.receiveAddress, ...claimed.addresses.map(({ address }) => address)])
-  const held = new Set(
+  const validAddresses = new Set(
     claimed.addresses.filter(({ from, to }) => from <= blockTime && blockTime < to).map(({ address }) => address),
   )
   const toUs = transaction.transfers.filter(({ to }) => ours.has(to))
@@ -72,7 +72,7 @@ export function judgePayment(answer: NodeAnswer, claimed: Claimed): Judgement {
   if (amount > MAX_AMOUNT) return { state: 'error', reasons: ['node_answer_unreadable'], found: null }
   const [{ from, to }] = toUs
   if (toUs.length > 1) reasons.push('several_transfers')
-  if (toUs.some((transfer) => !held.has(transfer.to))) reasons.push('old_recipient')
+  if (toUs.some((transfer) => !validAddresses.has(transfer.to))) reasons.push('old_recipient')
   if (amount + claimed.tolerance < claimed.quotedAmount) reasons.push('amount_short')
   else if (amount > claimed.quotedAmount) reasons.push('amount_over')
   if (!claimed.fromExchange && toUs.some((transfer) => transfer.from !== claimed.paymentAddress))

@@ -1,16 +1,16 @@
 import type { ReversalScope } from '@flowprint/contract'
-import { computeExtension, computeTakenBack } from './extend.ts'
+import { computeExtension, computeReversal } from './extend.ts'
 import type { Extension } from './extend.ts'
 
-/** What the ledger keeps of one act, apart from what follows from it. */
+/** The recorded facts of one ledger entry, without values derived from them. */
 export type LedgerEntry =
   | { readonly kind: 'grant' | 'trial'; readonly at: number; readonly days: number }
   | { readonly kind: 'purchase'; readonly at: number; readonly orderId: number }
   | { readonly kind: 'reversal'; readonly at: number; readonly orderId: number; readonly scope: ReversalScope }
 
 /**
- * The expire time that a ledger means, from nothing but its entries in the order they were written; null for an empty one.
- * A reversal takes back what its order gave, or what of it lay ahead.
+ * Recomputes the expire time from the ledger entries in the order they were written; null if there are none. A reversal
+ * revokes the time that its order gave, or the part of it that was still ahead.
  */
 export function replayLedger(entries: readonly LedgerEntry[]): number | null {
   let expireTime: number | null = null
@@ -18,13 +18,13 @@ export function replayLedger(entries: readonly LedgerEntry[]): number | null {
   for (const entry of entries) {
     if (entry.kind === 'reversal') {
       const before: number = expireTime ?? entry.at
-      expireTime = computeTakenBack(
+      expireTime = computeReversal(
         before,
         given.get(entry.orderId) ?? { from: entry.at, to: entry.at },
         entry.scope,
         entry.at,
       )
-      moveLater(given, entry.orderId, before - expireTime)
+      shiftLaterOrders(given, entry.orderId, before - expireTime)
       continue
     }
     const { from, to } = computeExtension(expireTime, entry.at, entry.kind === 'purchase' ? 'year' : entry.days)
@@ -34,8 +34,8 @@ export function replayLedger(entries: readonly LedgerEntry[]): number | null {
   return expireTime
 }
 
-/** The time of orders that were passed after a reversed one begins earlier by what was taken back. */
-function moveLater(given: Map<number, Extension>, reversedId: number, byMs: number): void {
+/** Moves the time of orders passed after the reversed one earlier by the revoked time. */
+function shiftLaterOrders(given: Map<number, Extension>, reversedId: number, byMs: number): void {
   let isLater = false
   for (const [id, { from, to }] of given) {
     if (isLater) given.set(id, { from: from - byMs, to: to - byMs })

@@ -1,6 +1,6 @@
 import { readTransactionId } from '@flowprint/contract'
 
-/** What a search for a transaction looks for: its ID, or the beginning of one; undefined where nothing was typed. */
+/** Normalizes a search for a transaction ID or its prefix; undefined if it is empty. */
 export function searchedTransaction(typed: string | undefined): string | undefined {
   const text = typed?.trim().toLowerCase() ?? ''
   return text === '' ? undefined : (readTransactionId(text) ?? text.replace(/^0x/, ''))

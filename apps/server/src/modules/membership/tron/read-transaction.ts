@@ -1,20 +1,20 @@
 import { decodeTronAddress, encodeTronAddress, USDT_CONTRACT } from '@flowprint/contract'
 
-/** A movement of USDT; addresses in base58, amount in micro-USDT. */
+/** A transfer of USDT; addresses in base58, amount in micro-USDT. */
 export interface Transfer {
   readonly from: string
   readonly to: string
   readonly amount: bigint
 }
 
-/** What a transaction did, as far as USDT is concerned. */
+/** The effects of a transaction on USDT. */
 export interface Transaction {
   readonly block: number
   /** ms. */
   readonly blockTime: number
-  /** plain: no contract ran, so it moved TRX or the like and no USDT. */
+  /** plain: no contract ran, so it may have moved TRX but no USDT. */
   readonly outcome: 'succeeded' | 'failed' | 'plain'
-  /** Of USDT alone, without those of nothing; in the order they were written. */
+  /** USDT transfers above 0, in log order. */
   readonly transfers: readonly Transfer[]
   /** It moved another token, which may call itself USDT. */
   readonly movedOtherToken: boolean
@@ -24,17 +24,18 @@ export interface Transaction {
 const TRANSFER = 'ddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
 const USDT = decodeTronAddress(USDT_CONTRACT)
 const WORD = /^[0-9a-f]{64}$/
-/** Largest amount that the database can hold. */
+/** Largest amount that fits the database column. */
 export const MAX_AMOUNT = 2n ** 63n - 1n
 const ADDRESS_WORD = /^0{24}([0-9a-f]{40})$/
 
 type Json = Readonly<Record<string, unknown>>
 
 /**
- * Reads a node's answer about a transaction. 'unknown': the node does not know it. 'unreadable': it is no such answer.
+ * Parses a node's answer about a transaction. 'unknown': the node does not have it. 'unreadable': the format is invalid.
  *
- * Rules   a token is its contract, never its name; only `receipt.result` SUCCESS is a success (a failed transaction has a
- *         block and fees too); what was moved stands in the logs, since contracts may move more than their call says.
+ * Rules   tokens are identified by contract, never by name; only `receipt.result` SUCCESS is a success (failed
+ *         transactions have a block and fees too); transfers are read from the logs, because contracts may move more than
+ *         their call says.
  */
 export function readTransactionInfo(answer: unknown, transactionId: string): Transaction | 'unknown' | 'unreadable' {
   if (!isObject(answer)) return 'unreadable'
@@ -77,7 +78,7 @@ function readTransfer(entry: unknown): Transfer | 'other_token' | 'unreadable' |
   if (typeof address !== 'string' || !Array.isArray(topics)) return 'unreadable'
   const [event, sender, recipient] = topics.map((topic) => String(topic).toLowerCase())
   if (event !== TRANSFER) return null
-  // The node writes 20 bytes; some write the network's byte before them.
+  // Nodes usually return 20 bytes; some prefix the network byte 41.
   if (address.toLowerCase().replace(/^41(?=[0-9a-f]{40}$)/, '') !== USDT) return 'other_token'
   const from = ADDRESS_WORD.exec(sender ?? '')
   const to = ADDRESS_WORD.exec(recipient ?? '')

@@ -2,55 +2,55 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { readTransactionInfo } from './read-transaction.ts'
 import type { Transaction } from './read-transaction.ts'
 
-/** What a node answered about a transaction. */
+/** A node's answer about a transaction. */
 export type NodeAnswer =
   | { readonly state: 'found'; readonly transaction: Transaction; readonly confirmed: boolean }
   | { readonly state: 'unknown_transaction' }
   | { readonly state: 'node_unreachable' | 'node_limited' | 'node_answer_unreadable' }
 
 export interface TronNode {
-  /** Never rejects: without a network the answer is that it could not be asked. `fresh`: not what was heard a moment ago. */
+  /** Never rejects: a network failure is returned as a state. `fresh` bypasses the cache. */
   ask(transactionId: string, fresh?: boolean): Promise<NodeAnswer>
 }
 
 export interface TronNodeOptions {
-  /** Null: nobody is asked. */
+  /** Null disables lookups. */
   readonly url: string | null
   readonly key: string | null
   readonly now: () => number
-  /** Of one question. */
+  /** Timeout of one request. */
   readonly timeoutMs?: number
-  /** Of everything one `ask` does. */
-  readonly patienceMs?: number
+  /** Time limit for all requests of one `ask`. */
+  readonly totalTimeoutMs?: number
 }
 
 const TIMEOUT_MS = 5_000
-/** A page gives up after 10 s: by then it has heard that nobody could be asked. */
-const PATIENCE_MS = 8_000
-/** What a node said is good for so long: a reviewer's clicks cost no more calls. */
-const REMEMBER_MS = 30_000
-const MAX_REMEMBERED = 500
-/** After a refusal for too many calls nobody asks for a while, twice as long each time. */
+/** Below the 10 s timeout of pages, so that they receive the result. */
+const TOTAL_TIMEOUT_MS = 8_000
+/** Cache lifetime of answers, so that repeated clicks of a reviewer cause no requests. */
+const CACHE_MS = 30_000
+const MAX_CACHED = 500
+/** Initial pause after a rate limit error; doubles each time. */
 const BACK_OFF_MS = 2_000
 const MAX_BACK_OFF_MS = 60_000
-const LARGEST_ANSWER = 256 * 1024
-/** Only what is solidified counts; the other path knows what is seen and not final yet. */
+const MAX_ANSWER_BYTES = 256 * 1024
+/** Only solidified transactions are confirmed; the other endpoint also returns unconfirmed ones. */
 const SOLID = '/walletsolidity/gettransactioninfobyid'
 const SEEN = '/wallet/gettransactioninfobyid'
 
-/** A TRON full node's HTTP interface (docs/decisions/payment-check.md). */
+/** Client for the HTTP interface of a TRON full node (docs/decisions/payment-check.md). */
 export function createTronNode({
   url,
   key,
   now,
   timeoutMs = TIMEOUT_MS,
-  patienceMs = PATIENCE_MS,
+  totalTimeoutMs = TOTAL_TIMEOUT_MS,
 }: TronNodeOptions): TronNode {
-  const remembered = new Map<string, { at: number; answer: NodeAnswer }>()
+  const cache = new Map<string, { at: number; answer: NodeAnswer }>()
   let refusals = 0
-  let quietUntil = 0
+  let pausedUntil = 0
 
-  async function call(path: string, transactionId: string, patience: AbortSignal): Promise<unknown> {
+  async function call(path: string, transactionId: string, deadline: AbortSignal): Promise<unknown> {
     const response = await fetch(`${url}${path}`, {
       method: 'POST',
       headers: {
@@ -60,7 +60,7 @@ export function createTronNode({
       },
       body: JSON.stringify({ value: transactionId }),
       redirect: 'error',
-      signal: AbortSignal.any([patience, AbortSignal.timeout(timeoutMs)]),
+      signal: AbortSignal.any([deadline, AbortSignal.timeout(timeoutMs)]),
     })
     if (response.status === 429 || response.status === 403) throw new NodeRefusal('node_limited')
     if (!response.ok) throw new NodeRefusal('node_unreachable')
@@ -72,12 +72,12 @@ export function createTronNode({
     }
   }
 
-  async function once(transactionId: string, patience: AbortSignal): Promise<NodeAnswer> {
+  async function lookUp(transactionId: string, deadline: AbortSignal): Promise<NodeAnswer> {
     for (const [path, confirmed] of [
       [SOLID, true],
       [SEEN, false],
     ] as const) {
-      const read = readTransactionInfo(await call(path, transactionId, patience), transactionId)
+      const read = readTransactionInfo(await call(path, transactionId, deadline), transactionId)
       if (read === 'unreadable') return { state: 'node_answer_unreadable' }
       if (read !== 'unknown') return { state: 'found', transaction: read, confirmed }
     }
@@ -86,20 +86,20 @@ export function createTronNode({
 
   async function ask(transactionId: string): Promise<NodeAnswer> {
     if (url === null) return { state: 'node_unreachable' }
-    if (now() < quietUntil) return { state: 'node_limited' }
-    const patience = AbortSignal.timeout(patienceMs)
+    if (now() < pausedUntil) return { state: 'node_limited' }
+    const deadline = AbortSignal.timeout(totalTimeoutMs)
     for (let attempt = 0; ; attempt++) {
       try {
-        const answer = await once(transactionId, patience)
+        const answer = await lookUp(transactionId, deadline)
         refusals = 0
         return answer
       } catch (error) {
         const state = error instanceof NodeRefusal ? error.state : 'node_unreachable'
         if (state === 'node_limited') {
-          quietUntil = now() + Math.min(MAX_BACK_OFF_MS, BACK_OFF_MS * 2 ** refusals++)
+          pausedUntil = now() + Math.min(MAX_BACK_OFF_MS, BACK_OFF_MS * 2 ** refusals++)
           return { state }
         }
-        // A connection may break once. Who did not answer in time is not asked again: a reviewer waits.
+        // Retry a broken connection once, but not a timeout: a reviewer is waiting.
         if (state !== 'node_unreachable' || attempt > 0 || (error as Error).name === 'TimeoutError') return { state }
         await sleep(200)
       }
@@ -108,24 +108,24 @@ export function createTronNode({
 
   return {
     async ask(transactionId, fresh = false) {
-      const known = remembered.get(transactionId)
-      if (!fresh && known !== undefined && now() - known.at < REMEMBER_MS) return known.answer
+      const known = cache.get(transactionId)
+      if (!fresh && known !== undefined && now() - known.at < CACHE_MS) return known.answer
       const answer = await ask(transactionId)
-      if (remembered.size >= MAX_REMEMBERED) remembered.clear()
+      if (cache.size >= MAX_CACHED) cache.clear()
       if (answer.state === 'found' || answer.state === 'unknown_transaction')
-        remembered.set(transactionId, { at: now(), answer })
+        cache.set(transactionId, { at: now(), answer })
       return answer
     },
   }
 }
 
-/** No more of an answer than could be one is taken. */
+/** Reads the body up to a size limit. */
 async function readText(response: Response): Promise<string> {
   const parts: Uint8Array[] = []
   let size = 0
   for await (const part of response.body ?? []) {
     size += part.byteLength
-    if (size > LARGEST_ANSWER) throw new NodeRefusal('node_answer_unreadable')
+    if (size > MAX_ANSWER_BYTES) throw new NodeRefusal('node_answer_unreadable')
     parts.push(part)
   }
   return Buffer.concat(parts).toString('utf8')

@@ -7,7 +7,7 @@ interface AddressRow {
   is_first: boolean
 }
 
-/** Every address an inviter ever set, the newest first. */
+/** Every payout address an inviter has set, newest first. */
 export async function listAddresses(client: Queryable, accountId: number): Promise<KnownAddress[]> {
   const { rows } = await client.query<AddressRow>(
     "select address, set_at, is_first from payout_address where account_id = $1 and network = 'TRC20' order by id desc",
@@ -16,7 +16,7 @@ export async function listAddresses(client: Queryable, accountId: number): Promi
   return rows.map(({ address, set_at, is_first }) => ({ address, setAt: set_at.getTime(), isFirst: is_first }))
 }
 
-/** The address an inviter is paid at; null where none was set. */
+/** The current payout address, or null. */
 export async function findAddress(client: Queryable, accountId: number): Promise<KnownAddress | null> {
   const { rows } = await client.query<AddressRow>(
     "select address, set_at, is_first from payout_address where account_id = $1 and network = 'TRC20' order by id desc limit 1",
@@ -38,7 +38,7 @@ export async function insertAddress(
   )
 }
 
-/** Whether somebody else has, or had, this address too. */
+/** Whether another account has or had this address. */
 export async function isAddressShared(client: Queryable, accountId: number, address: string): Promise<boolean> {
   const { rowCount } = await client.query(
     'select from payout_address where address = $1 and account_id <> $2 limit 1',

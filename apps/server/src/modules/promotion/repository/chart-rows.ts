@@ -4,12 +4,12 @@ import type { DayRange } from '../rules/chart-days.ts'
 export interface ChartDay {
   readonly day: string
   readonly invited: number
-  /** micro-USDT: earned on that day and still waiting; settled on that day. */
+  /** micro-USDT: earned on that day and still pending; settled on that day. */
   readonly pending: bigint
   readonly settled: bigint
 }
 
-/** What happened to an inviter on each day of a time zone; days without anything are left out. */
+/** Activity of an inviter per day of a time zone; days without activity are omitted. */
 export async function chartDays(
   client: Queryable,
   inviterId: number,

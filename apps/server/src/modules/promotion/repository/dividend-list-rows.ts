@@ -5,7 +5,7 @@ import type { Queryable } from '../../../platform/database/index.ts'
 export interface DividendFilter {
   readonly inviterId: number
   readonly status?: 'unpaid' | 'pending' | 'settled'
-  /** Beginning of the ID of a payout. */
+  /** Prefix of a payout ID. */
   readonly settlementId?: string
 }
 
@@ -34,7 +34,9 @@ interface ListRow {
 
 const iso = (date: Date | null): string | null => date?.toISOString() ?? null
 
-/** Two lists, each in the order of its index and no longer than the page needs, become one; names and mails are looked up for the page alone. */
+/**
+ * Merges two lists, each in index order and limited to the page; names and mail states are looked up for the page only.
+ */
 const EARNED = `
   select d.id, d.invitee_id, d.order_id, d.paid_amount, d.amount, d.ratio_bp, d.status, d.kind, d.available_at, d.settlement_id, d.created_at as at
   from dividend d where d.inviter_id = $1`
@@ -73,8 +75,8 @@ const present =
   })
 
 /**
- * What an inviter earned and whom they brought without earning yet, newest first. `ratioBp`: of those who have not paid, the
- * ratio of now.
+ * Shares of an inviter and invitees who have not earned any, newest first. `ratioBp`: the current ratio, for those who
+ * have not paid.
  */
 export async function listDividends(
   client: Queryable,
@@ -87,7 +89,7 @@ export async function listDividends(
   const newest = 'order by d.created_at desc, d.id desc limit $2'
   const parts: string[] = []
   if (settlementId !== undefined) {
-    // Payout by payout, so that each gives no more rows than the page needs.
+    // One subquery per payout, so that each returns no more rows than the page needs.
     const payouts = `select id from settlement where inviter_id = $1 and settlement_id like $${values.push(`${settlementId}%`)}`
     if (status === undefined || status === 'settled') {
       parts.push(
@@ -107,7 +109,7 @@ export async function listDividends(
   return found.rows.map(present(inviterId, ratioBp))
 }
 
-/** The rows of a payout, in order of their IDs. */
+/** Rows of a payout, in order of their IDs. */
 export async function listSettled(client: Queryable, inviterId: number, settlementRow: number): Promise<DividendRow[]> {
   const found = await client.query<ListRow>(WHOLE(`${EARNED} and d.settlement_id = $2`, 'order by l.id'), [
     inviterId,
@@ -124,7 +126,7 @@ export async function countSettledIn(client: Queryable, inviterId: number, settl
   return rows[0].n
 }
 
-/** Rows of all inviters in order of their IDs, after one: for exports, which must not hold millions in memory. */
+/** Rows of all inviters after an ID, in order of their IDs: for exports, which stream millions of rows. */
 export async function dividendsAfter(
   client: Queryable,
   filter: { readonly inviterId?: number; readonly status?: 'pending' | 'settled' },

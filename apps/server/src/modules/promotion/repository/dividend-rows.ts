@@ -1,7 +1,7 @@
 import type { Queryable } from '../../../platform/database/index.ts'
 import type { ShareDecision } from '../rules/decide-share.ts'
 
-/** What an order earned, or a clawback took back. Amounts in micro-USDT, times in ms. */
+/** The share of an order, or its clawback. Amounts in micro-USDT, times in ms. */
 export interface Dividend {
   readonly id: number
   readonly kind: 'share' | 'clawback'
@@ -23,7 +23,7 @@ export interface DecidedShare extends ShareDecision {
   readonly at: number
 }
 
-/** The grounds of a share, kept for ever; an order is decided once. */
+/** Records the inputs of a share decision permanently; each order has one. */
 export async function insertDecision(client: Queryable, made: DecidedShare): Promise<void> {
   await client.query(
     `insert into share_decision (order_id, invitee_id, inviter_id, paid_amount, paying_before, level, ratio_bp, outcome, decided_at)
@@ -42,7 +42,7 @@ export async function insertDecision(client: Queryable, made: DecidedShare): Pro
   )
 }
 
-/** Notes that the order of a decision was taken back; false where there was no decision. */
+/** Records that the order of a decision was reversed; false if there was no decision. */
 export async function insertReversal(client: Queryable, orderId: number, at: number): Promise<boolean> {
   const { rowCount } = await client.query(
     'insert into share_reversal (order_id, reversed_at) select order_id, $2 from share_decision where order_id = $1',
@@ -51,7 +51,7 @@ export async function insertReversal(client: Queryable, orderId: number, at: num
   return rowCount === 1
 }
 
-/** Whether an invited account ever had a passed order, taken back or not. */
+/** Whether an invitee ever had a passed order, reversed or not. */
 export async function hasEverPaid(client: Queryable, inviteeId: number): Promise<boolean> {
   const { rowCount } = await client.query('select from share_decision where invitee_id = $1 limit 1', [inviteeId])
   return rowCount !== 0
@@ -59,7 +59,7 @@ export async function hasEverPaid(client: Queryable, inviteeId: number): Promise
 
 export type NewDividend = Omit<Dividend, 'id' | 'status'> & { readonly createdAt: number; readonly availableAt: number }
 
-/** It waits for settlement from now on. */
+/** Inserts a dividend as pending. */
 export async function insertDividend(client: Queryable, dividend: NewDividend): Promise<void> {
   await client.query(
     `insert into dividend (kind, order_id, invitee_id, inviter_id, paid_amount, ratio_bp, amount, created_at, available_at)
@@ -78,10 +78,10 @@ export async function insertDividend(client: Queryable, dividend: NewDividend): 
   )
 }
 
-/** The share of an order; null where it earned nothing. */
+/** The share of an order; null if it earned none. */
 export const findShare = (client: Queryable, orderId: number): Promise<Dividend | null> => oneShare(client, orderId, '')
 
-/** The same, locked. */
+/** The same, with a row lock. */
 export const lockShare = (client: Queryable, orderId: number): Promise<Dividend | null> =>
   oneShare(client, orderId, 'for no key update')
 
@@ -113,7 +113,7 @@ async function oneShare(client: Queryable, orderId: number, lock: '' | 'for no k
   }
 }
 
-/** Its order was taken back before it was settled. */
+/** Voids the share of an order that was reversed before settlement. */
 export async function voidDividend(client: Queryable, id: number): Promise<void> {
   const { rowCount } = await client.query("update dividend set status = 'void' where id = $1 and status = 'pending'", [
     id,
@@ -121,7 +121,7 @@ export async function voidDividend(client: Queryable, id: number): Promise<void>
   if (rowCount !== 1) throw new Error(`Invariant: dividend ${id} was pending and locked`)
 }
 
-/** What may be settled now: pending, available, of those named where some are; locked, in order of their IDs. */
+/** Locks the dividends that can be settled now (pending and available; only `ids` if given), in order of their IDs. */
 export async function lockAvailable(
   client: Queryable,
   inviterId: number,
@@ -136,7 +136,7 @@ export async function lockAvailable(
   return rows.map(({ id, amount }) => ({ id, amount: BigInt(amount) }))
 }
 
-/** Sum of what may be settled now, and how many rows that are. */
+/** Sum and count of the dividends that can be settled now. */
 export async function sumAvailable(
   client: Queryable,
   inviterId: number,
@@ -149,7 +149,7 @@ export async function sumAvailable(
   return { amount: BigInt(rows[0].amount), count: rows[0].n }
 }
 
-/** Puts rows into a payout; how many still were pending. */
+/** Assigns rows to a payout; returns how many were still pending. */
 export async function settleDividends(
   client: Queryable,
   ids: readonly number[],

@@ -27,7 +27,10 @@ function conditions(keyword: string, values: unknown[]): string {
   return `${shown} and (a.id = $${values.push(id)} or a.username_key like $${values.push(like)})`
 }
 
-/** Inviters, and those to whom something is still owed: to whom most is owed first. `keyword`: an ID, or how a user name begins. */
+/**
+ * Inviters, and former inviters who are still owed shares; largest amount owed first. `keyword`: an ID, or the prefix
+ * of a username.
+ */
 export async function listInviters(
   client: Queryable,
   keyword: string,

@@ -1,6 +1,6 @@
 import type { Queryable } from '../../../platform/database/index.ts'
 
-/** Notes which dividends a mail is about; whether the mail server accepted it is noted there by the database. */
+/** Records which dividends a mail is about; a database trigger records when the mail server accepts it. */
 export async function insertDividendMail(
   client: Queryable,
   mail: { readonly inviterId: number; readonly key: string; readonly at: number },
@@ -16,7 +16,7 @@ export async function insertDividendMail(
   ])
 }
 
-/** IDs of what waits for settlement. */
+/** IDs of the pending dividends. */
 export async function pendingIds(client: Queryable, inviterId: number): Promise<number[]> {
   const { rows } = await client.query<{ id: number }>(
     "select id from dividend where inviter_id = $1 and status = 'pending'",
@@ -25,7 +25,10 @@ export async function pendingIds(client: Queryable, inviterId: number): Promise<
   return rows.map((row) => row.id)
 }
 
-/** What became of a mail about dividends: waiting for its turn, over (given up, or kept where there is no mail server), or accepted. */
+/**
+ * State of a mail about dividends: waiting, accepted, or over (failed permanently, or stored because there is no mail
+ * server).
+ */
 export async function mailState(client: Queryable, key: string): Promise<'waiting' | 'accepted' | 'over'> {
   const { rows } = await client.query<{ accepted: boolean; status: string | null }>(
     'select m.accepted_at is not null as accepted, o.status from dividend_mail m left join mail_outbox o on o.dedupe_key = m.mail_key where m.mail_key = $1',

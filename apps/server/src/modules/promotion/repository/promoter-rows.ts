@@ -1,6 +1,6 @@
 import type { Queryable } from '../../../platform/database/index.ts'
 
-/** Somebody who is or was an inviter, with the sums of what they brought and earned. Amounts in micro-USDT, times in ms. */
+/** A current or former inviter with the sums of invitees and earnings. Amounts in micro-USDT, times in ms. */
 export interface Promoter {
   readonly accountId: number
   readonly ratioBpOverride: number | null
@@ -32,7 +32,7 @@ interface PromoterRow {
 const COLUMNS = `account_id, ratio_bp_override, referrals, activated_invitees, paying_invitees, earning_invitees, dividends, pending_count,
   pending_amount::text, settled_amount::text, reminded_at`
 
-async function one(client: Queryable, where: string, accountId: number): Promise<Promoter | null> {
+async function findOne(client: Queryable, where: string, accountId: number): Promise<Promoter | null> {
   const { rows } = await client.query<PromoterRow>(`select ${COLUMNS} from promoter where ${where}`, [accountId])
   if (rows.length === 0) return null
   const [row] = rows
@@ -52,13 +52,13 @@ async function one(client: Queryable, where: string, accountId: number): Promise
 }
 
 export const findPromoter = (client: Queryable, accountId: number): Promise<Promoter | null> =>
-  one(client, 'account_id = $1', accountId)
+  findOne(client, 'account_id = $1', accountId)
 
-/** Locked until the end of the transaction: all that concerns the shares of one inviter happens one after the other. */
+/** Locks the promoter until the transaction ends, which serializes all changes of an inviter's shares. */
 export const lockPromoter = (client: Queryable, accountId: number): Promise<Promoter | null> =>
-  one(client, 'account_id = $1 for no key update', accountId)
+  findOne(client, 'account_id = $1 for no key update', accountId)
 
-/** What changes of the sums. */
+/** Increments of the sums. */
 export interface PromoterChange {
   readonly activatedInvitees?: number
   readonly payingInvitees?: number
@@ -69,7 +69,7 @@ export interface PromoterChange {
   readonly settledAmount?: bigint
 }
 
-/** Adds to the sums of a promoter who is locked. */
+/** Adds to the sums of a locked promoter. */
 export async function addToPromoter(client: Queryable, accountId: number, change: PromoterChange): Promise<void> {
   await client.query(
     `update promoter set activated_invitees = activated_invitees + $2, paying_invitees = paying_invitees + $3,
@@ -89,13 +89,13 @@ export async function addToPromoter(client: Queryable, accountId: number, change
   )
 }
 
-/** Null: what the level says. The promoter is locked. */
+/** Sets the ratio override; null restores the level's ratio. The promoter must be locked. */
 export async function setOverride(client: Queryable, accountId: number, ratioBp: number | null): Promise<void> {
   await client.query('update promoter set ratio_bp_override = $2 where account_id = $1', [accountId, ratioBp])
 }
 
-/** Notes a reminder; null where the last one is not older than `since` (ms). */
-export async function noteReminder(client: Queryable, accountId: number, at: number, since: number): Promise<boolean> {
+/** Records a reminder; false if the last one is newer than `since` (ms). */
+export async function markReminded(client: Queryable, accountId: number, at: number, since: number): Promise<boolean> {
   const { rowCount } = await client.query(
     'update promoter set reminded_at = $2 where account_id = $1 and (reminded_at is null or reminded_at <= $3)',
     [accountId, new Date(at), new Date(since)],
@@ -107,10 +107,10 @@ export interface PromoterAccount {
   readonly username: string
   readonly email: string | null
   readonly language: 'zh' | 'en'
-  /** Null without the role. */
+  /** Null without the inviter role. */
   readonly inviteCode: string | null
   readonly isInviter: boolean
-  /** Has the role, and an account that works. */
+  /** Has the inviter role, and the account is neither disabled nor deleted. */
   readonly isActive: boolean
 }
 
@@ -141,11 +141,11 @@ async function account(client: Queryable, text: string, accountId: number): Prom
 export const findPromoterAccount = (client: Queryable, accountId: number): Promise<PromoterAccount> =>
   account(client, ACCOUNT, accountId)
 
-/** Its rights stay as they are until the end of the transaction. */
-export const holdPromoterAccount = (client: Queryable, accountId: number): Promise<PromoterAccount> =>
+/** Reads the account with a share lock, so that its rights cannot change before the transaction ends. */
+export const lockPromoterAccount = (client: Queryable, accountId: number): Promise<PromoterAccount> =>
   account(client, `${ACCOUNT} for share`, accountId)
 
-/** Whether something is still owed to an account, whatever it may do otherwise. */
+/** Whether the account has pending shares, with or without the inviter role. */
 export async function isOwed(client: Queryable, accountId: number): Promise<boolean> {
   const { rowCount } = await client.query('select from promoter where account_id = $1 and pending_count > 0', [
     accountId,

@@ -2,17 +2,22 @@ import { amountText } from '@flowprint/contract'
 import type { Queryable } from '../../../platform/database/index.ts'
 
 export interface PromotionNumbers {
-  /** Inviters with something that can be settled now. */
+  /** Inviters with shares that can be settled now. */
   readonly pendingSettlements: number
-  /** Decimal text of all that is owed, what cannot be settled yet included; who has to give back owes nobody else less. */
+  /**
+   * Decimal text of the total owed, including shares that cannot be settled yet. Negative balances do not reduce it.
+   */
   readonly pendingAmount: string
-  /** Of those to whom something is owed, the ones who have set no address. */
+  /** Inviters with an amount owed and no payout address. */
   readonly missingAddresses: number
-  /** When the books were last checked (ms), and whether all was well; null: never. */
+  /** Time (ms) and result of the last books check; null if there was none. */
   readonly booksCheck: { readonly at: number; readonly ok: boolean } | null
 }
 
-/** How the shares stand at a time (ms): from the sums of the promoters, so that millions of rows cost nothing. */
+/**
+ * Figures of the shares at a time (ms), computed from the promoters' sums, so that the cost does not grow with the
+ * number of shares.
+ */
 export async function promotionNumbers(client: Queryable, now: number): Promise<PromotionNumbers> {
   const { rows } = await client.query<{
     settlements: number
@@ -39,8 +44,11 @@ export async function promotionNumbers(client: Queryable, now: number): Promise<
   }
 }
 
-/** micro-USDT of an inviter's shares that wait and cannot be settled yet at a time (ms): few, where summing the others takes long. */
-export async function sumHeld(client: Queryable, inviterId: number, now: number): Promise<bigint> {
+/**
+ * micro-USDT of an inviter's pending shares that cannot be settled yet at a time (ms): they are few, while summing the
+ * others is slow.
+ */
+export async function sumUnavailable(client: Queryable, inviterId: number, now: number): Promise<bigint> {
   const { rows } = await client.query<{ amount: string }>(
     "select coalesce(sum(amount), 0)::text as amount from dividend where inviter_id = $1 and status = 'pending' and available_at > $2",
     [inviterId, new Date(now)],

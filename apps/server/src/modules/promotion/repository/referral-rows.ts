@@ -1,9 +1,9 @@
 import type { Queryable } from '../../../platform/database/index.ts'
 
-/** Who was brought, and what followed. Times in ms. */
+/** An invitee with the sums of their orders and shares. Times in ms. */
 export interface Referral {
   readonly inviteeId: number
-  /** Null: the code belonged to nobody who may invite. */
+  /** Null if the code belonged to no active inviter. */
   readonly inviterId: number | null
   readonly activatedAt: number | null
   readonly firstPaidAt: number | null
@@ -20,7 +20,7 @@ interface ReferralRow {
   dividends: number
 }
 
-async function one(client: Queryable, where: string, inviteeId: number): Promise<Referral | null> {
+async function findOne(client: Queryable, where: string, inviteeId: number): Promise<Referral | null> {
   const { rows } = await client.query<ReferralRow>(
     `select invitee_id, inviter_id, activated_at, first_paid_at, paid_orders, dividends from referral where ${where}`,
     [inviteeId],
@@ -38,17 +38,17 @@ async function one(client: Queryable, where: string, inviteeId: number): Promise
 }
 
 export const findReferral = (client: Queryable, inviteeId: number): Promise<Referral | null> =>
-  one(client, 'invitee_id = $1', inviteeId)
+  findOne(client, 'invitee_id = $1', inviteeId)
 
-/** Locked until the end of the transaction. */
+/** Locks the referral until the transaction ends. */
 export const lockReferral = (client: Queryable, inviteeId: number): Promise<Referral | null> =>
-  one(client, 'invitee_id = $1 for no key update', inviteeId)
+  findOne(client, 'invitee_id = $1 for no key update', inviteeId)
 
-export async function noteActivation(client: Queryable, inviteeId: number, at: number): Promise<void> {
+export async function markActivated(client: Queryable, inviteeId: number, at: number): Promise<void> {
   await client.query('update referral set activated_at = $2 where invitee_id = $1', [inviteeId, new Date(at)])
 }
 
-/** Writes how a referral that is locked stands now. */
+/** Writes the sums of a locked referral. */
 export async function saveReferral(
   client: Queryable,
   { inviteeId, firstPaidAt, paidOrders, dividends }: Referral,
@@ -61,7 +61,7 @@ export async function saveReferral(
   ])
 }
 
-/** Activated invitees who registered at a time (ms) or later. */
+/** Activated invitees who registered at or after a time (ms). */
 export async function countInvitedSince(client: Queryable, inviterId: number, since: number): Promise<number> {
   const { rows } = await client.query<{ n: number }>(
     'select count(*)::int as n from referral where inviter_id = $1 and registered_at >= $2 and activated_at is not null',
@@ -70,7 +70,7 @@ export async function countInvitedSince(client: Queryable, inviterId: number, si
   return rows[0].n
 }
 
-/** When the week of a moment began in a time zone: Monday, midnight there (ms). */
+/** Start of the week (Monday 00:00 in the time zone, ms). */
 export async function weekStart(client: Queryable, now: number, timeZone: string): Promise<number> {
   const { rows } = await client.query<{ start: Date }>(
     "select date_trunc('week', $1::timestamptz at time zone $2) at time zone $2 as start",

@@ -3,7 +3,7 @@ import type { Queryable } from '../../../platform/database/index.ts'
 /** A payout. Amounts in micro-USDT, times in ms. */
 export interface Settlement {
   readonly id: number
-  /** ID of the transaction that paid it. */
+  /** ID of the payout transaction. */
   readonly settlementId: string
   readonly inviterId: number
   readonly receiveAddress: string
@@ -12,7 +12,7 @@ export interface Settlement {
   readonly settledAt: number
 }
 
-/** The payout of a transaction, if there is one. */
+/** The payout of a transaction, or null. */
 export async function findSettlement(client: Queryable, settlementId: string): Promise<Settlement | null> {
   const { rows } = await client.query<{
     id: number
@@ -40,7 +40,7 @@ export async function findSettlement(client: Queryable, settlementId: string): P
   }
 }
 
-/** Null where the transaction pays for another payout already. */
+/** Null if the transaction already belongs to another payout. */
 export async function insertSettlement(client: Queryable, settlement: Omit<Settlement, 'id'>): Promise<number | null> {
   const { rows } = await client.query<{ id: number }>(
     `insert into settlement (network, settlement_id, inviter_id, receive_address, amount, operator_id, settled_at)
@@ -57,7 +57,7 @@ export async function insertSettlement(client: Queryable, settlement: Omit<Settl
   return rows[0]?.id ?? null
 }
 
-/** The rows of a payout, in order of their IDs. */
+/** Rows of a payout, in order of their IDs. */
 export async function dividendsOfSettlement(client: Queryable, id: number): Promise<number[]> {
   const { rows } = await client.query<{ id: number }>('select id from dividend where settlement_id = $1 order by id', [
     id,

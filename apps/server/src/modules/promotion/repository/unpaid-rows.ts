@@ -1,8 +1,8 @@
 import type { Queryable } from '../../../platform/database/index.ts'
 
-/** Somebody who was brought and earned their inviter nothing yet. */
+/** An invitee who has not earned the inviter a share. */
 export interface UnpaidInvitee {
-  /** Of the invitee. */
+  /** ID of the invitee. */
   readonly id: number
   readonly invitee_name: string
   readonly register_time: string
@@ -10,7 +10,7 @@ export interface UnpaidInvitee {
   readonly inviter_name: string
 }
 
-/** Those of one inviter or of all, in order of their IDs, after one: for exports. */
+/** Unpaid invitees of one inviter or of all, after an ID, in order of their IDs: for exports. */
 export async function unpaidAfter(
   client: Queryable,
   filter: { readonly inviterId?: number },

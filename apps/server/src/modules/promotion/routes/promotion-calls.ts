@@ -33,7 +33,7 @@ import { setRatio } from '../set-ratio.ts'
 import { setReceiveAddress } from '../set-receive-address.ts'
 import { settleShares } from '../settle.ts'
 
-/** Promotion: what inviters see and set, and how administrators settle with them (CONTRACT 2). */
+/** Promotion routes: for inviters, and for settlement by administrators (CONTRACT 2). */
 export function addPromotionCalls(app: FastifyInstance, deps: PromotionDeps): void {
   const tag = 'promotion'
   const incomplete = { remark: 'REMARK_MISSING' } as const
@@ -44,49 +44,54 @@ export function addPromotionCalls(app: FastifyInstance, deps: PromotionDeps): vo
   addJsonCall(
     app,
     '/api/inviter_param',
-    { tag, summary: 'How an inviter stands', data: InviterParam },
+    { tag, summary: 'Get the summary of an inviter', data: InviterParam },
     ({ accountId }) => loadInviterParam(deps, accountId),
   )
   addJsonCall(
     app,
     '/api/inviter_dividends',
-    { tag, summary: "One's own shares and invitees", body: InviterDividendsBody, data: InviterDividends },
+    { tag, summary: "List the user's shares and invitees", body: InviterDividendsBody, data: InviterDividends },
     ({ accountId }, body) => listOwnDividends(deps, accountId, body),
   )
   addJsonCall(
     app,
     '/api/inviter_chart',
-    { tag, summary: 'Invitees and shares day by day', body: InviterChartBody, data: InviterChart },
+    { tag, summary: 'Get invitees and shares per day', body: InviterChartBody, data: InviterChart },
     ({ accountId }, body) => loadInviterChart(deps, accountId, body),
   )
   addJsonCall(
     app,
     '/api/set_receive_address',
-    { tag, summary: 'Where shares are paid to', body: SetReceiveAddressBody, data: ReceiveAddress },
+    { tag, summary: 'Set the payout address', body: SetReceiveAddressBody, data: ReceiveAddress },
     (who, body, request) => setReceiveAddress(deps, actor(who, request), body),
   )
   addJsonCall(
     app,
     '/api/admin_inviters',
-    { tag, summary: 'Inviters, those to whom most is owed first', body: AdminInvitersBody, data: AdminInviters },
+    { tag, summary: 'List inviters, largest amount owed first', body: AdminInvitersBody, data: AdminInviters },
     (_who, body) => loadInviters(deps, body),
   )
   addJsonCall(
     app,
     '/api/admin_inviter_detail',
-    { tag, summary: 'What an inviter is owed, row by row', body: AdminInviterDetailBody, data: AdminInviterDetail },
+    {
+      tag,
+      summary: 'Get the amount owed to an inviter, with its rows',
+      body: AdminInviterDetailBody,
+      data: AdminInviterDetail,
+    },
     (_who, body) => loadInviterDetail(deps, body),
   )
   addJsonCall(
     app,
     '/api/admin_settle',
-    { tag, summary: 'Enter a payout', body: AdminSettleBody, data: Settled, incomplete },
+    { tag, summary: 'Record a payout', body: AdminSettleBody, data: Settled, incomplete },
     (who, body, request) => settleShares(deps, actor(who, request), body),
   )
   addJsonCall(
     app,
     '/api/admin_settlement',
-    { tag, summary: 'A payout by its ID', body: AdminSettlementBody, data: AdminSettlement },
+    { tag, summary: 'Get a payout by its ID', body: AdminSettlementBody, data: AdminSettlement },
     (_who, body) => loadSettlement(deps, body.settlement_id),
   )
   addJsonCall(
@@ -98,7 +103,13 @@ export function addPromotionCalls(app: FastifyInstance, deps: PromotionDeps): vo
   addJsonCall(
     app,
     '/api/admin_set_ratio',
-    { tag, summary: 'Give an inviter a ratio of their own', body: AdminSetRatioBody, data: RatioSet, incomplete },
+    {
+      tag,
+      summary: 'Set or remove the ratio override of an inviter',
+      body: AdminSetRatioBody,
+      data: RatioSet,
+      incomplete,
+    },
     (who, body, request) => setRatio(deps, actor(who, request), body),
   )
 }

@@ -1,8 +1,8 @@
 const DAY_MS = 86_400_000
 const MAX_DAYS = 366
-const USUAL_DAYS = 30
+const DEFAULT_DAYS = 30
 
-/** The day of a moment in a time zone: "2026-11-20". */
+/** The day of a time in a time zone: "2026-11-20". */
 export function dayIn(ms: number, timeZone: string): string {
   return new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(ms)
 }
@@ -14,14 +14,14 @@ export interface DayRange {
 }
 
 /**
- * The days a chart shows: as asked for, else the 30 that end with `to`, else with today. Null where a day does not exist,
- * they stand the wrong way round, or there are more than 366.
+ * The days of a chart: as requested, else the 30 days ending with `to` or today. Null if a day does not exist, the
+ * range is reversed, or it has more than 366 days.
  */
 export function readDays(given: { readonly from?: string; readonly to?: string }, today: string): DayRange | null {
   const to = given.to ?? today
   const end = dayMs(to)
   if (end === null) return null
-  const from = given.from ?? dayText(end - (USUAL_DAYS - 1) * DAY_MS)
+  const from = given.from ?? dayText(end - (DEFAULT_DAYS - 1) * DAY_MS)
   const start = dayMs(from)
   if (start === null || start > end || end - start >= MAX_DAYS * DAY_MS) return null
   return { from, to }
@@ -34,7 +34,7 @@ export function daysOf({ from, to }: DayRange): string[] {
   return days
 }
 
-/** As a day of UTC, for counting; null for the 30th of February. */
+/** The day as UTC ms; null if it does not exist, like 30 February. */
 function dayMs(day: string): number | null {
   const ms = Date.parse(`${day}T00:00:00Z`)
   return Number.isNaN(ms) || dayText(ms) !== day ? null : ms

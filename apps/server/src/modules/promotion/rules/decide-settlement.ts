@@ -4,15 +4,15 @@ import type { KnownAddress } from './payout-address.ts'
 
 export interface SettlementInput {
   readonly now: number
-  /** What the administrator paid, micro-USDT. */
+  /** The amount the administrator paid, micro-USDT. */
   readonly given: bigint
-  /** Amounts of the rows that would be settled: pending and available. */
+  /** Amounts of the rows to settle: pending and available. */
   readonly amounts: readonly bigint[]
-  /** How many rows were named; null: all that are available. */
+  /** Number of rows requested by ID; null: all available rows. */
   readonly named: number | null
   readonly minPayout: bigint
   readonly address: KnownAddress | null
-  /** The address that the administrator paid. */
+  /** The address the administrator paid to. */
   readonly paidAddress: string
   readonly coolingMs: number
 }
@@ -32,7 +32,10 @@ export type SettlementDecision =
       readonly amount: bigint
     }
 
-/** Whether a payout may be entered (BUSINESS 5.6). The amount must be the sum, exactly; `amount` of an error is the sum of now. */
+/**
+ * Whether a payout may be recorded (BUSINESS 5.6). The amount must equal the sum exactly; an error contains the current
+ * sum as `amount`.
+ */
 export function decideSettlement({
   now,
   given,
@@ -44,7 +47,7 @@ export function decideSettlement({
   coolingMs,
 }: SettlementInput): SettlementDecision {
   const amount = amounts.reduce((sum, one) => sum + one, 0n)
-  // A row that was named is no longer pending, or not available yet: not what was looked at.
+  // A requested row is no longer pending or not available yet, so the administrator saw an outdated list.
   if (named !== null && named !== amounts.length) return { error: 'AMOUNT_CHANGED', amount }
   if (amount <= 0n) return { error: 'NOTHING_TO_SETTLE', amount }
   if (amount !== given) return { error: 'AMOUNT_CHANGED', amount }

@@ -3,21 +3,21 @@ import { computeStanding } from './levels.ts'
 import type { Level } from './levels.ts'
 
 export interface ShareInput {
-  /** micro-USDT, >= 0: what was paid, no more than was quoted. */
+  /** micro-USDT, >= 0: the paid amount, at most the quoted one. */
   readonly paidAmount: bigint
   readonly levels: readonly Level[]
   /** Distinct paying invitees before this order. */
   readonly payingBefore: number
   readonly override: number | null
-  /** The inviter has the role, and an account that works. */
+  /** Has the inviter role, and the account is neither disabled nor deleted. */
   readonly isActive: boolean
-  /** Passed orders of the invitee before this one, without those taken back. */
+  /** Earlier passed orders of the invitee, without reversed ones. */
   readonly ordersBefore: number
   readonly renewalsEarn: boolean
 }
 
 export interface ShareDecision {
-  /** earned, or why not. */
+  /** earned, or the reason why not. */
   readonly outcome: 'earned' | 'inactive' | 'renewal' | 'nothing'
   readonly level: number
   readonly ratioBp: number
@@ -25,7 +25,7 @@ export interface ShareDecision {
   readonly share: bigint
 }
 
-/** What an order earns the inviter of its payer (BUSINESS 5.4, 5.5): level and ratio are those before the order. */
+/** The inviter's share of an order (BUSINESS 5.4, 5.5), by the level and ratio before the order. */
 export function decideShare(input: ShareInput): ShareDecision {
   const { level, ratioBp } = computeStanding(input.levels, input.payingBefore, input.override)
   const share = shareOf(input.paidAmount, ratioBp)

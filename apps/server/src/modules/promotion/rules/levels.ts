@@ -1,4 +1,4 @@
-/** A level of promoters: from so many paying invitees on, so much of each payment (basis points). */
+/** A promotion level: its minimum number of paying invitees, and its ratio of each payment (basis points). */
 export interface Level {
   readonly level: number
   readonly minPaying: number
@@ -9,15 +9,15 @@ export interface Standing {
   /** 0: below the first level. */
   readonly level: number
   readonly ratioBp: number
-  /** Null: there is no higher one. */
+  /** Null at the highest level. */
   readonly next: Level | null
 }
 
 /**
- * Where a promoter stands: the highest level whose minimum is reached. An override replaces the ratio, not the level.
+ * The level and ratio of a promoter: the highest level whose minimum is reached. An override replaces only the ratio.
  *
  * Input   `paying`: distinct paying invitees, >= 0; `levels` in any order, minima >= 0.
- * Ties    of two levels with the same minimum the one named later.
+ * Ties    of two levels with the same minimum the later one wins.
  */
 export function computeStanding(levels: readonly Level[], paying: number, override: number | null): Standing {
   const ascending = levels.toSorted((a, b) => a.minPaying - b.minPaying)

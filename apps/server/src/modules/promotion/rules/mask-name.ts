@@ -1,4 +1,7 @@
-/** A name as others may see it: its first letter, and its last where more than three would stand between. "alexandra" -> "a***a". */
+/**
+ * Masks a name for others: the first letter, and the last one if the name has at least 5 characters. "alexandra" ->
+ * "a***a".
+ */
 export function maskName(name: string): string {
   const letters = [...name]
   const last = letters.length >= 5 ? letters[letters.length - 1] : ''

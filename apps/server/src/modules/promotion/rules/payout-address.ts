@@ -5,7 +5,7 @@ export interface KnownAddress {
   readonly isFirst: boolean
 }
 
-/** From when on an address may be paid to (ms): the first one at once, a changed one after the cooling time. */
+/** When an address can be used (ms): the first one at once, a changed one after the cooling time. */
 export function computeUsableAt(
   { setAt, isFirst }: Pick<KnownAddress, 'setAt' | 'isFirst'>,
   coolingMs: number,

@@ -1,29 +1,33 @@
 import type { Drawing } from '@flowprint/contract'
 import type { Queryable } from '../../../platform/database/index.ts'
 
-export interface KeptDrawings {
+export interface StoredDrawings {
   readonly symbol: string
   readonly version: number
   readonly items: Drawing[]
 }
 
-export async function findDrawings(client: Queryable, accountId: number, symbol: string): Promise<KeptDrawings | null> {
-  const { rows } = await client.query<KeptDrawings>(
+export async function findDrawings(
+  client: Queryable,
+  accountId: number,
+  symbol: string,
+): Promise<StoredDrawings | null> {
+  const { rows } = await client.query<StoredDrawings>(
     'select symbol, version, items from workspace_drawings where account_id = $1 and symbol = $2',
     [accountId, symbol],
   )
   return rows[0] ?? null
 }
 
-export async function findAllDrawings(client: Queryable, accountId: number): Promise<KeptDrawings[]> {
-  const { rows } = await client.query<KeptDrawings>(
+export async function findAllDrawings(client: Queryable, accountId: number): Promise<StoredDrawings[]> {
+  const { rows } = await client.query<StoredDrawings>(
     'select symbol, version, items from workspace_drawings where account_id = $1 order by symbol',
     [accountId],
   )
   return rows
 }
 
-/** How much is drawn on the other symbols of the account. */
+/** Counts drawings on the other symbols of the account. */
 export async function countOtherDrawings(
   client: Queryable,
   accountId: number,
@@ -36,11 +40,11 @@ export async function countOtherDrawings(
   return rows[0]
 }
 
-/** Null: what is kept is no longer of that version. */
+/** Null if the stored version differs. */
 export async function putDrawings(
   client: Queryable,
   accountId: number,
-  given: KeptDrawings,
+  given: StoredDrawings,
   now: number,
 ): Promise<number | null> {
   const values = [accountId, given.symbol, JSON.stringify(given.items), given.items.length, new Date(now)]
@@ -59,8 +63,8 @@ export async function putDrawings(
   return rows[0]?.version ?? null
 }
 
-/** False: what is kept is no longer of that version. */
-export async function dropDrawings(
+/** False if the stored version differs. */
+export async function deleteDrawings(
   client: Queryable,
   accountId: number,
   symbol: string,

@@ -11,7 +11,7 @@ export async function findLayouts(client: Queryable, accountId: number): Promise
   return rows
 }
 
-export async function isLayoutName(client: Queryable, accountId: number, name: string): Promise<boolean> {
+export async function hasLayout(client: Queryable, accountId: number, name: string): Promise<boolean> {
   const { rowCount } = await client.query('select from workspace_layout where account_id = $1 and name = $2', [
     accountId,
     name,
@@ -27,8 +27,8 @@ export async function countLayouts(client: Queryable, accountId: number): Promis
   return rows[0].count
 }
 
-/** Null: there is one of that name. */
-export async function addLayout(
+/** Null if the name exists. */
+export async function insertLayout(
   client: Queryable,
   accountId: number,
   name: string,
@@ -46,12 +46,12 @@ export interface LayoutChange {
   readonly name: string
   readonly version: number
   readonly newName: string
-  /** Absent: stays as it is. */
+  /** Absent: unchanged. */
   readonly content?: LayoutContent
 }
 
-/** Null: it is no longer of that version. */
-export async function changeLayout(
+/** Null if the stored version differs. */
+export async function updateLayout(
   client: Queryable,
   accountId: number,
   change: LayoutChange,
@@ -72,8 +72,8 @@ export async function changeLayout(
   return rows[0]?.version ?? null
 }
 
-/** False: it is no longer of that version. */
-export async function dropLayout(
+/** False if the stored version differs. */
+export async function deleteLayout(
   client: Queryable,
   accountId: number,
   name: string,

@@ -5,7 +5,7 @@ export async function hasSeenTour(client: Queryable, accountId: number): Promise
   return rows.length > 0
 }
 
-/** The first time counts. */
+/** Keeps the first time. */
 export async function markTourSeen(client: Queryable, accountId: number, now: number): Promise<void> {
   await client.query('insert into workspace_tour (account_id, seen_at) values ($1, $2) on conflict do nothing', [
     accountId,

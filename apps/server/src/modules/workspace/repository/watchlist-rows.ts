@@ -9,7 +9,7 @@ export async function findWatchlist(client: Queryable, accountId: number): Promi
   return rows[0] ?? null
 }
 
-/** Null: what is kept is no longer of that version. */
+/** Null if the stored version differs. */
 export async function putWatchlist(
   client: Queryable,
   accountId: number,

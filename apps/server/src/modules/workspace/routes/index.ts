@@ -21,17 +21,17 @@ import { saveDrawings } from '../save-drawings.ts'
 import { saveLayout } from '../save-layout.ts'
 import type { WorkspaceDeps } from '../workspace-deps.ts'
 
-/** As many drawings as one symbol may have, with texts in any script. */
+/** Fits the maximum number of drawings of a symbol, with texts in any script. */
 const DRAWINGS_BYTES = 1024 * 1024
 
-/** What a user keeps of their own (CONTRACT 2): drawings, watchlist, layouts. */
+/** Routes for users' own drawings, watchlists and layouts (CONTRACT 2). */
 export function addWorkspaceCalls(app: FastifyInstance, deps: WorkspaceDeps): void {
   const { pool, clock } = deps
   const tag = 'workspace'
   addJsonCall(
     app,
     '/api/drawings',
-    { tag, summary: 'What is drawn on a symbol', body: DrawingsBody, data: Drawings },
+    { tag, summary: 'Get the drawings on a symbol', body: DrawingsBody, data: Drawings },
     async ({ accountId }, { symbol }) =>
       (await findDrawings(pool, accountId, symbol)) ?? { symbol, version: 0, items: [] },
   )
@@ -40,7 +40,7 @@ export function addWorkspaceCalls(app: FastifyInstance, deps: WorkspaceDeps): vo
     '/api/save_drawings',
     {
       tag,
-      summary: 'Keep what is drawn on a symbol',
+      summary: 'Save the drawings on a symbol',
       body: SaveDrawingsBody,
       data: SavedDrawings,
       bodyLimit: DRAWINGS_BYTES,
@@ -50,43 +50,38 @@ export function addWorkspaceCalls(app: FastifyInstance, deps: WorkspaceDeps): vo
   addJsonCall(
     app,
     '/api/watchlist',
-    { tag, summary: 'The watchlist', data: Watchlist },
+    { tag, summary: 'Get the watchlist', data: Watchlist },
     async ({ accountId }) => (await findWatchlist(pool, accountId)) ?? { version: 0, items: [] },
   )
   addJsonCall(
     app,
     '/api/save_watchlist',
-    { tag, summary: 'Keep the watchlist', body: SaveWatchlistBody, data: SavedWatchlist },
+    { tag, summary: 'Save the watchlist', body: SaveWatchlistBody, data: SavedWatchlist },
     async ({ accountId }, body) => {
       const version = await putWatchlist(pool, accountId, body, clock.now())
       if (version === null) throw new AppError('STALE_VERSION')
       return { version }
     },
   )
-  addJsonCall(
-    app,
-    '/api/layouts',
-    { tag, summary: 'Saved layouts of the page', data: Layouts },
-    async ({ accountId }) => ({
-      list: (await findLayouts(pool, accountId)).sort((a, b) => (a.name < b.name ? -1 : 1)),
-    }),
-  )
+  addJsonCall(app, '/api/layouts', { tag, summary: 'List saved layouts', data: Layouts }, async ({ accountId }) => ({
+    list: (await findLayouts(pool, accountId)).sort((a, b) => (a.name < b.name ? -1 : 1)),
+  }))
   addJsonCall(
     app,
     '/api/save_layout',
-    { tag, summary: 'Make, change, rename or delete a layout', body: SaveLayoutBody, data: SavedLayout },
+    { tag, summary: 'Create, update, rename or delete a layout', body: SaveLayoutBody, data: SavedLayout },
     ({ accountId }, body) => saveLayout(deps, accountId, body),
   )
   addJsonCall(
     app,
     '/api/tour',
-    { tag, summary: 'Whether the account has seen the tour of the chart', data: Tour },
+    { tag, summary: 'Get whether the account has seen the chart tour', data: Tour },
     async ({ accountId }) => ({ seen: await hasSeenTour(pool, accountId) }),
   )
   addJsonCall(
     app,
     '/api/finish_tour',
-    { tag, summary: 'The account finished or skipped the tour', data: Tour },
+    { tag, summary: 'Mark the chart tour as finished or skipped', data: Tour },
     async ({ accountId }) => {
       await markTourSeen(pool, accountId, clock.now())
       return { seen: true }

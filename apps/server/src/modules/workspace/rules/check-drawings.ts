@@ -2,7 +2,7 @@ import type { Drawing } from '@flowprint/contract'
 import { DRAWING_POINTS } from '@flowprint/orderflow'
 import type { Fault } from '../../../platform/http/index.ts'
 
-/** What the schema cannot say: as many points as the kind has, no id twice. */
+/** Checks what the schema cannot express: the number of points of each kind, and unique IDs. */
 export function checkDrawings(items: readonly Drawing[]): Fault[] {
   const ids = new Set<string>()
   const faults: Fault[] = []
@@ -16,6 +16,6 @@ export function checkDrawings(items: readonly Drawing[]): Fault[] {
   return faults
 }
 
-/** Texts that can be stored: half a surrogate pair is no character. */
+/** Replaces lone surrogates, which the database cannot store. */
 export const wellFormed = (items: readonly Drawing[]): Drawing[] =>
   items.map((item) => (item.text === undefined ? item : { ...item, text: item.text.toWellFormed() }))

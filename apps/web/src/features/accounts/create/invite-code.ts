@@ -1,12 +1,13 @@
 import { readText, STORAGE_KEYS, writeText, type KeyValueStore } from '../../../shared/local-store.ts'
 
-const NOBODY = 'direct'
+/** Invite code in the URL of a registration without an inviter. */
+const NO_INVITER = 'direct'
 const MAX_LENGTH = 64
 
 /** The invite code of a URL, or null when missing or malformed. */
 export function inviteCodeOf(segment: string | undefined): string | null {
   const code = segment?.trim() ?? ''
-  return code === '' || code === NOBODY || code.length > MAX_LENGTH ? null : code
+  return code === '' || code === NO_INVITER || code.length > MAX_LENGTH ? null : code
 }
 
 /** The code of the first visit: returning visits lack it in the URL. */

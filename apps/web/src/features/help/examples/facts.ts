@@ -1,6 +1,6 @@
 // Made by apps/web/test/help/examples.test.ts: what the engine says of the worked examples. Not written by hand.
 
-/** Numbers of the examples and thresholds of a fresh chart, by the names under which the texts have them. */
+/** Numbers of the examples and default thresholds, by their names in the texts. */
 export const facts: Readonly<Record<string, string>> = {
   "reading.bid": "66",
   "reading.ask": "96",

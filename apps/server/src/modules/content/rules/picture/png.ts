@@ -2,16 +2,18 @@ import { crc32 } from 'node:zlib'
 import type { Size } from './size.ts'
 
 const SIGNATURE = 8
-/** Length, name and checksum around the data of a chunk. */
-const AROUND = 12
+/** Bytes of length, name and checksum of a chunk. */
+const CHUNK_OVERHEAD = 12
 
-/** The size of a PNG (RFC 2083), null where its chunks are not whole from IHDR to IEND or anything follows. */
+/**
+ * The size of a PNG (RFC 2083); null if its chunks are not complete from IHDR to IEND or are followed by other data.
+ */
 export function readPng(bytes: Buffer): Size | null {
   let size: Size | null = null
   let hasPixels = false
-  for (let at = SIGNATURE; at + AROUND <= bytes.length;) {
+  for (let at = SIGNATURE; at + CHUNK_OVERHEAD <= bytes.length;) {
     const length = bytes.readUInt32BE(at)
-    const end = at + AROUND + length
+    const end = at + CHUNK_OVERHEAD + length
     if (end > bytes.length) return null
     const name = bytes.toString('latin1', at + 4, at + 8)
     if (crc32(bytes.subarray(at + 4, end - 4)) !== bytes.readUInt32BE(end - 4)) return null

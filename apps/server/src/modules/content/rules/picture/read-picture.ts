@@ -9,10 +9,10 @@ export interface ReadPicture extends Size {
   readonly kind: PictureKind
 }
 
-/** NOT_A_PICTURE: of none of the three kinds; BROKEN_PICTURE: not whole, or something else is in it too. */
+/** NOT_A_PICTURE: none of the three kinds; BROKEN_PICTURE: incomplete, or contains other data. */
 export type PictureFault = 'NOT_A_PICTURE' | 'BROKEN_PICTURE' | 'PICTURE_TOO_LARGE' | 'PICTURE_TOO_WIDE'
 
-/** First bytes of each kind. */
+/** Signature of each kind. */
 const KINDS: readonly {
   readonly kind: PictureKind
   readonly begins: (bytes: Buffer) => boolean
@@ -32,8 +32,8 @@ const KINDS: readonly {
 ]
 
 /**
- * What a file is by what stands in it, whatever it is called. Its parts are walked from the first byte to the last: what is
- * cut off, goes on behind its end or is something else besides is refused. Pixels are not decoded.
+ * Detects the kind of a picture from its content, not its name. Walks its parts from the first byte to the last and
+ * rejects truncated files, trailing data and files that are valid in a second format. Does not decode pixels.
  */
 export function readPicture(bytes: Buffer): ReadPicture | { readonly fault: PictureFault } {
   if (bytes.length > PICTURE_MAX_BYTES) return { fault: 'PICTURE_TOO_LARGE' }

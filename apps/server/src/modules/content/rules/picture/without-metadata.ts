@@ -10,8 +10,8 @@ export interface BarePicture {
 }
 
 /**
- * Removes everything that is not needed to show a picture: Exif (place, camera, thumbnail), XMP, IPTC, comments and parts of
- * unknown kinds. Pixels, colour profiles and animations stay as they are; an orientation other than 1 stays as the only
+ * Removes everything that is not needed to display a picture: Exif (place, camera, thumbnail), XMP, IPTC, comments and
+ * unknown parts. Pixels, colour profiles and animations are unchanged; an orientation other than 1 is kept as the only
  * entry of a new Exif block.
  */
 export function withoutMetadata(kind: PictureKind, bytes: Buffer): BarePicture {
@@ -29,7 +29,7 @@ function orientationBlock(orientation: number): Buffer {
   return block
 }
 
-/** The orientation in a TIFF block; 1 where it says none, or is broken. */
+/** The orientation in a TIFF block; 1 if it is missing or the block is broken. */
 function orientationOf(data: Buffer): number {
   const block = data.subarray(0, EXIF_MARK.length).equals(EXIF_MARK) ? data.subarray(EXIF_MARK.length) : data
   const order = block.toString('latin1', 0, 2)
@@ -45,7 +45,7 @@ function orientationOf(data: Buffer): number {
   return NORMAL
 }
 
-const PNG_KEPT: ReadonlySet<string> = new Set([
+const PNG_ALLOWED_CHUNKS: ReadonlySet<string> = new Set([
   'IHDR',
   'PLTE',
   'IDAT',
@@ -71,10 +71,10 @@ function barePng(bytes: Buffer): BarePicture {
     const end = at + 12 + bytes.readUInt32BE(at)
     const name = bytes.toString('latin1', at + 4, at + 8)
     if (name === 'eXIf') orientation = orientationOf(bytes.subarray(at + 8, end - 4))
-    if (PNG_KEPT.has(name)) kept.push(bytes.subarray(at, end))
+    if (PNG_ALLOWED_CHUNKS.has(name)) kept.push(bytes.subarray(at, end))
     at = end
   }
-  // Right behind IHDR, before the pixels.
+  // Directly after IHDR, before the pixels.
   if (orientation !== NORMAL) kept.splice(2, 0, pngChunk('eXIf', orientationBlock(orientation)))
   return { bytes: Buffer.concat(kept), orientation }
 }
@@ -103,7 +103,7 @@ function bareJpeg(bytes: Buffer): BarePicture {
       at++
       continue
     }
-    // Progressive pictures have tables between their scans, and could have metadata there too.
+    // Progressive pictures have tables between their scans, and may have metadata there too.
     if (marker === EOI) {
       kept.push(bytes.subarray(at))
       break
@@ -139,7 +139,7 @@ function jpegSegment(marker: number, data: Buffer): Buffer {
   return Buffer.concat([head, data])
 }
 
-const WEBP_KEPT: ReadonlySet<string> = new Set(['VP8X', 'VP8 ', 'VP8L', 'ALPH', 'ANIM', 'ANMF', 'ICCP'])
+const WEBP_ALLOWED_CHUNKS: ReadonlySet<string> = new Set(['VP8X', 'VP8 ', 'VP8L', 'ALPH', 'ANIM', 'ANMF', 'ICCP'])
 const WEBP_HAS_EXIF = 0x08
 const WEBP_HAS_XMP = 0x04
 
@@ -151,7 +151,7 @@ function bareWebp(bytes: Buffer): BarePicture {
     const length = bytes.readUInt32LE(at + 4)
     const end = at + 8 + length + (length % 2)
     if (name === 'EXIF') orientation = orientationOf(bytes.subarray(at + 8, at + 8 + length))
-    if (WEBP_KEPT.has(name)) kept.push(bytes.subarray(at, end))
+    if (WEBP_ALLOWED_CHUNKS.has(name)) kept.push(bytes.subarray(at, end))
     at = end
   }
   // Only the extended kind can have metadata.

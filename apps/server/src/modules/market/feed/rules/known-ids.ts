@@ -1,14 +1,14 @@
 import type { Trades } from '@flowprint/orderflow'
 
 /** Max id ranges in memory; the oldest are evicted, and their ids are then looked up in the store. */
-const MAX_STRETCHES = 1_000
+const MAX_RANGES = 1_000
 /** Max text ids per generation; two generations are kept. */
 const MAX_TEXTS = 20_000
 
 /** Ids of recent trades, so that a repeated one need not be looked up in the store. */
 export class KnownIds {
   /** [from, to) of numbered fills, ascending, none touching the next. */
-  #stretches: { from: number; to: number }[] = []
+  #ranges: { from: number; to: number }[] = []
   #texts = new Set<string>()
   #older = new Set<string>()
 
@@ -26,7 +26,7 @@ export class KnownIds {
 
   /** Clears the ids of trades that were dropped without being stored. */
   clear(): void {
-    this.#stretches = []
+    this.#ranges = []
     this.#texts.clear()
     this.#older.clear()
   }
@@ -42,7 +42,7 @@ export class KnownIds {
   }
 
   #addFills(from: number, to: number): boolean {
-    const all = this.#stretches
+    const all = this.#ranges
     // Nearly always the last range grows.
     let at = all.length
     while (at > 0 && all[at - 1].from > from) at -= 1
@@ -55,7 +55,7 @@ export class KnownIds {
     if (joinsBefore && joinsAfter) all.splice(at, 1)
     else if (!joinsBefore && joinsAfter) after.from = from
     else if (!joinsBefore) all.splice(at, 0, { from, to })
-    if (all.length > MAX_STRETCHES) all.shift()
+    if (all.length > MAX_RANGES) all.shift()
     return true
   }
 }

@@ -1,0 +1,52 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { databaseTrouble } from '../../../platform/database/index.ts'
+import { messageOf, StartError } from '../../../platform/errors/index.ts'
+import type { TapeStore } from '../tape/index.ts'
+
+export interface RetryingStoreOptions {
+  readonly writeLine: (line: string) => void
+  /** Max database outage; default ten minutes. */
+  readonly maxWaitMs?: number
+}
+
+const MAX_WAIT_MS = 10 * 60_000
+const RETRY_MS = 500
+
+/**
+ * Wraps the store for an import: calls wait while the database is unavailable, then are retried. A commit whose
+ * response was lost may be repeated; already stored trades count as duplicates.
+ */
+export function retryingStore(
+  store: TapeStore,
+  { writeLine, maxWaitMs = MAX_WAIT_MS }: RetryingStoreOptions,
+): TapeStore {
+  const patient =
+    <Args extends unknown[], Result>(call: (...args: Args) => Promise<Result>) =>
+    async (...args: Args): Promise<Result> => {
+      for (let failedAt: number | null = null; ;) {
+        try {
+          const result = await call(...args)
+          if (failedAt !== null) writeLine('The database is back; the import goes on.')
+          return result
+        } catch (error) {
+          if (databaseTrouble(error) === null) throw error
+          if (failedAt === null) writeLine(`The database is away (${messageOf(error)}); the import waits for it.`)
+          failedAt ??= performance.now()
+          if (performance.now() - failedAt > maxWaitMs) {
+            throw new StartError(
+              `The database did not come back within ${Math.round(maxWaitMs / 60_000)} minutes. Files that were finished are kept; run the command again.`,
+            )
+          }
+          await sleep(RETRY_MS)
+        }
+      }
+    }
+  return {
+    ...store,
+    findInstrument: patient(store.findInstrument),
+    ensureInstrument: patient(store.ensureInstrument),
+    importRun: patient(store.importRun),
+    coverage: patient(store.coverage),
+    refreshRecommended: patient(store.refreshRecommended),
+  }
+}

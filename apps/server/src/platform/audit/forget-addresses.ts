@@ -1,6 +1,0 @@
-import type { Queryable } from '../database/index.ts'
-
-/** Takes the addresses out of records of before `time`; the records stay. */
-export async function forgetAddresses(client: Queryable, time: number): Promise<void> {
-  await client.query('update audit_log set ip_hash = null where at < $1 and ip_hash is not null', [new Date(time)])
-}

@@ -1,0 +1,63 @@
+import type { Bars } from '@flowprint/orderflow'
+import type { ChartUpdate } from '../api.ts'
+import type { GestureQueue } from './gesture-queue.ts'
+
+/**
+ * Preserves the order of updates while older bars wait for a gesture to end. The caller already counts the waiting
+ * bars, so the indices of later updates are shifted back by their number, and the chart stays live during the gesture.
+ */
+export class DeferredUpdates {
+  readonly #queue: GestureQueue
+  /** Older bars received but not yet added to the chart. */
+  #bars = 0
+  /** Updates queued behind them. */
+  #updates = 0
+  /** The chart has newer zones and signals than the waiting bars carry. */
+  #newerZones = false
+  #newerSignals = false
+
+  constructor(queue: GestureQueue) {
+    this.#queue = queue
+  }
+
+  prepend(bars: Bars, analysis: ChartUpdate['analysis'], apply: (analysis: ChartUpdate['analysis']) => void): void {
+    this.#bars += bars.length
+    this.#queue.run(() => {
+      this.#bars -= bars.length
+      const known = { ...(this.#newerZones && { zones: null }), ...(this.#newerSignals && { signals: null }) }
+      if (this.#bars === 0) this.#resetNewer()
+      apply({ ...analysis, ...known })
+    })
+  }
+
+  update(update: ChartUpdate, apply: (update: ChartUpdate) => void): void {
+    const from = update.from - this.#bars
+    if (from < 0 || this.#updates > 0) {
+      // The update reaches into waiting bars, so it and all later ones must wait too.
+      this.#updates += 1
+      this.#queue.run(() => {
+        this.#updates -= 1
+        apply(update)
+      })
+      return
+    }
+    if (this.#bars > 0) {
+      this.#newerZones ||= update.analysis.zones !== null
+      this.#newerSignals ||= update.analysis.signals !== null
+    }
+    apply(this.#bars > 0 ? { ...update, from } : update)
+  }
+
+  /** Discards waiting updates, because the data was replaced. */
+  clear(): void {
+    this.#queue.clear()
+    this.#bars = 0
+    this.#updates = 0
+    this.#resetNewer()
+  }
+
+  #resetNewer(): void {
+    this.#newerZones = false
+    this.#newerSignals = false
+  }
+}

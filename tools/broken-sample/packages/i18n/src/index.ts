@@ -1,0 +1,2 @@
+import { engine } from '../../orderflow/src/index.ts'
+export const i18n = engine

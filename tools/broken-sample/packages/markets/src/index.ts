@@ -1,2 +1,0 @@
-import { contract } from '../../contract/src/index.ts'
-export const markets = contract

@@ -1,2 +1,0 @@
-import { engine } from '../../orderflow/src/index.ts'
-export const words = engine

@@ -1,0 +1,2 @@
+import { contract } from '../../contract/src/index.ts'
+export const venues = contract
