@@ -40,7 +40,7 @@ const GROUPS = [
     test: below(
       '/packages/contract/src/business/(parts|rules/money)',
       '/apps/web/src/shared/(download-csv|save-file|this-machine)',
-      `${UI}(copy|dialog|link-button|page/|pager|search-field|shorten|table/|time-)`,
+      `${UI}(callout|choice|code-box|copy|dialog|link-button|page/|pager|progress|records|search-field|select|shorten|table/|time-)`,
     ),
   },
   // The renderer, for the chart page and for the moving chart of the home page.

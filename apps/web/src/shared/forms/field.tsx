@@ -119,14 +119,26 @@ export function TextField<Values extends Texts>(props: TextFieldProps<Values>) {
   )
 }
 
+interface TextAreaProps<Values extends Texts> extends CommonProps<Values> {
+  readonly rows?: number
+  /** Length at which typing stops. */
+  readonly max?: number
+}
+
 /** A multi-line field. */
-export function TextArea<Values extends Texts>(props: CommonProps<Values> & { readonly rows: number }) {
-  const { label, hint, rows } = props
+export function TextArea<Values extends Texts>(props: TextAreaProps<Values>) {
+  const { label, hint, rows = 2, max } = props
   const { control, fault } = useControl(props)
   return (
     <div className={styles.field}>
       <Frame id={control.id} label={label} hint={hint} fault={fault}>
-        <textarea {...control} rows={rows} className={`${styles.control} ${styles.area}`} aria-required="true" />
+        <textarea
+          {...control}
+          rows={rows}
+          maxLength={max}
+          className={`${styles.control} ${styles.area}`}
+          aria-required="true"
+        />
       </Frame>
     </div>
   )

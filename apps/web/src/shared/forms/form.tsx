@@ -2,6 +2,7 @@ import { useRef, type ReactNode, type SyntheticEvent } from 'react'
 import { Button } from '../ui/button.tsx'
 import styles from './form.module.css'
 import type { FormState } from './use-form.ts'
+import { Callout } from '../../shared/ui/callout.tsx'
 
 interface FormProps<Values extends Readonly<Record<string, string>>> {
   readonly form: FormState<Values>
@@ -34,9 +35,9 @@ export function Form<Values extends Readonly<Record<string, string>>>({
     <form ref={element} className={styles.form} noValidate onSubmit={(event) => void onSubmit(event)}>
       {children}
       {form.notice !== null && (
-        <p className={styles.notice} role="alert">
+        <Callout tone="bad" role="alert">
           {form.notice}
-        </p>
+        </Callout>
       )}
       <Button type="submit" variant="primary" size="field" loading={form.busy} disabled={disabled}>
         {submit}

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from './button.tsx'
 import styles from './confirm.module.css'
-import { Dialog } from './dialog.tsx'
+import { Dialog, DialogActions, DialogBody } from './dialog.tsx'
 
 interface ConfirmProps {
   readonly title: string
@@ -19,15 +19,17 @@ export function Confirm({ title, children, confirm, busy, onConfirm, onCancel }:
   const { t } = useTranslation()
   return (
     <Dialog title={title} onClose={onCancel}>
-      <div className={styles.text}>{children}</div>
-      <div className={styles.actions}>
-        <Button variant="outlined" size="large" onClick={onCancel}>
-          {t('common.cancel')}
-        </Button>
-        <Button variant="primary" size="large" loading={busy} data-autofocus="" onClick={onConfirm}>
-          {confirm}
-        </Button>
-      </div>
+      <DialogBody>
+        <div className={styles.text}>{children}</div>
+        <DialogActions>
+          <Button variant="outlined" size="large" onClick={onCancel}>
+            {t('common.cancel')}
+          </Button>
+          <Button variant="primary" size="large" loading={busy} data-autofocus="" onClick={onConfirm}>
+            {confirm}
+          </Button>
+        </DialogActions>
+      </DialogBody>
     </Dialog>
   )
 }

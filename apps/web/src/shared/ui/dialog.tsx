@@ -1,5 +1,5 @@
 import { Dialog as BaseDialog } from '@base-ui/react/dialog'
-import { useEffect, useId, useRef, useState, type ReactNode } from 'react'
+import { useEffect, useId, useRef, useState, type ComponentProps, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { IconButton } from './button.tsx'
 import styles from './dialog.module.css'
@@ -55,4 +55,14 @@ export function Dialog({ title, size = 'medium', onClose, children }: DialogProp
       </BaseDialog.Portal>
     </BaseDialog.Root>
   )
+}
+
+/** Padded content of a dialog, in a column. */
+export function DialogBody(props: Omit<ComponentProps<'div'>, 'className'>) {
+  return <div className={styles.column} {...props} />
+}
+
+/** Buttons at the foot of a dialog. */
+export function DialogActions({ children }: { readonly children: ReactNode }) {
+  return <div className={styles.actions}>{children}</div>
 }

@@ -1,21 +1,17 @@
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
+import { Link, type LinkProps } from 'react-router'
 import button from './button.module.css'
 import styles from './link-button.module.css'
 
-interface LinkButtonProps {
+interface LinkButtonProps extends Omit<LinkProps, 'className' | 'to'> {
   readonly to: string
   readonly variant?: 'primary' | 'outlined'
-  readonly children: ReactNode
+  readonly size?: 'medium' | 'large'
 }
 
 /** A link styled as a button. */
-export function LinkButton({ to, variant = 'primary', children }: LinkButtonProps) {
-  return (
-    <Link to={to} className={`${button.button} ${button[variant]} ${button.large}`}>
-      {children}
-    </Link>
-  )
+export function LinkButton({ variant = 'primary', size = 'large', ...rest }: LinkButtonProps) {
+  return <Link className={`${button.button} ${button[variant]} ${button[size]}`} {...rest} />
 }
 
 export function Actions({ children }: { children: ReactNode }) {

@@ -1,5 +1,6 @@
 import { useId, type ReactNode } from 'react'
 import styles from './parts.module.css'
+import { Choice } from '../../../shared/ui/choice.tsx'
 
 interface ChoicesProps<Value extends string> {
   readonly legend: string
@@ -26,13 +27,16 @@ export function Choices<Value extends string>({ legend, lead, options, value, on
         </p>
       )}
       {options.map((option) => (
-        <label key={option.value} className={styles.choice}>
-          <input type="radio" name={name} checked={option.value === value} onChange={() => onChoose(option.value)} />
-          <span className={styles.choiceLabel} lang={option.lang}>
-            {option.label}
-          </span>
-          {option.sample}
-        </label>
+        <Choice
+          key={option.value}
+          name={name}
+          checked={option.value === value}
+          side={option.sample}
+          lang={option.lang}
+          onChange={() => onChoose(option.value)}
+        >
+          {option.label}
+        </Choice>
       ))}
     </fieldset>
   )

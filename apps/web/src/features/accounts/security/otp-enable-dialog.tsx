@@ -4,7 +4,7 @@ import { failureSlug } from '../../../shared/http/envelope.ts'
 import { failureText } from '../../../shared/http/failure-text.ts'
 import { endSession } from '../../../shared/session/session.ts'
 import { Button } from '../../../shared/ui/button.tsx'
-import { Dialog } from '../../../shared/ui/dialog.tsx'
+import { Dialog, DialogBody } from '../../../shared/ui/dialog.tsx'
 import { TextField } from '../../../shared/forms/field.tsx'
 import { Form } from '../../../shared/forms/form.tsx'
 import { useForm } from '../../../shared/forms/use-form.ts'
@@ -12,7 +12,6 @@ import { enableOtp } from '../calls.ts'
 import { codeRules } from '../field-rules.ts'
 import { keepParting } from '../parting.ts'
 import { copyText } from '../../../shared/ui/copy-text.ts'
-import partStyles from '../parts/parts.module.css'
 import { QrCode } from '../../../shared/ui/qr-code.tsx'
 import styles from './security.module.css'
 
@@ -32,7 +31,7 @@ export function OtpEnableDialog({ setup, onClose }: { setup: OtpSetup; onClose: 
   })
   return (
     <Dialog title={t('accounts.security.otp.setUp')} onClose={onClose}>
-      <div className={partStyles.dialogBody}>
+      <DialogBody>
         <p className={styles.step}>1. {t('accounts.security.otp.scan')}</p>
         <QrCode text={setup.otpauth_url} label={t('accounts.security.otp.qr')} />
         <p className={styles.step}>{t('accounts.security.otp.byHand')}</p>
@@ -54,7 +53,7 @@ export function OtpEnableDialog({ setup, onClose }: { setup: OtpSetup; onClose: 
             autoFocus
           />
         </Form>
-      </div>
+      </DialogBody>
     </Dialog>
   )
 }

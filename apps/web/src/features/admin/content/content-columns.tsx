@@ -9,6 +9,7 @@ import { momentOf } from '../parts/show.ts'
 import styles from './content.module.css'
 import type { Entry } from './entries.ts'
 import { StateTags } from './state-tags.tsx'
+import { LinkButton } from '../../../shared/ui/link-button.tsx'
 
 export function useContentColumns(): readonly Column<Entry>[] {
   const { t } = useTranslation()
@@ -56,14 +57,15 @@ export function useContentColumns(): readonly Column<Entry>[] {
       align: 'right',
       cell: ({ key, texts }) => (
         <span className={parts.actions} data-actions="">
-          <Link
+          <LinkButton
+            size="medium"
+            variant="outlined"
             to={to(key, texts[mine] === null && texts.zh !== null ? 'zh' : mine)}
             id={`content-edit-${key}`}
             aria-labelledby={`content-edit-${key} content-${key}`}
-            className={parts.link}
           >
             {t('admin.content.edit')}
-          </Link>
+          </LinkButton>
         </span>
       ),
     },

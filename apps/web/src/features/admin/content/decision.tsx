@@ -4,9 +4,9 @@ import { useTranslation } from 'react-i18next'
 import { required } from '../../../shared/forms/rules.ts'
 import { useForm } from '../../../shared/forms/use-form.ts'
 import { ActDialog } from '../parts/act-dialog.tsx'
-import { TextArea } from '../parts/text-area.tsx'
 import { shownOf } from './entries.ts'
 import { publicPath } from './public-path.ts'
+import { TextArea } from '../../../shared/forms/field.tsx'
 
 interface DecisionProps {
   readonly act: 'publish' | 'withdraw'

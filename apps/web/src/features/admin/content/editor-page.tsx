@@ -18,6 +18,8 @@ import { Editor } from './editor.tsx'
 import { hasDraft, shownOf } from './entries.ts'
 import { publicPath } from './public-path.ts'
 import { StateTags } from './state-tags.tsx'
+import { Callout } from '../../../shared/ui/callout.tsx'
+import { LinkButton } from '../../../shared/ui/link-button.tsx'
 
 interface EditorPageProps {
   readonly contentKey: string
@@ -65,12 +67,12 @@ export function EditorPage({ contentKey, language }: EditorPageProps) {
       }
     >
       {error && !isThere && (
-        <div role="alert" className={parts.bad}>
+        <Callout tone="bad" role="alert">
           <p>{failureText(t, error)}</p>
           <Button variant="outlined" onClick={() => void Promise.all([list.refetch(), one.refetch()])}>
             {t('common.retry')}
           </Button>
-        </div>
+        </Callout>
       )}
       {!isThere && !error && (
         <p role="status" className={parts.quiet}>
@@ -118,9 +120,9 @@ function Tools({ contentKey, kind, language, texts, content, onHistory }: ToolsP
   const to = (changes: Readonly<Record<string, string>>) => `?${withChanges(params, changes).toString()}`
   return (
     <>
-      <Link to={to({ key: '', language: '' })} className={parts.link}>
+      <LinkButton size="medium" variant="outlined" to={to({ key: '', language: '' })}>
         {t('admin.frame.back', { place: t('admin.frame.place.content') })}
-      </Link>
+      </LinkButton>
       <nav className={styles.languages} aria-label={t('admin.content.language')}>
         {LANGUAGE_CODES.map((code) => (
           <Link
@@ -140,10 +142,10 @@ function Tools({ contentKey, kind, language, texts, content, onHistory }: ToolsP
         </Button>
       )}
       {content?.published && (
-        <a href={publicPath(kind, contentKey)} target="_blank" rel="noreferrer" className={parts.link}>
+        <LinkButton size="medium" variant="outlined" to={publicPath(kind, contentKey)} target="_blank">
           {t('admin.content.open')}&nbsp;
           <Icon name="external" size={14} />
-        </a>
+        </LinkButton>
       )}
     </>
   )

@@ -7,7 +7,6 @@ import { Dialog } from '../../../shared/ui/dialog.tsx'
 import { Segmented } from '../../../shared/ui/segmented.tsx'
 import { showToast } from '../../../shared/ui/toasts.ts'
 import { useMedia } from '../../../shared/ui/use-media.ts'
-import parts from '../parts/parts.module.css'
 import { momentOf } from '../parts/show.ts'
 import styles from './content.module.css'
 import { Decision } from './decision.tsx'
@@ -25,6 +24,7 @@ import { useSaveKey } from './use-save-key.ts'
 import { useSave } from './use-save.ts'
 import { useUploads } from './use-uploads.ts'
 import { VersionView } from './version-view.tsx'
+import { Callout } from '../../../shared/ui/callout.tsx'
 
 interface EditorProps {
   readonly contentKey: string
@@ -111,9 +111,9 @@ export function Editor({ contentKey, kind, language, content, isHistoryOpen, onH
         <StaleNotice theirs={saving.theirs} onLook={() => setAsked('theirs')} onKeepMine={keepMine} />
       )}
       {saving.notice !== null && (
-        <p role="alert" className={parts.bad}>
+        <Callout tone="bad" role="alert">
           {saving.notice}
-        </p>
+        </Callout>
       )}
       {!isWide && (
         <Segmented

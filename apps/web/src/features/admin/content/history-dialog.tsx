@@ -4,15 +4,16 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { failureText } from '../../../shared/http/failure-text.ts'
 import { Button } from '../../../shared/ui/button.tsx'
-import { Dialog } from '../../../shared/ui/dialog.tsx'
+import { Dialog, DialogBody } from '../../../shared/ui/dialog.tsx'
 import { Pager } from '../../../shared/ui/pager.tsx'
 import { loadContentHistory } from '../calls.ts'
 import { ADMIN_KEY } from '../list/use-rows.ts'
-import parts from '../parts/parts.module.css'
 import { momentOf } from '../parts/show.ts'
 import styles from './content.module.css'
 import { draftOf, type Draft } from './draft.ts'
 import { VersionView } from './version-view.tsx'
+import { Callout } from '../../../shared/ui/callout.tsx'
+import { PlainTable } from '../../../shared/ui/table/plain-table.tsx'
 
 interface HistoryDialogProps {
   readonly contentKey: string
@@ -52,18 +53,14 @@ export function HistoryDialog({ contentKey, language, isChanged, onTake, onClose
         />
       )}
       {seen === null && error && !data && (
-        <div role="alert" className={parts.body}>
-          <p className={parts.bad}>{failureText(t, error)}</p>
+        <DialogBody role="alert">
+          <Callout tone="bad">{failureText(t, error)}</Callout>
           <Button variant="outlined" onClick={() => void refetch()}>
             {t('common.retry')}
           </Button>
-        </div>
+        </DialogBody>
       )}
-      {seen === null && !data && !error && (
-        <p role="status" className={parts.body}>
-          {t('admin.frame.loading')}
-        </p>
-      )}
+      {seen === null && !data && !error && <DialogBody role="status">{t('admin.frame.loading')}</DialogBody>}
       {seen === null && data && <Versions rows={data.list} onLook={setSeen} />}
       {seen === null && data && data.total > PAGE_SIZE && (
         <div className={styles.pager}>
@@ -80,7 +77,7 @@ const actOf = ({ version, publish, withdraw }: ContentHistoryRow) =>
 function Versions({ rows, onLook }: { rows: readonly ContentHistoryRow[]; onLook: (row: ContentHistoryRow) => void }) {
   const { t } = useTranslation()
   return (
-    <table className={styles.history}>
+    <PlainTable edge>
       <thead>
         <tr>
           {(['version', 'act', 'when', 'who'] as const).map((name) => (
@@ -100,7 +97,7 @@ function Versions({ rows, onLook }: { rows: readonly ContentHistoryRow[]; onLook
             <td>{t(`admin.content.history.actOf.${actOf(row)}`)}</td>
             <td>{momentOf(t, row.at)}</td>
             <td>{row.by ?? t('admin.content.program')}</td>
-            <td className={styles.end}>
+            <td data-align="right">
               <Button
                 variant="outlined"
                 aria-label={t('admin.content.history.lookOf', { version: row.version })}
@@ -112,6 +109,6 @@ function Versions({ rows, onLook }: { rows: readonly ContentHistoryRow[]; onLook
           </tr>
         ))}
       </tbody>
-    </table>
+    </PlainTable>
   )
 }

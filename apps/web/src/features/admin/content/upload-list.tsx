@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { Button, IconButton } from '../../../shared/ui/button.tsx'
 import styles from './content.module.css'
 import type { Upload } from './uploads.ts'
+import { Progress } from '../../../shared/ui/progress.tsx'
 
 /** Running and failed uploads. */
 export function UploadList({ list, onRemove }: { list: readonly Upload[]; onRemove: (id: number) => void }) {
@@ -16,12 +17,9 @@ export function UploadList({ list, onRemove }: { list: readonly Upload[]; onRemo
               <span className={styles.uploadName}>
                 {t(share === null ? 'admin.content.picture.waiting' : 'admin.content.picture.uploading', { name })}
               </span>
-              <progress
-                className={styles.progress}
-                aria-label={t('admin.content.picture.uploading', { name })}
-                max={1}
-                value={share ?? 0}
-              />
+              <span className={styles.progress}>
+                <Progress label={t('admin.content.picture.uploading', { name })} value={share ?? 0} />
+              </span>
               <IconButton
                 icon="close"
                 label={t('admin.content.picture.cancel', { name })}

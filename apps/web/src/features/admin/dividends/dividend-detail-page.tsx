@@ -1,7 +1,7 @@
 import { DIVIDEND_STATUSES, type AdminInviterDetail } from '@flowprint/contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link, useParams } from 'react-router'
+import { useParams } from 'react-router'
 import { Button } from '../../../shared/ui/button.tsx'
 import { loadInviter } from '../calls.ts'
 import { ManagerPage } from '../frame/manager-page.tsx'
@@ -14,13 +14,13 @@ import { Rows } from '../list/rows.tsx'
 import { SearchField } from '../list/search-field.tsx'
 import { useFilters } from '../list/use-filters.ts'
 import { useRows } from '../list/use-rows.ts'
-import styles from '../parts/parts.module.css'
 import { InviterHead } from './inviter-head.tsx'
 import { RatioDialog } from './ratio-dialog.tsx'
 import { RemindDialog } from './remind-dialog.tsx'
 import { SettleDialog } from './settle-dialog.tsx'
 import { SettlementDialog } from './settlement-dialog.tsx'
 import { useDividendColumns } from './dividend-columns.tsx'
+import { LinkButton } from '../../../shared/ui/link-button.tsx'
 
 type Open = 'settle' | 'remind' | 'ratio' | { readonly settlement: string }
 
@@ -43,9 +43,9 @@ export function Page() {
       tools={
         (data || query.error) && (
           <>
-            <Link to={pathOf('dividend')} className={styles.link}>
+            <LinkButton size="medium" variant="outlined" to={pathOf('dividend')}>
               {t('admin.frame.back', { place: t('admin.frame.place.dividend') })}
-            </Link>
+            </LinkButton>
             <ExportButton list="dividends" filters={{ id: String(id), ...filters }} />
           </>
         )

@@ -1,5 +1,4 @@
 import { useTranslation } from 'react-i18next'
-import { Link } from 'react-router'
 import { Amount } from '../../../shared/ui/amount.tsx'
 import { Tag } from '../../../shared/ui/tag.tsx'
 import { loadInviters } from '../calls.ts'
@@ -13,6 +12,7 @@ import { useFilters } from '../list/use-filters.ts'
 import { useRows } from '../list/use-rows.ts'
 import styles from '../parts/parts.module.css'
 import { moneyOf, percentOf } from '../parts/show.ts'
+import { LinkButton } from '../../../shared/ui/link-button.tsx'
 
 /** All inviters with the amount owed to each. */
 export function Page() {
@@ -96,9 +96,9 @@ export function Page() {
             align: 'right',
             cell: ({ id }) => (
               <span className={styles.actions} data-actions="">
-                <Link to={`/manager/dividend-detail/${id}`} className={styles.link}>
+                <LinkButton size="medium" variant="outlined" to={`/manager/dividend-detail/${id}`}>
                   {t('admin.dividends.details')}
-                </Link>
+                </LinkButton>
               </span>
             ),
           },

@@ -7,6 +7,7 @@ import parts from '../parts/parts.module.css'
 import { momentOf, percentOf } from '../parts/show.ts'
 import styles from './dividends.module.css'
 import { ratioChanges } from './ratio-terms.ts'
+import { Callout } from '../../../shared/ui/callout.tsx'
 
 const NEWEST = 20
 
@@ -25,9 +26,9 @@ export function RatioHistory({ inviterId }: { inviterId: number }) {
       <h3 className={parts.heading}>{t('admin.dividends.ratio.history')}</h3>
       {!changes &&
         (error ? (
-          <p className={parts.bad} role="alert">
+          <Callout tone="bad" role="alert">
             {failureText(t, error)}
-          </p>
+          </Callout>
         ) : (
           <p className={parts.quiet}>{t('admin.frame.loading')}</p>
         ))}

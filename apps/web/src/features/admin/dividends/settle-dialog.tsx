@@ -2,7 +2,7 @@ import { readTransactionId, REMARK_MAX, type AdminInviterDetail } from '@flowpri
 import { useTranslation } from 'react-i18next'
 import { failureText } from '../../../shared/http/failure-text.ts'
 import { CopyButton } from '../../../shared/ui/copy-button.tsx'
-import { TextField } from '../../../shared/forms/field.tsx'
+import { TextArea, TextField } from '../../../shared/forms/field.tsx'
 import { required } from '../../../shared/forms/rules.ts'
 import { useForm } from '../../../shared/forms/use-form.ts'
 import { settle } from '../calls.ts'
@@ -10,7 +10,6 @@ import { ActDialog } from '../parts/act-dialog.tsx'
 import { Fact, Facts } from '../parts/facts.tsx'
 import styles from '../parts/parts.module.css'
 import { moneyOf } from '../parts/show.ts'
-import { TextArea } from '../parts/text-area.tsx'
 import { useAct } from '../parts/use-act.ts'
 
 /** Records a payout: the amount owed becomes settled. Fails when amount or address differ from those shown. */

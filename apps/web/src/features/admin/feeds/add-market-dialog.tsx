@@ -1,12 +1,11 @@
 import { REMARK_MAX } from '@flowprint/contract'
 import { useTranslation } from 'react-i18next'
 import { failureText } from '../../../shared/http/failure-text.ts'
-import { TextField } from '../../../shared/forms/field.tsx'
+import { TextArea, TextField } from '../../../shared/forms/field.tsx'
 import { required } from '../../../shared/forms/rules.ts'
 import { useForm } from '../../../shared/forms/use-form.ts'
 import { saveMarket } from '../calls.ts'
 import { ActDialog } from '../parts/act-dialog.tsx'
-import { TextArea } from '../parts/text-area.tsx'
 import { useAct } from '../parts/use-act.ts'
 import { savedText } from './saved-text.ts'
 

@@ -5,10 +5,10 @@ import { required } from '../../../shared/forms/rules.ts'
 import { useForm } from '../../../shared/forms/use-form.ts'
 import { saveMarket } from '../calls.ts'
 import { ActDialog } from '../parts/act-dialog.tsx'
-import { TextArea } from '../parts/text-area.tsx'
 import { useAct } from '../parts/use-act.ts'
 import type { Market } from './join-markets.ts'
 import { savedText } from './saved-text.ts'
+import { TextArea } from '../../../shared/forms/field.tsx'
 
 /** Starts or stops following a market. */
 export function FollowDialog({ market: { symbol, enabled }, onClose }: { market: Market; onClose: () => void }) {

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation } from 'react-router'
-import '../../../shared/theme/print.css'
 import { PendingBadge } from '../../../shared/session/pending-badge.tsx'
 import { Button } from '../../../shared/ui/button.tsx'
 import { Dropdown } from '../../../shared/ui/dropdown.tsx'
 import { Icon } from '../../../shared/ui/icons.tsx'
 import { Menu } from '../../../shared/ui/menu.tsx'
+import { PageHead } from '../../../shared/ui/page/page.tsx'
 import styles from './frame.module.css'
 import { pathOf, placeAt, PLACES } from './places.ts'
 
@@ -44,17 +44,7 @@ export function ManagerPage({ title, lead, tools, fills, children }: ManagerPage
         <div className={styles.menu} data-screen="">
           <PlacesMenu />
         </div>
-        <header className={styles.head}>
-          <div className={styles.titles}>
-            <h1 className={styles.title}>{title}</h1>
-            {lead && <p className={styles.lead}>{lead}</p>}
-          </div>
-          {tools && (
-            <div className={styles.tools} data-screen="">
-              {tools}
-            </div>
-          )}
-        </header>
+        <PageHead title={title} lead={lead} tools={tools} dense />
         {children}
       </section>
     </div>

@@ -6,6 +6,7 @@ import { NARROW, useMedia } from '../../../shared/ui/use-media.ts'
 import { Cards } from './cards.tsx'
 import { PAGE_SIZES } from './filters.ts'
 import styles from './list.module.css'
+import { Select } from '../../../shared/ui/select.tsx'
 
 interface Answer<Row> {
   readonly list: readonly Row[]
@@ -71,17 +72,11 @@ export function Rows<Row>({ label, query, columns, rowKey, onPage, onSize, empty
 function PageSize({ size, onSize }: { size: number; onSize: (size: string) => void }) {
   const { t } = useTranslation()
   return (
-    <select
-      className={styles.size}
+    <Select
       aria-label={t('admin.frame.perPage')}
       value={size}
-      onChange={(event) => onSize(event.target.value)}
-    >
-      {PAGE_SIZES.map((offered) => (
-        <option key={offered} value={offered}>
-          {t('admin.frame.perPageOf', { size: offered })}
-        </option>
-      ))}
-    </select>
+      options={PAGE_SIZES.map((value) => ({ value, label: t('admin.frame.perPageOf', { size: value }) }))}
+      onChange={onSize}
+    />
   )
 }

@@ -8,6 +8,7 @@ import { Fact, Facts } from '../parts/facts.tsx'
 import styles from '../parts/parts.module.css'
 import { momentOf, moneyOf } from '../parts/show.ts'
 import { CHECK_TONES } from './tones.ts'
+import { Callout } from '../../../shared/ui/callout.tsx'
 
 interface ChainEvidenceProps {
   readonly order: AdminOrder
@@ -44,10 +45,10 @@ export function ChainEvidence({ order, check, error, isAsking, onAsk }: ChainEvi
       )}
       {check && <Found order={order} check={check} />}
       {order.duplicate_of !== null && (
-        <p className={styles.bad}>{t('admin.orders.dialog.duplicate', { id: order.duplicate_of })}</p>
+        <Callout tone="bad">{t('admin.orders.dialog.duplicate', { id: order.duplicate_of })}</Callout>
       )}
       {check && check.disputes.length > 0 && (
-        <div className={styles.bad}>
+        <Callout tone="bad">
           <p>{t('admin.orders.dialog.disputes', { count: check.disputes.length })}</p>
           {check.disputes.map((row) => (
             <p key={`${row.user_id} ${row.claimed_at}`}>
@@ -59,7 +60,7 @@ export function ChainEvidence({ order, check, error, isAsking, onAsk }: ChainEvi
               })}
             </p>
           ))}
-        </div>
+        </Callout>
       )}
     </section>
   )

@@ -4,6 +4,7 @@ import { failureText } from '../../../shared/http/failure-text.ts'
 import { useServerNow } from '../../../shared/ui/use-server-now.ts'
 import styles from '../parts/parts.module.css'
 import { dayOf, moneyOf } from '../parts/show.ts'
+import { Callout } from '../../../shared/ui/callout.tsx'
 
 interface ReversalEffectsProps {
   readonly order: AdminOrder
@@ -20,9 +21,9 @@ export function ReversalEffects({ order, effect, scope, error }: ReversalEffects
   if (!effect) {
     if (effect === null) return <p className={styles.quiet}>{t('admin.orders.reversed')}</p>
     return error ? (
-      <p className={styles.bad} role="alert">
+      <Callout tone="bad" role="alert">
         {failureText(t, error)}
-      </p>
+      </Callout>
     ) : (
       <p className={styles.quiet}>{t('admin.frame.loading')}</p>
     )

@@ -9,9 +9,9 @@ import { ADMIN_KEY } from '../list/use-rows.ts'
 import { ActDialog } from '../parts/act-dialog.tsx'
 import { ChoiceField } from '../parts/choice-field.tsx'
 import { dayOf } from '../parts/show.ts'
-import { TextArea } from '../parts/text-area.tsx'
 import { useAct } from '../parts/use-act.ts'
 import { ReversalEffects } from './reversal-effects.tsx'
+import { TextArea } from '../../../shared/forms/field.tsx'
 
 /** Reverses an approved order; its effects are shown and freshly loaded. */
 export function ReverseDialog({ order, onClose }: { order: AdminOrder; onClose: () => void }) {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Dialog } from '../../../shared/ui/dialog.tsx'
+import { Dialog, DialogBody } from '../../../shared/ui/dialog.tsx'
 import { Form } from '../../../shared/forms/form.tsx'
 import type { FormState } from '../../../shared/forms/use-form.ts'
 import styles from './parts.module.css'
@@ -37,13 +37,13 @@ export function ActDialog<Values extends Readonly<Record<string, string>>>({
   return (
     <>
       <Dialog title={title} size={size} onClose={onClose}>
-        <div className={styles.body}>
+        <DialogBody>
           {evidence}
           <Form form={form} submit={submit} disabled={disabled}>
             {children}
             <Happens>{happens}</Happens>
           </Form>
-        </div>
+        </DialogBody>
       </Dialog>
       {stepUp}
     </>

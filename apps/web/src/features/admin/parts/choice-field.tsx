@@ -1,6 +1,7 @@
 import { useId } from 'react'
 import type { FormState } from '../../../shared/forms/use-form.ts'
 import styles from './parts.module.css'
+import { Choice } from '../../../shared/ui/choice.tsx'
 
 interface ChoiceFieldProps<Values extends Readonly<Record<string, string>>> {
   readonly form: FormState<Values>
@@ -23,20 +24,17 @@ export function ChoiceField<Values extends Readonly<Record<string, string>>>({
       <legend className={styles.label}>{label}</legend>
       <div className={styles.options}>
         {options.map((option) => (
-          <label key={option.value} className={styles.choice}>
-            <input
-              type="radio"
-              name={name}
-              value={option.value}
-              checked={form.values[name] === option.value}
-              disabled={form.busy}
-              onChange={() => form.set(name, option.value)}
-            />
-            <span>
-              {option.label}
-              {option.note && <span className={styles.note}>{option.note}</span>}
-            </span>
-          </label>
+          <Choice
+            key={option.value}
+            name={name}
+            value={option.value}
+            checked={form.values[name] === option.value}
+            disabled={form.busy}
+            onChange={() => form.set(name, option.value)}
+          >
+            {option.label}
+            {option.note && <span className={styles.note}>{option.note}</span>}
+          </Choice>
         ))}
       </div>
       <div id={`${id}-said`} className={styles.said}>

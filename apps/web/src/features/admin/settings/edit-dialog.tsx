@@ -9,13 +9,14 @@ import { saveSetting } from '../calls.ts'
 import { ActDialog } from '../parts/act-dialog.tsx'
 import { Fact, Facts } from '../parts/facts.tsx'
 import styles from '../parts/parts.module.css'
-import { TextArea } from '../parts/text-area.tsx'
 import { useAct } from '../parts/use-act.ts'
 import { draftOf, isUnchanged, readDraft, type Draft, type Reading } from './draft.ts'
 import { Editor } from './editor.tsx'
 import { KINDS, type Kind } from './kinds.ts'
 import own from './settings.module.css'
 import { valueText } from './value-text.ts'
+import { Callout } from '../../../shared/ui/callout.tsx'
+import { TextArea } from '../../../shared/forms/field.tsx'
 
 interface EditDialogProps {
   readonly setting: BusinessSetting
@@ -92,18 +93,18 @@ export function EditDialog({ setting: { key, value, version }, onClose, onStale 
             </>
           )}
           {kind.kind === 'address' && !isSame && (
-            <p className={styles.warning}>
+            <Callout tone="warning">
               {t(key === 'donation_address' ? 'admin.settings.donationWarn' : 'admin.settings.addressWarn')}
-            </p>
+            </Callout>
           )}
         </>
       }
     >
       <Editor name={name} kind={kind} draft={draft} onChange={change} />
       {fault !== null && (
-        <p className={styles.bad} role="alert">
+        <Callout tone="bad" role="alert">
           {fault}
-        </p>
+        </Callout>
       )}
       <TextArea
         form={form}

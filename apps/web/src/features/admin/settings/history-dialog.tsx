@@ -4,6 +4,7 @@ import { Dialog } from '../../../shared/ui/dialog.tsx'
 import { momentOf } from '../parts/show.ts'
 import own from './settings.module.css'
 import { valueText } from './value-text.ts'
+import { PlainTable } from '../../../shared/ui/table/plain-table.tsx'
 
 /** History of values, newest first; read-only. */
 export function HistoryDialog({
@@ -21,7 +22,7 @@ export function HistoryDialog({
       size="large"
       onClose={onClose}
     >
-      <table className={own.history}>
+      <PlainTable edge>
         <thead>
           <tr>
             <th scope="col">{t('admin.settings.when')}</th>
@@ -38,7 +39,7 @@ export function HistoryDialog({
             </tr>
           ))}
         </tbody>
-      </table>
+      </PlainTable>
     </Dialog>
   )
 }

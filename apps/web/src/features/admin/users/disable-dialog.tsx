@@ -5,8 +5,8 @@ import { required } from '../../../shared/forms/rules.ts'
 import { useForm } from '../../../shared/forms/use-form.ts'
 import { disableUser } from '../calls.ts'
 import { ActDialog } from '../parts/act-dialog.tsx'
-import { TextArea } from '../parts/text-area.tsx'
 import { useAct } from '../parts/use-act.ts'
+import { TextArea } from '../../../shared/forms/field.tsx'
 
 /** Disables or re-enables an account. */
 export function DisableDialog({ user, onClose }: { user: AdminUser; onClose: () => void }) {

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { failureText } from '../../../shared/http/failure-text.ts'
 import { Button } from '../../../shared/ui/button.tsx'
-import { Dialog } from '../../../shared/ui/dialog.tsx'
+import { Dialog, DialogBody } from '../../../shared/ui/dialog.tsx'
 import { required } from '../../../shared/forms/rules.ts'
 import { useForm } from '../../../shared/forms/use-form.ts'
 import { Loading } from '../../../shared/ui/page/states.tsx'
@@ -14,8 +14,9 @@ import { ADMIN_KEY } from '../list/use-rows.ts'
 import { ActDialog } from '../parts/act-dialog.tsx'
 import styles from '../parts/parts.module.css'
 import { momentOf } from '../parts/show.ts'
-import { TextArea } from '../parts/text-area.tsx'
 import { useAct } from '../parts/use-act.ts'
+import { Callout } from '../../../shared/ui/callout.tsx'
+import { TextArea } from '../../../shared/forms/field.tsx'
 
 type Session = Sessions['list'][number]
 
@@ -34,11 +35,11 @@ export function UserSessionsDialog({ user, onClose }: { user: AdminUser; onClose
   return (
     <>
       <Dialog title={t('admin.users.sessions.title', { name: user.username })} onClose={onClose}>
-        <div className={styles.body}>
+        <DialogBody>
           {error && !data && (
-            <p className={styles.bad} role="alert">
+            <Callout tone="bad" role="alert">
               {failureText(t, error)}
-            </p>
+            </Callout>
           )}
           {!data && !error && <Loading as="words" />}
           {data?.list.length === 0 && <p role="status">{t('admin.users.sessions.empty')}</p>}
@@ -56,7 +57,7 @@ export function UserSessionsDialog({ user, onClose }: { user: AdminUser; onClose
               </Button>
             </div>
           ))}
-        </div>
+        </DialogBody>
       </Dialog>
       {dialog}
     </>

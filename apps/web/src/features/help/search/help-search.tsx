@@ -3,7 +3,6 @@ import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { localeOf } from '../../../shared/i18n/language.ts'
 import { useLanguage } from '../../../shared/i18n/use-language.ts'
-import { Icon } from '../../../shared/ui/icons.tsx'
 import { isOverlayOpen } from '../../../shared/ui/overlays.ts'
 import { topicPath } from '../topics.ts'
 import type { Hit } from './help-index.ts'
@@ -11,6 +10,7 @@ import type { Piece } from './highlight.ts'
 import { moved } from './moved.ts'
 import styles from './search.module.css'
 import { useHits } from './use-hits.ts'
+import { SearchBox } from '../../../shared/ui/search-field.tsx'
 
 /** Search over all topics. `/` focuses it; arrows select, Enter opens, Escape leaves. */
 export function HelpSearch() {
@@ -59,32 +59,28 @@ export function HelpSearch() {
       role="search"
       onBlur={(event) => !event.currentTarget.contains(event.relatedTarget) && setOpen(false)}
     >
-      <label className={styles.field}>
-        <Icon name="search" size={14} />
-        <input
-          ref={field}
-          type="search"
-          role="combobox"
-          className={styles.input}
-          value={query}
-          maxLength={80}
-          autoComplete="off"
-          spellCheck={false}
-          aria-label={t('help.search.label')}
-          placeholder={t('help.search.label')}
-          aria-expanded={isShown}
-          aria-controls={`${id}-list`}
-          aria-autocomplete="list"
-          aria-activedescendant={isShown && hits.length > 0 ? option(chosen) : undefined}
-          aria-keyshortcuts="/"
-          onChange={(event) => type(event.target.value)}
-          onFocus={() => setOpen(true)}
-          onKeyDown={onKey}
-        />
-        <kbd className={styles.slash} aria-hidden="true">
-          /
-        </kbd>
-      </label>
+      <SearchBox
+        ref={field}
+        role="combobox"
+        value={query}
+        maxLength={80}
+        aria-label={t('help.search.label')}
+        placeholder={t('help.search.label')}
+        aria-expanded={isShown}
+        aria-controls={`${id}-list`}
+        aria-autocomplete="list"
+        aria-activedescendant={isShown && hits.length > 0 ? option(chosen) : undefined}
+        aria-keyshortcuts="/"
+        onChange={(event) => type(event.target.value)}
+        onFocus={() => setOpen(true)}
+        onKeyDown={onKey}
+        size="large"
+        side={
+          <kbd className={styles.slash} aria-hidden="true">
+            /
+          </kbd>
+        }
+      />
       <span className="visually-hidden" role="status">
         {isShown &&
           (state === 'ready'

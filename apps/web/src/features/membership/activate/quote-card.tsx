@@ -9,6 +9,7 @@ import { CopyButton } from '../../../shared/ui/copy-button.tsx'
 import { QrCode } from '../../../shared/ui/qr-code.tsx'
 import { leftText } from '../../../shared/ui/time-left.ts'
 import styles from './quote-card.module.css'
+import { CodeBox } from '../../../shared/ui/code-box.tsx'
 
 const CURRENCY = 'USDT'
 
@@ -80,9 +81,7 @@ function Address({ address }: { address: string }) {
     <div className={styles.fact}>
       <span className={styles.label}>{t('membership.pay.address')}</span>
       <div className={styles.row}>
-        <code className={styles.address} lang="zxx" data-address="">
-          {address}
-        </code>
+        <CodeBox data-address="">{address}</CodeBox>
         <CopyButton text={address} what={t('membership.pay.address')} />
       </div>
     </div>

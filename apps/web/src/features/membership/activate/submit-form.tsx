@@ -14,6 +14,7 @@ import { submitOrder } from '../calls.ts'
 import { addressRules, transactionRules } from './claim-rules.ts'
 import { takeDraft, type Claim } from './draft.ts'
 import styles from './submit-form.module.css'
+import { Callout } from '../../../shared/ui/callout.tsx'
 
 type SubmitFormProps =
   | { readonly quote: OrderQuote; readonly onSubmitted: (orderId: number) => void; readonly onPending: () => void }
@@ -78,7 +79,7 @@ export function SubmitForm(props: SubmitFormProps) {
           <input type="checkbox" checked={fromExchange} onChange={(event) => setFromExchange(event.target.checked)} />
           <span>{t('membership.form.exchange')}</span>
         </label>
-        {fromExchange && <p className={styles.note}>{t('membership.form.exchangeText')}</p>}
+        {fromExchange && <Callout tone="warning">{t('membership.form.exchangeText')}</Callout>}
         <TextField
           form={form}
           name="transaction_id"

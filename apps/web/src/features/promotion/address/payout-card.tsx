@@ -10,6 +10,8 @@ import { CopyButton } from '../../../shared/ui/copy-button.tsx'
 import { leftText } from '../../../shared/ui/time-left.ts'
 import { PayoutDialog } from './payout-dialog.tsx'
 import styles from './payout.module.css'
+import { Callout } from '../../../shared/ui/callout.tsx'
+import { CodeBox } from '../../../shared/ui/code-box.tsx'
 
 /** The payout address. */
 export function PayoutCard({ inviter }: { inviter: InviterParam }) {
@@ -27,9 +29,7 @@ export function PayoutCard({ inviter }: { inviter: InviterParam }) {
             <span className={styles.none}>{t('promotion.address.none')}</span>
           ) : (
             <span className={styles.row}>
-              <code className={styles.address} lang="zxx" data-payout="">
-                {address}
-              </code>
+              <CodeBox data-payout="">{address}</CodeBox>
               <CopyButton text={address} what={t('promotion.address.name')} />
             </span>
           )}
@@ -53,8 +53,8 @@ function Cooling({ usableAt }: { usableAt: string }) {
   const leftMs = Date.parse(usableAt) - useServerNow()
   if (leftMs <= 0) return null
   return (
-    <p className={styles.cooling}>
+    <Callout tone="warning">
       {t('promotion.address.cooling', { time: timeText(usableAt, language), left: leftText(t, leftMs) })}
-    </p>
+    </Callout>
   )
 }

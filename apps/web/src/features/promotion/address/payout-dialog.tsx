@@ -1,7 +1,7 @@
 import { isTronAddress, type InviterParam } from '@flowprint/contract'
 import { useTranslation } from 'react-i18next'
 import { failureText } from '../../../shared/http/failure-text.ts'
-import { Dialog } from '../../../shared/ui/dialog.tsx'
+import { Dialog, DialogBody } from '../../../shared/ui/dialog.tsx'
 import { TextField } from '../../../shared/forms/field.tsx'
 import { Form } from '../../../shared/forms/form.tsx'
 import { required } from '../../../shared/forms/rules.ts'
@@ -11,6 +11,7 @@ import { showToast } from '../../../shared/ui/toasts.ts'
 import { setReceiveAddress } from '../calls.ts'
 import { useMergeInviter } from '../use-inviter.ts'
 import styles from './payout.module.css'
+import { Callout } from '../../../shared/ui/callout.tsx'
 
 interface PayoutDialogProps {
   readonly inviter: InviterParam
@@ -46,8 +47,8 @@ export function PayoutDialog({ inviter, onClose }: PayoutDialogProps) {
         title={t(inviter.receive_address === null ? 'promotion.address.set' : 'promotion.address.name')}
         onClose={onClose}
       >
-        <div className={styles.dialog}>
-          <p className={styles.warning}>{t('promotion.address.check')}</p>
+        <DialogBody>
+          <Callout tone="warning">{t('promotion.address.check')}</Callout>
           <Form form={form} submit={t('promotion.address.save')}>
             <TextField
               form={form}
@@ -59,7 +60,7 @@ export function PayoutDialog({ inviter, onClose }: PayoutDialogProps) {
             />
           </Form>
           {inviter.receive_address !== null && <p className={styles.note}>{t('promotion.address.coolingNote')}</p>}
-        </div>
+        </DialogBody>
       </Dialog>
       {dialog}
     </>

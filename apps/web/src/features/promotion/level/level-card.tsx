@@ -4,6 +4,8 @@ import { Card } from '../../../shared/ui/page/page.tsx'
 import { percentText } from '../percent-text.ts'
 import styles from './level-card.module.css'
 import { wayToNext } from './way-to-next.ts'
+import { Progress } from '../../../shared/ui/progress.tsx'
+import { PlainTable } from '../../../shared/ui/table/plain-table.tsx'
 
 /** An inviter's level, the progress to the next one, and all levels. */
 export function LevelCard({ inviter }: { inviter: InviterParam }) {
@@ -17,39 +19,35 @@ export function LevelCard({ inviter }: { inviter: InviterParam }) {
         <span className={styles.ratio}>{t('promotion.level.ratio', { ratio: percentText(inviter.ratio) })}</span>
       </div>
       <div className={styles.way}>
-        <progress className={styles.bar} max={1} value={way?.done ?? 1} aria-label={t('promotion.level.progress')} />
+        <Progress value={way?.done ?? 1} label={t('promotion.level.progress')} />
         <p className={styles.wayText}>
           {way === null
             ? t('promotion.level.top')
             : t('promotion.level.next', { count: way.missing, level: way.level })}
         </p>
       </div>
-      <table className={styles.levels} aria-label={t('promotion.level.explained')}>
+      <PlainTable aria-label={t('promotion.level.explained')}>
         <thead>
           <tr>
             <th scope="col">{t('promotion.level.name')}</th>
-            <th scope="col" className={styles.number}>
+            <th scope="col" data-align="right">
               {t('promotion.level.from')}
             </th>
-            <th scope="col" className={styles.number}>
+            <th scope="col" data-align="right">
               {t('promotion.level.share')}
             </th>
           </tr>
         </thead>
         <tbody>
           {levels.map(({ level, min_paying: least, ratio }) => (
-            <tr
-              key={level}
-              aria-current={level === inviter.level}
-              className={level === inviter.level ? styles.mine : undefined}
-            >
+            <tr key={level} aria-current={level === inviter.level}>
               <th scope="row">{t('promotion.level.now', { level })}</th>
-              <td className={styles.number}>{t('promotion.level.least', { count: least })}</td>
-              <td className={styles.number}>{percentText(ratio)}</td>
+              <td data-align="right">{t('promotion.level.least', { count: least })}</td>
+              <td data-align="right">{percentText(ratio)}</td>
             </tr>
           ))}
         </tbody>
-      </table>
+      </PlainTable>
       <p className={styles.wayText}>{t('promotion.level.explainedText')}</p>
     </Card>
   )

@@ -8,6 +8,7 @@ import { Card } from '../../../shared/ui/page/page.tsx'
 import { QrCode } from '../../../shared/ui/qr-code.tsx'
 import styles from './link-card.module.css'
 import { savePng, saveSvg } from './save-qr.ts'
+import { CodeBox } from '../../../shared/ui/code-box.tsx'
 
 interface LinkCardProps {
   readonly code: string | null
@@ -30,9 +31,7 @@ export function LinkCard({ code, link }: LinkCardProps) {
       <div className={styles.body}>
         <div className={styles.words}>
           <div className={styles.link}>
-            <code className={styles.address} lang="zxx" data-link="">
-              {link}
-            </code>
+            <CodeBox data-link="">{link}</CodeBox>
             <CopyButton text={link} what={t('promotion.link.name')} />
           </div>
           <p className={styles.code}>

@@ -8,6 +8,7 @@ import styles from './content-page.module.css'
 import { Hero } from './hero.tsx'
 import { PageSkeleton } from './skeleton.tsx'
 import { isMissing, useContent } from './use-content.ts'
+import { Callout } from '../../../shared/ui/callout.tsx'
 
 interface ContentPageProps {
   readonly contentKey: string
@@ -39,9 +40,9 @@ export function ContentPage({ contentKey, before, under, missing, column, childr
       >
         <Hero title={data.title} lead={data.summary} before={before?.(data)}>
           {other && (
-            <p className={styles.other} lang={localeOf(language)}>
+            <Callout tone="warning" lang={localeOf(language)}>
               {t('site.otherLanguage')}
-            </p>
+            </Callout>
           )}
           {under?.(data)}
         </Hero>

@@ -2,32 +2,44 @@ import { useId, type ReactNode } from 'react'
 import '../../theme/print.css'
 import styles from './page.module.css'
 
-interface PageFrameProps {
+interface PageHeadProps {
   readonly title: string
   /** Description of the page in a sentence. */
   readonly lead?: string
   /** Actions at the right of the title; not printed. */
   readonly tools?: ReactNode
+  /** For pages full of records. */
+  readonly dense?: boolean
+}
+
+/** Heading of a page with its actions. */
+export function PageHead({ title, lead, tools, dense }: PageHeadProps) {
+  return (
+    <header className={dense ? `${styles.head} ${styles.dense}` : styles.head}>
+      <div className={styles.words}>
+        <h1 className={styles.title}>{title}</h1>
+        {lead && <p className={styles.lead}>{lead}</p>}
+      </div>
+      {tools && (
+        <div className={styles.tools} data-screen="">
+          {tools}
+        </div>
+      )}
+    </header>
+  )
+}
+
+interface PageFrameProps extends Omit<PageHeadProps, 'dense'> {
   /** For long texts. */
   readonly narrow?: boolean
   readonly children: ReactNode
 }
 
 /** A page of cards and lists with a heading. Forms use FormPage, the back office has its own frame. */
-export function PageFrame({ title, lead, tools, narrow, children }: PageFrameProps) {
+export function PageFrame({ narrow, children, ...head }: PageFrameProps) {
   return (
     <div className={narrow ? `${styles.page} ${styles.narrow}` : styles.page}>
-      <header className={styles.head}>
-        <div className={styles.words}>
-          <h1 className={styles.title}>{title}</h1>
-          {lead && <p className={styles.lead}>{lead}</p>}
-        </div>
-        {tools && (
-          <div className={styles.tools} data-screen="">
-            {tools}
-          </div>
-        )}
-      </header>
+      <PageHead {...head} />
       {children}
     </div>
   )

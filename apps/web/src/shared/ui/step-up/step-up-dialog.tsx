@@ -3,13 +3,12 @@ import { useTranslation } from 'react-i18next'
 import { call } from '../../http/call.ts'
 import { failureSlug } from '../../http/envelope.ts'
 import { failureText } from '../../http/failure-text.ts'
-import { Dialog } from '../dialog.tsx'
+import { Dialog, DialogBody } from '../dialog.tsx'
 import { TextField } from '../../forms/field.tsx'
 import { Form } from '../../forms/form.tsx'
 import { PasswordField } from '../../forms/password-field.tsx'
 import { required } from '../../forms/rules.ts'
 import { useForm } from '../../forms/use-form.ts'
-import styles from './step-up.module.css'
 
 interface StepUpDialogProps {
   readonly user: User
@@ -33,7 +32,7 @@ export function StepUpDialog({ user, onConfirmed, onClose }: StepUpDialogProps) 
   })
   return (
     <Dialog title={t('business.stepUp.heading')} onClose={onClose}>
-      <div className={styles.body}>
+      <DialogBody>
         <p>{t(by === 'otp' ? 'business.stepUp.codeText' : 'business.stepUp.passwordText')}</p>
         <Form form={form} submit={t('business.stepUp.submit')}>
           {/* Username for password managers. */}
@@ -56,7 +55,7 @@ export function StepUpDialog({ user, onConfirmed, onClose }: StepUpDialogProps) 
             />
           )}
         </Form>
-      </div>
+      </DialogBody>
     </Dialog>
   )
 }
