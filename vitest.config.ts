@@ -2,6 +2,8 @@ import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
   test: {
+    // `npm test` leaves these out; `npm run test:full` runs them too (CONTRIBUTING.md, "Tests").
+    tags: [{ name: 'long', description: 'Series of crashes, large properties and load: minutes on two cores.' }],
     projects: [
       {
         test: {

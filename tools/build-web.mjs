@@ -25,6 +25,7 @@ const sources = [
   'packages/contract/src',
   'packages/chart/src',
   'packages/i18n/src',
+  'package.json',
   'package-lock.json',
   // Code that computes data from the simulated market.
   'packages/venues/src/simulator',

@@ -11,6 +11,27 @@ const npm = (name) => `(^|/)node_modules/${name}/`
 const bare = (name) => `^${name}($|/)`
 const lib = (name) => [npm(name), bare(name)]
 
+/** Order of the chart page, lowest first: a folder imports only those before it, a panel no other panel. */
+const PAGE = 'apps/web/src/features/order-flow'
+const LAYERS = ['model', 'ui', 'chart', 'drawings', 'alerts']
+const pageRules = [
+  ...LAYERS.map((layer, index) => ({
+    name: `order-flow-${layer}`,
+    comment: `${layer} imports only ${LAYERS.slice(0, index + 1).join(', ')}: report an event of ChartController, or move the shared part down.`,
+    severity: 'error',
+    from: { path: inside(`${PAGE}/${layer}`) },
+    to: { path: inside(PAGE), pathNot: LAYERS.slice(0, index + 1).map((below) => inside(`${PAGE}/${below}`)) },
+  })),
+  {
+    name: 'order-flow-panels',
+    comment:
+      'Panels never import each other, the alerts or the page: pass it in through panels.tsx, or move the shared part to model or ui.',
+    severity: 'error',
+    from: { path: `^${PAGE}/panels/([^/]+)/` },
+    to: { path: inside(PAGE), pathNot: [`^${PAGE}/(model|ui|chart|drawings)/`, `^${PAGE}/panels/$1/`] },
+  },
+]
+
 export default {
   forbidden: [
     {
@@ -124,6 +145,13 @@ export default {
       from: { path: '^apps/web/src/(shared|workers)/' },
       to: { path: '^apps/web/src/(app|features)/' },
     },
+    only(
+      'workers',
+      'apps/web/src/workers',
+      [inside('packages/(orderflow|contract)'), inside('apps/web/src/shared/http'), '^virtual:'],
+      'Workers import the engine, the contract and the request code: no chart, no UI.',
+    ),
+    ...pageRules,
   ],
   options: {
     parser: 'swc',

@@ -1,8 +1,10 @@
-// npm test: static checks, unit and property tests, database tests, browser tests; prints the time of each suite.
+// npm test: static checks, unit, database and browser tests that are not tagged `long`; prints the time of each suite.
+// npm run test:long: the tests tagged `long`. Both take names of suites: `npm test -- unit`.
+import { execFileSync } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
-import { findChromium, NO_BROWSER } from './chromium.mjs'
+import { ensureChromium, NO_BROWSER } from './chromium.mjs'
 import { root, runStep } from './run-step.mjs'
 import { faultsOfPlaywright, faultsOfVitest, flakyOfPlaywright } from './test-faults.mjs'
 import { verify } from './verify.mjs'
@@ -12,6 +14,8 @@ rmSync(results, { recursive: true, force: true })
 mkdirSync(results, { recursive: true })
 // The program is started dozens of times: share the compile cache.
 process.env.NODE_COMPILE_CACHE ??= join(root, '.cache', 'compiled')
+
+const isLong = process.argv.includes('--long')
 
 const lastLines = (text) => text.trimEnd().split('\n').slice(-8).join('\n')
 
@@ -23,6 +27,15 @@ function readJson(file) {
   }
 }
 
+/** Test files with the tag: the others need not be loaded. */
+const longFiles = () =>
+  execFileSync('git', ['grep', '-lE', "@module-tag long|tags: \\['long'\\]", '--', '*.test.ts'], {
+    cwd: root,
+    encoding: 'utf8',
+  })
+    .trim()
+    .split('\n')
+
 async function vitest(name, projects, alone) {
   const file = `${name}.json`
   // By default vitest leaves one core free, which on two cores is half of them. Database tests spend much of their time waiting
@@ -32,8 +45,10 @@ async function vitest(name, projects, alone) {
     'run',
     ...projects.flatMap((project) => ['--project', project]),
     workers,
+    `--tags-filter=${isLong ? 'long' : '!long'}`,
     '--reporter=default',
     '--reporter=json',
+    ...(isLong ? longFiles() : []),
   ]
   const run = await runStep({
     name,
@@ -52,14 +67,14 @@ async function vitest(name, projects, alone) {
 }
 
 async function browser() {
-  if (!(await findChromium())) {
+  if (!(await ensureChromium())) {
     console.error(NO_BROWSER)
     return { name: 'browser', ok: false, seconds: 0, passed: 0, failed: 1, skipped: 0 }
   }
   const run = await runStep({
     name: 'browser',
     command: 'playwright',
-    args: ['test', '--config', 'e2e/playwright.config.ts'],
+    args: ['test', '--config', 'e2e/playwright.config.ts', isLong ? '--grep=@long' : '--grep-invert=@long'],
     show: true,
     env: { PLAYWRIGHT_JSON_OUTPUT_FILE: join(results, 'browser.json') },
   })
@@ -91,8 +106,8 @@ const suites = {
  * Runs the static checks first because they fail fastest, then the browser tests in parallel with the others, because they
  * mostly wait.
  */
-const order = [[['checks']], [['browser'], ['unit', 'database']]]
-const wanted = process.argv.slice(2)
+const order = [...(isLong ? [] : [[['checks']]]), [['browser'], ['unit', 'database']]]
+const wanted = process.argv.slice(2).filter((argument) => argument !== '--long')
 const summary = []
 
 async function inTurn(names, alone) {

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import babel from '@rolldown/plugin-babel'
 import react, { reactCompilerPreset } from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
@@ -34,13 +35,13 @@ const GROUPS = [
   },
   { name: 'forms', test: below('/node_modules/react-hook-form/', '/apps/web/src/shared/forms/', `${UI}step-up/`) },
   // Dates are on every kind of page, the chart included.
-  { name: 'times', test: below(`${UI}time-text`) },
+  { name: 'times', test: below('/apps/web/src/shared/format/time\\.') },
   {
     name: 'pieces',
     test: below(
-      '/packages/contract/src/business/(parts|rules/money)',
+      '/packages/contract/src/business/(limits|rules/money)',
       '/apps/web/src/shared/(download-csv|save-file|this-machine)',
-      `${UI}(callout|choice|code-box|copy|dialog|link-button|page/|pager|progress|records|search-field|select|shorten|table/|time-)`,
+      `${UI}(callout|choice|code-box|copy|dialog|link-button|page/|pager|progress|records|search-field|select|shorten|table/)`,
     ),
   },
   // The renderer, for the chart page and for the moving chart of the home page.
@@ -56,7 +57,8 @@ const GROUPS = [
   {
     name: 'desk',
     test: below(
-      '/apps/web/src/features/order-flow/(model/(?!change-setting|symbol-search|venues)|market/market-store|alerts/alert-entry|chart/time-format)',
+      '/apps/web/src/shared/format/chart-time',
+      '/apps/web/src/features/order-flow/model/(?!change-setting|quantity-text|symbol-search|venues)',
       '/packages/orderflow/src/settings/',
     ),
   },
@@ -68,7 +70,12 @@ const GROUPS = [
   { name: 'back-office', test: below(`${ADMIN}(calls|frame/|parts/|list/(choice|export|filter|search|select|use-))`) },
 ].map((group, index, { length }) => ({ ...group, priority: length - index }))
 
+const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
+  version: string
+}
+
 export default defineConfig({
+  define: { 'import.meta.env.VITE_VERSION': JSON.stringify(version) },
   // The compiler memoises components and hooks: only our own page code has any.
   plugins: [
     siteData(),

@@ -1,4 +1,5 @@
 import {
+  MINUTE_MS,
   aggregateTrades,
   BAR_COMPLETE,
   decodeFrame,
@@ -21,8 +22,7 @@ const PER_SECOND = 5_000
 const FRAME_MS = 100
 const STUDIES = 10
 const STUDY_BARS = 352
-const MINUTE = 60_000
-const CYCLES = [15_000, 30_000, MINUTE, 3 * MINUTE, 5 * MINUTE, 15 * MINUTE, 3_600_000, 86_400_000]
+const CYCLES = [15_000, 30_000, MINUTE_MS, 3 * MINUTE_MS, 5 * MINUTE_MS, 15 * MINUTE_MS, 3_600_000, 86_400_000]
 const PEER = 'one second of one core'
 
 /**
@@ -111,33 +111,33 @@ function tradeAlerts(trades: Trades): WaitingAlert[] {
   const near = (k: number): number => price[Math.floor((k * length) / 1000)] + ((k * 37) % 41) - 20
   const cycleOf = (k: number): number => CYCLES[k % CYCLES.length]
   return Array.from({ length: 900 }, (_, k): WaitingAlert => {
-    if (k < 400) return alert(k, { kind: 'price', tick: near(k), direction: 'either', cycleMs: MINUTE })
+    if (k < 400) return alert(k, { kind: 'price', tick: near(k), direction: 'either', cycleMs: MINUTE_MS })
     if (k < 600) {
       const points = [
         { t: BTC.from, tick: near(k) },
-        { t: BTC.from + 2 * MINUTE, tick: near(k + 400) },
+        { t: BTC.from + 2 * MINUTE_MS, tick: near(k + 400) },
       ]
       return alert(k, {
         kind: 'drawing',
         drawingId: String(k),
         shape: { kind: k % 2 === 0 ? 'trend' : 'rect', points },
-        cycleMs: MINUTE,
+        cycleMs: MINUTE_MS,
       })
     }
     if (k < 750) return alert(k, { kind: 'delta', side: 'either', lots: 1000 * (k - 599), cycleMs: cycleOf(k) })
     if (k < 850) return alert(k, { kind: 'volume', lots: 5000 * (k - 749), cycleMs: cycleOf(k) })
-    return alert(k, { kind: 'big_trade', side: 'either', notional: 1e10 * (k - 849), cycleMs: MINUTE })
+    return alert(k, { kind: 'big_trade', side: 'either', notional: 1e10 * (k - 849), cycleMs: MINUTE_MS })
   })
 }
 
 function studyBars(): Bars {
-  const bars = aggregateTrades(new BtcTape(12).next(STUDY_BARS), { cycleMs: MINUTE, step: 100 })
+  const bars = aggregateTrades(new BtcTape(12).next(STUDY_BARS), { cycleMs: MINUTE_MS, step: 100 })
   return { ...bars, state: new Uint8Array(bars.length).fill(BAR_COMPLETE) }
 }
 
 function studyAlerts(k: number): StudyAlert[] {
   const settings = parseSettings({ imbalance: { ratio: String(2 + k / 10) } })
-  const study = { cycleMs: MINUTE, step: 100, settings }
+  const study = { cycleMs: MINUTE_MS, step: 100, settings }
   return Array.from(
     { length: 10 },
     (_, i) =>

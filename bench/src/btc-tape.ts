@@ -1,4 +1,4 @@
-import { TradeBuilder, type Trades } from '@flowprint/orderflow'
+import { MINUTE_MS, TradeBuilder, type Trades } from '@flowprint/orderflow'
 
 /** Trades as dense as BINANCE:BTCUSDT's: tick 0.01, about 1,600 trades and 400 traded rows a minute. */
 export const BTC = {
@@ -9,7 +9,6 @@ export const BTC = {
   perMinute: 1_600,
 }
 
-const MINUTE = 60_000
 /** Probability that the best price moves before a trade. */
 const MOVES = 0.145
 /** Scale of such a move in ticks; a minute then spans several thousand. */
@@ -46,14 +45,14 @@ export class BtcTape {
     // e^(x - var / 2) keeps the mean at 1 (the variance of the walk above is 0.17)
     const busy = Math.exp(this.#activity - 0.085)
     const count = Math.max(20, Math.round(this.#perMinute * busy))
-    const start = BTC.from + this.#minute++ * MINUTE
+    const start = BTC.from + this.#minute++ * MINUTE_MS
     let at = 0
     for (let i = 0; i < count; i++) {
-      at += -Math.log(1 - random()) * (MINUTE / (count + 1))
+      at += -Math.log(1 - random()) * (MINUTE_MS / (count + 1))
       if (random() < MOVES) this.#price += Math.round(gauss(random) * MOVE_TICKS * Math.sqrt(busy))
       const buy = random() < 0.5
       const lots = Math.max(1, Math.round(MEDIAN_LOTS * Math.exp(gauss(random) * 1.7)))
-      const ts = start + Math.min(MINUTE - 1, Math.floor(at))
+      const ts = start + Math.min(MINUTE_MS - 1, Math.floor(at))
       out.push(ts, this.#price + (buy ? 1 : 0), lots, buy, 1, this.#id++)
     }
   }

@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net'
 import type { Profile } from '@flowprint/contract'
+import { DAY_MS } from '@flowprint/orderflow'
 import { buildApp } from '../../apps/server/src/app.ts'
 import type { TapeStore } from '../../apps/server/src/modules/market/tape/index.ts'
 import { createClock } from '../../apps/server/src/platform/clock/index.ts'
@@ -15,7 +16,6 @@ import { openBenchStore } from './store.ts'
 
 const ROUNDS = 25
 const DAYS = 30
-const DAY = 86_400_000
 /** Precision of a typical month view, and one with rows a hundredth as high. */
 const PRECISIONS = ['100', '1'] as const
 
@@ -43,7 +43,7 @@ export async function benchProfile(): Promise<BenchRow[]> {
   const duck = await openDuck(data.duckFile)
   const connection = await duck.connect()
   // Cut a quarter of an hour at either end: a month of whole days would be the easiest case.
-  const [from, to] = [BTC.from + 15 * 60_000, BTC.from + DAYS * DAY - 15 * 60_000]
+  const [from, to] = [BTC.from + 15 * 60_000, BTC.from + DAYS * DAY_MS - 15 * 60_000]
   const rows: BenchRow[] = []
   try {
     for (const precision of PRECISIONS) {

@@ -1,9 +1,7 @@
 import type { Coverage, Footprint } from '@flowprint/contract'
-import { aggregateTrades, decimalUnit, fromUnits } from '@flowprint/orderflow'
+import { MINUTE_MS, aggregateTrades, decimalUnit, fromUnits } from '@flowprint/orderflow'
 import type { Trades } from '@flowprint/orderflow'
 import { trimZeros } from './stored-tape.ts'
-
-const MINUTE = 60_000
 
 export interface BarsComparison {
   readonly bars: number
@@ -17,7 +15,7 @@ export function compareBars(response: Footprint, trades: Trades, coverage: Cover
   const tick = decimalUnit(response.tick_size)
   const lot = decimalUnit(response.lot_size)
   const step = Number(response.precision) / Number(response.tick_size)
-  const bars = aggregateTrades(trades, { cycleMs: MINUTE, step: Math.round(step) })
+  const bars = aggregateTrades(trades, { cycleMs: MINUTE_MS, step: Math.round(step) })
   const expected = new Map<number, string>()
   for (let i = 0; i < bars.length; i++) {
     const prices = [bars.open[i], bars.high[i], bars.low[i], bars.close[i]].map((price) =>
@@ -47,7 +45,7 @@ export function compareBars(response: Footprint, trades: Trades, coverage: Cover
     expected.delete(bar.t)
     if (expectedText !== actualText)
       faults.push(`bar ${bar.t}: got ${actualText.slice(0, 120)}, expected ${expectedText?.slice(0, 120)}`)
-    const gap = coverage.gaps.some(({ from, to }) => from < bar.t + MINUTE && to >= bar.t)
+    const gap = coverage.gaps.some(({ from, to }) => from < bar.t + MINUTE_MS && to >= bar.t)
     if (bar.state === 'incomplete') incomplete += 1
     if (gap && bar.state === 'complete') faults.push(`bar ${bar.t} is complete but has a gap`)
   }

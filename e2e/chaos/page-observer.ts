@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@flowprint/orderflow'
 import { chromium, request, type Browser } from '@playwright/test'
 import { CHROMIUM_FLAGS, findChromium, NO_BROWSER } from '../../tools/chromium.mjs'
 import { fetchRecommendedPrecision } from '../support/api.ts'
@@ -6,7 +7,6 @@ import { OrderPage } from '../support/order-page.ts'
 import { prepareContext, REGULAR } from '../support/visitor.ts'
 import type { ChaosReport } from './run-chaos.ts'
 
-const MINUTE = 60_000
 /** The newest bars in minutes; all but the last two are compared. */
 const COMPARED_MINUTES = 10
 
@@ -50,7 +50,10 @@ export class PageObserver {
           new URL(order.page.url()).searchParams.get('precision') ??
           (await fetchRecommendedPrecision(api, this.#symbol, '1m')),
       }
-      return await expectHistory(order, api, query, { from: toMs - COMPARED_MINUTES * MINUTE, to: toMs - 2 * MINUTE })
+      return await expectHistory(order, api, query, {
+        from: toMs - COMPARED_MINUTES * MINUTE_MS,
+        to: toMs - 2 * MINUTE_MS,
+      })
     } finally {
       await api.dispose()
     }

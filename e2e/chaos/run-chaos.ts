@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Coverage, Footprint, Menus } from '@flowprint/contract'
+import { MINUTE_MS } from '@flowprint/orderflow'
 import { seededRandom, startFakeExchange } from '@flowprint/testkit'
 import type { FakeExchange, FakeMarket } from '@flowprint/testkit'
 import { setClockOffset } from '../support/clock.ts'
@@ -53,7 +54,6 @@ export interface ChaosReport {
 
 /** A Monday noon. Fixed, so that a seed always replays the same trades. */
 const FROM = Date.UTC(2026, 0, 5, 12)
-const MINUTE = 60_000
 /** Pause between two failures, ms of wall-clock time. */
 const PAUSE_MS = { min: 150, max: 900 }
 /** Time limit for the server, the page and every subscription to be ready; the replay starts as soon as they are. */
@@ -163,7 +163,7 @@ export class Chaos {
   /** Injects failures into random exchanges until the trading window ends. */
   async #injectFailures(): Promise<void> {
     const { minutes, speed, log } = this.#options
-    const endMs = this.#startMs + (minutes * MINUTE) / speed
+    const endMs = this.#startMs + (minutes * MINUTE_MS) / speed
     const busy = new Set<FakeExchange>()
     while (Date.now() < endMs) {
       await sleep(PAUSE_MS.min + this.#random() * (PAUSE_MS.max - PAUSE_MS.min))
@@ -188,7 +188,7 @@ export class Chaos {
   async #killRepeatedly(): Promise<void> {
     const { minutes, speed, kills, log } = this.#options
     for (let i = 1; i <= kills; i++) {
-      const at = this.#startMs + (minutes * MINUTE * (i - 0.7 + 0.4 * this.#random())) / (kills * speed)
+      const at = this.#startMs + (minutes * MINUTE_MS * (i - 0.7 + 0.4 * this.#random())) / (kills * speed)
       await sleep(Math.max(0, at - Date.now()))
       const isPostgres = kills > 1 && i === kills
       log(`${this.#clockText()} kill -9 of ${isPostgres ? 'PostgreSQL' : 'the server'}`)
@@ -298,5 +298,5 @@ function isSubscribed(exchange: FakeExchange, { listing }: FakeMarket): boolean 
 
 /** End time of the tapes. */
 function endOf({ minutes, speed }: ChaosOptions): number {
-  return FROM + minutes * MINUTE + CALM_MS * speed
+  return FROM + minutes * MINUTE_MS + CALM_MS * speed
 }

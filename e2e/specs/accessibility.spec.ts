@@ -12,7 +12,7 @@ import { NEWCOMER, REGULAR, LOGGED_OUT } from '../support/visitor.ts'
 import { navigateTo } from '../support/navigate.ts'
 
 for (const theme of ['light', 'dark'] as const) {
-  test.describe(`in the ${theme} theme`, () => {
+  test.describe(`in the ${theme} theme`, { tag: '@long' }, () => {
     test.use({ visitor: { ...REGULAR, theme } })
 
     test('the order page with its picker, panel and menus, and the 404 page have no serious axe findings', async ({
@@ -108,7 +108,7 @@ async function checkPages(page: Page, paths: readonly string[]): Promise<void> {
   expect(await getLayoutShifts(page)).toEqual([])
 }
 
-test.describe('every route', () => {
+test.describe('every route', { tag: '@long' }, () => {
   test.describe('for visitors', () => {
     test.use({ visitor: LOGGED_OUT })
     test('public pages have no axe findings in either theme', async ({ page }) => checkPages(page, getPaths('P')))
@@ -202,7 +202,7 @@ test('the toolbar is operable by keyboard, in visual order', async ({ page, orde
   await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeHidden()
 })
 
-test('the order page has no layout shifts while loading and while live', async ({ page, order }) => {
+test('the order page has no layout shifts while loading and while live', { tag: '@long' }, async ({ page, order }) => {
   await order.open({ symbol: 'DEMO:BTCUSD', cycle: '15s' })
   const before = await order.getView()
   // Wait for a new bar, because by then every number on the page has changed.

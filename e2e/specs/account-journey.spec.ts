@@ -10,7 +10,7 @@ const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile:
 
 /** The life cycle of an account in each language, in Chinese on a phone. */
 for (const language of ['zh', 'en'] as const) {
-  test.describe(`in ${language}`, () => {
+  test.describe(`in ${language}`, { tag: language === 'zh' ? '@long' : [] }, () => {
     test.use({ ...(language === 'zh' ? PHONE : {}), visitor: { ...LOGGED_OUT, language } })
 
     test('registers, activates, opens the chart, changes the profile, recovers the password and logs out', async ({

@@ -64,7 +64,7 @@ test.describe('on a phone', () => {
     '/recovery-password',
     '/change-password?token=none',
   ]) {
-    test(`the form of ${path} starts directly below the header`, async ({ page }) => {
+    test(`the form of ${path} starts directly below the header`, { tag: '@long' }, async ({ page }) => {
       await page.goto(path)
       const title = (await page.getByRole('heading', { level: 1 }).boundingBox())!
       const header = (await page.getByRole('banner').boundingBox())!
@@ -74,7 +74,7 @@ test.describe('on a phone', () => {
 })
 
 for (const { language, theme, asking } of VARIANTS) {
-  test.describe(`in ${language}, ${theme}`, () => {
+  test.describe(`in ${language}, ${theme}`, { tag: '@long' }, () => {
     test.use({ visitor: { ...LOGGED_OUT, language, theme } })
 
     let person: Person
@@ -173,7 +173,7 @@ test.describe('on a phone', () => {
     visitor: { ...REGULAR, account: 'new' },
   })
 
-  test('no page scrolls horizontally, and tap targets have the minimum size', async ({ page }) => {
+  test('no page scrolls horizontally, and tap targets have the minimum size', { tag: '@long' }, async ({ page }) => {
     const [first, ...others] = PAGES.map(({ path }) => path).filter(
       (path) => path !== '/login' && path !== '/no-such-page',
     )

@@ -40,64 +40,67 @@ for (const [name, button, roles] of [
   })
 }
 
-test('two tabs that rotate the token at the same time stay logged in with the same token', async ({
-  page,
-  context,
-}) => {
-  const person = await signUp(BASE_URL)
-  const first = await openLoggedIn(page, person.token, '/restore-document')
-  const second = new AccountPages(await context.newPage(), 'en')
-  await second.page.goto('/restore-document')
-  const chart = new OrderPage(await context.newPage())
-  await chart.open({ symbol: 'DEMO:BTCUSD', cycle: '1m' })
-  for (const [account, name] of [
-    [first, 'Grace'],
-    [second, 'Hedy'],
-  ] as const)
-    await account.write({ [account.words.firstName]: name })
-  await Promise.all([first, second].map((account) => account.submit(account.words.save).click()))
-  for (const account of [first, second]) await account.expectToast(account.words.modified)
+test(
+  'two tabs that rotate the token at the same time stay logged in with the same token',
+  { tag: '@long' },
+  async ({ page, context }) => {
+    const person = await signUp(BASE_URL)
+    const first = await openLoggedIn(page, person.token, '/restore-document')
+    const second = new AccountPages(await context.newPage(), 'en')
+    await second.page.goto('/restore-document')
+    const chart = new OrderPage(await context.newPage())
+    await chart.open({ symbol: 'DEMO:BTCUSD', cycle: '1m' })
+    for (const [account, name] of [
+      [first, 'Grace'],
+      [second, 'Hedy'],
+    ] as const)
+      await account.write({ [account.words.firstName]: name })
+    await Promise.all([first, second].map((account) => account.submit(account.words.save).click()))
+    for (const account of [first, second]) await account.expectToast(account.words.modified)
 
-  await expect.poll(async () => new Set([await first.storedToken(), await second.storedToken()]).size).toBe(1)
-  const token = (await first.storedToken()) ?? ''
-  expect(token).not.toBe(person.token)
-  expect((await callAs(BASE_URL, '/user_info', { body: {}, token })).code).toBe(200)
-  expect((await callAs(BASE_URL, '/user_info', { body: {}, token: person.token })).code, 'calls in progress').toBe(200)
+    await expect.poll(async () => new Set([await first.storedToken(), await second.storedToken()]).size).toBe(1)
+    const token = (await first.storedToken()) ?? ''
+    expect(token).not.toBe(person.token)
+    expect((await callAs(BASE_URL, '/user_info', { body: {}, token })).code).toBe(200)
+    expect((await callAs(BASE_URL, '/user_info', { body: {}, token: person.token })).code, 'calls in progress').toBe(
+      200,
+    )
 
-  // Save from each tab in turn: neither may use a token that the other has replaced.
-  for (const [account, name] of [
-    [second, 'Mary'],
-    [first, 'Joan'],
-  ] as const) {
-    await account.page.bringToFront()
-    await account.write({ [account.words.firstName]: name })
-    await account.submit(account.words.save).click()
-    await expect
-      .poll(
-        async () =>
-          (
-            await callAs<{ first_name: string }>(BASE_URL, '/user_info', {
-              body: {},
-              token: (await account.storedToken()) ?? '',
-            })
-          ).data.first_name,
-      )
-      .toBe(name)
-  }
-  // The third tab keeps streaming: the stream is tied to the session, not to its first token.
-  await chart.page.bringToFront()
-  await expect(chart.status).toContainText('Connected')
-  await chart.page.reload()
-  await chart.waitUntilReady()
+    // Save from each tab in turn: neither may use a token that the other has replaced.
+    for (const [account, name] of [
+      [second, 'Mary'],
+      [first, 'Joan'],
+    ] as const) {
+      await account.page.bringToFront()
+      await account.write({ [account.words.firstName]: name })
+      await account.submit(account.words.save).click()
+      await expect
+        .poll(
+          async () =>
+            (
+              await callAs<{ first_name: string }>(BASE_URL, '/user_info', {
+                body: {},
+                token: (await account.storedToken()) ?? '',
+              })
+            ).data.first_name,
+        )
+        .toBe(name)
+    }
+    // The third tab keeps streaming: the stream is tied to the session, not to its first token.
+    await chart.page.bringToFront()
+    await expect(chart.status).toContainText('Connected')
+    await chart.page.reload()
+    await chart.waitUntilReady()
 
-  // Logging out in one tab logs out all of them.
-  await first.page.bringToFront()
-  await first.logOut()
-  // The specification lists this page as public: logged out, it asks for a login.
-  await expect(second.page.getByRole('main').getByRole('link', { name: second.words.loginSubmit })).toBeVisible()
-  await expect(second.field(second.words.firstName)).toBeHidden()
-  await expect(chart.page).toHaveURL(/\/login/)
-})
+    // Logging out in one tab logs out all of them.
+    await first.page.bringToFront()
+    await first.logOut()
+    // The specification lists this page as public: logged out, it asks for a login.
+    await expect(second.page.getByRole('main').getByRole('link', { name: second.words.loginSubmit })).toBeVisible()
+    await expect(second.field(second.words.firstName)).toBeHidden()
+    await expect(chart.page).toHaveURL(/\/login/)
+  },
+)
 
 test('ending a session from another device redirects its page to login with a reason and keeps the others', async ({
   page,

@@ -131,8 +131,8 @@ test.describe('with a new account', () => {
     await tools.saved()
     const { x, y } = await tools.at(0.3, 0.3)
     const alertOfDrawing = page.getByRole('menuitem', { name: 'Set an alert' })
-    // The line may be a few pixels off, because of the magnet and because the scale follows a live market.
-    const offsets = [0, -5, 5, -10, 10, -15, 15, -20, 20]
+    // The line may have moved, because of the magnet and because the scale follows a live market: search outwards.
+    const offsets = Array.from({ length: 33 }, (_, i) => (i % 2 === 0 ? 1 : -1) * 5 * Math.ceil(i / 2))
     let attempt = 0
     let at = y
     await expect(async () => {
@@ -140,7 +140,7 @@ test.describe('with a new account', () => {
       await page.mouse.move(x, at)
       await page.mouse.click(x, at, { button: 'right' })
       await expect(alertOfDrawing).toBeVisible({ timeout: 500 })
-    }).toPass({ timeout: 20_000, intervals: [50] })
+    }).toPass({ timeout: 30_000, intervals: [50] })
     await alertOfDrawing.click()
     const dialog = page.getByRole('dialog', { name: 'New alert · BTC/USD' })
     await expect(dialog.getByRole('combobox', { name: 'Condition' })).toHaveValue('drawing')

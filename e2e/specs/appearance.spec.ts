@@ -84,45 +84,46 @@ test('cells show bid and ask, delta, volume or trades, in base or quote units', 
   await expect(page).toHaveURL(/mode-profile/)
 })
 
-test('palettes change the up and down colours; the colour-blind palette uses blue and orange', async ({
-  page,
-  order,
-}) => {
-  await order.open(QUERY)
-  const expectInUse = () =>
-    expect
-      .poll(async () => Math.min(await countPixels(page, 'positive'), await countPixels(page, 'negative')))
-      .toBeGreaterThan(50)
-  const hue = (token: string) =>
-    page.evaluate((name) => {
-      const context = new OffscreenCanvas(1, 1).getContext('2d')!
-      context.fillStyle = getComputedStyle(document.documentElement).getPropertyValue(`--${name}`).trim()
-      context.fillRect(0, 0, 1, 1)
-      const [red, green, blue] = context.getImageData(0, 0, 1, 1).data
-      return blue > red && blue > green
-        ? 'blue'
-        : green > red
-          ? 'green'
-          : green > 1.3 * blue && green > 90
-            ? 'orange'
-            : 'red'
-    }, token)
-  const choose = async (name: RegExp) => {
-    await page.getByRole('button', { name: 'Up and down colours' }).click()
-    await page.getByRole('menuitemradio', { name }).click()
-  }
-  expect([await hue('positive'), await hue('negative')]).toEqual(['green', 'red'])
-  await expectInUse()
-  await choose(/^Chinese/)
-  expect([await hue('positive'), await hue('negative')]).toEqual(['red', 'green'])
-  await expectInUse()
-  await choose(/^Colour-blind safe/)
-  expect([await hue('positive'), await hue('negative')]).toEqual(['blue', 'orange'])
-  await expectInUse()
-  await page.reload()
-  await order.waitUntilReady()
-  expect(await hue('positive'), 'kept on this device').toBe('blue')
-})
+test(
+  'palettes change the up and down colours; the colour-blind palette uses blue and orange',
+  { tag: '@long' },
+  async ({ page, order }) => {
+    await order.open(QUERY)
+    const expectInUse = () =>
+      expect
+        .poll(async () => Math.min(await countPixels(page, 'positive'), await countPixels(page, 'negative')))
+        .toBeGreaterThan(50)
+    const hue = (token: string) =>
+      page.evaluate((name) => {
+        const context = new OffscreenCanvas(1, 1).getContext('2d')!
+        context.fillStyle = getComputedStyle(document.documentElement).getPropertyValue(`--${name}`).trim()
+        context.fillRect(0, 0, 1, 1)
+        const [red, green, blue] = context.getImageData(0, 0, 1, 1).data
+        return blue > red && blue > green
+          ? 'blue'
+          : green > red
+            ? 'green'
+            : green > 1.3 * blue && green > 90
+              ? 'orange'
+              : 'red'
+      }, token)
+    const choose = async (name: RegExp) => {
+      await page.getByRole('button', { name: 'Up and down colours' }).click()
+      await page.getByRole('menuitemradio', { name }).click()
+    }
+    expect([await hue('positive'), await hue('negative')]).toEqual(['green', 'red'])
+    await expectInUse()
+    await choose(/^Chinese/)
+    expect([await hue('positive'), await hue('negative')]).toEqual(['red', 'green'])
+    await expectInUse()
+    await choose(/^Colour-blind safe/)
+    expect([await hue('positive'), await hue('negative')]).toEqual(['blue', 'orange'])
+    await expectInUse()
+    await page.reload()
+    await order.waitUntilReady()
+    expect(await hue('positive'), 'kept on this device').toBe('blue')
+  },
+)
 
 test.describe('without a stored theme', () => {
   // A new account, because the theme is saved to it.

@@ -228,7 +228,7 @@ test.describe('in Chinese, on a phone', () => {
     await expect(card).toContainText('推广人')
   })
 
-  test('every page is accessible and translated', async ({ page }) => {
+  test('every page is accessible and translated', { tag: '@long' }, async ({ page }) => {
     await logInAs(page, admin)
     for (const place of PLACES) {
       await page.goto(`/manager/${place}`)

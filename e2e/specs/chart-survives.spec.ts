@@ -19,35 +19,40 @@ async function toggleAllSwitches(page: Page): Promise<string[]> {
 }
 
 for (const cycle of CYCLES) {
-  test(`a ${cycle} chart renders after every indicator switch is toggled, and after a reload`, async ({
-    page,
-    order,
-  }) => {
-    test.setTimeout(120_000)
-    await order.open({ symbol: SYMBOL, cycle })
-    await order.indicatorsButton.click()
-    await expect(order.panel).toBeVisible()
-    for (const round of ['first', 'second']) {
-      const on = await toggleAllSwitches(page)
-      expect(on.length, `switches that are on after the ${round} round`).toBeGreaterThan(0)
+  test(
+    `a ${cycle} chart renders after every indicator switch is toggled, and after a reload`,
+    { tag: '@long' },
+    async ({ page, order }) => {
+      test.setTimeout(120_000)
+      await order.open({ symbol: SYMBOL, cycle })
+      await order.indicatorsButton.click()
+      await expect(order.panel).toBeVisible()
+      for (const round of ['first', 'second']) {
+        const on = await toggleAllSwitches(page)
+        expect(on.length, `switches that are on after the ${round} round`).toBeGreaterThan(0)
+        await page.reload()
+        await order.waitUntilReady()
+        await expect(order.panel).toBeVisible()
+        await expect(order.chart).toHaveAccessibleName(new RegExp(`cycle ${cycle},`))
+      }
+    },
+  )
+
+  test(
+    `a ${cycle} chart shows the levels of the visible range profile after a reload`,
+    { tag: '@long' },
+    async ({ page, order }) => {
+      await order.open({ symbol: SYMBOL, cycle })
+      await page.evaluate(() =>
+        localStorage.setItem('flowprint:profiles', JSON.stringify({ visible: true, session: true })),
+      )
       await page.reload()
       await order.waitUntilReady()
-      await expect(order.panel).toBeVisible()
-      await expect(order.chart).toHaveAccessibleName(new RegExp(`cycle ${cycle},`))
-    }
-  })
-
-  test(`a ${cycle} chart shows the levels of the visible range profile after a reload`, async ({ page, order }) => {
-    await order.open({ symbol: SYMBOL, cycle })
-    await page.evaluate(() =>
-      localStorage.setItem('flowprint:profiles', JSON.stringify({ visible: true, session: true })),
-    )
-    await page.reload()
-    await order.waitUntilReady()
-    await expect(page.locator('[data-profiles] [data-kind=visible]')).toContainText(
-      /POC [\d.]+, VAH [\d.]+, VAL [\d.]+/,
-    )
-  })
+      await expect(page.locator('[data-profiles] [data-kind=visible]')).toContainText(
+        /POC [\d.]+, VAH [\d.]+, VAL [\d.]+/,
+      )
+    },
+  )
 }
 
 test('the error notice of the chart page resets the chart', async ({ page, order, faults }) => {

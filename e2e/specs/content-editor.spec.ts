@@ -109,7 +109,7 @@ test.describe('in English, on a desktop', () => {
   })
 })
 
-test.describe('in Chinese, on a phone', () => {
+test.describe('in Chinese, on a phone', { tag: '@long' }, () => {
   test.use({
     visitor: { ...LOGGED_OUT, language: 'zh', theme: 'light' },
     viewport: { width: 390, height: 844 },

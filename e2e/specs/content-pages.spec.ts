@@ -28,7 +28,7 @@ for (const { language, theme } of [
   { language: 'zh', theme: 'light' },
   { language: 'en', theme: 'dark' },
 ] as const) {
-  test.describe(`in ${language}`, () => {
+  test.describe(`in ${language}`, { tag: language === 'zh' ? '@long' : [] }, () => {
     test.use({ visitor: { ...LOGGED_OUT, language, theme } })
 
     test('content pages have titles, no layout shifts and no axe findings; four of them have the footer', async ({
@@ -43,6 +43,7 @@ for (const { language, theme } of [
         await expect(footer, place.path).toHaveCount(PAGES_WITH_FOOTER.includes(place) ? 1 : 0)
         // Five pages, two articles and the attribution link of the chart library.
         if (PAGES_WITH_FOOTER.includes(place)) await expect(footer.getByRole('link'), place.path).toHaveCount(8)
+        if (PAGES_WITH_FOOTER.includes(place)) await expect(footer, place.path).toContainText(/\d+\.\d+\.\d+/)
         expect(await getLayoutShifts(page), `${place.path} has layout shifts`).toEqual([])
         expect(await getSeriousFindings(page), place.path).toEqual([])
         const texts = await getPageTexts(page)

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { MINUTE_MS } from '@flowprint/orderflow'
 import type { Page } from '@playwright/test'
 import { fetchData, fetchFootprint } from '../support/api.ts'
 import { createTape, runImport, writeCanonical } from '../support/archive.ts'
@@ -7,7 +8,6 @@ import { expect, test } from '../support/test.ts'
 
 const SYMBOL = 'E2E:SOLUSD'
 const COPY = 'E2E:SOLBTC'
-const MINUTE = 60_000
 const FROM = Date.UTC(2026, 0, 14, 9)
 
 async function download(page: Page, item: string): Promise<{ name: string; path: string; text: string }> {
@@ -38,7 +38,7 @@ test('downloads the visible range as bars and as trades, and the trades can be i
     cycle: '1m',
     precision: '10',
     from: String(FROM),
-    to: String(FROM + 12 * MINUTE),
+    to: String(FROM + 12 * MINUTE_MS),
   })
   const rows = bars.text.trimEnd().split('\n')
   expect(rows[0]).toBe('t,open,high,low,close,volume,bid,ask,delta,min_delta,max_delta,trades,poc,vah,val,state')
@@ -54,7 +54,7 @@ test('downloads the visible range as bars and as trades, and the trades can be i
   expect(trades.text.trimEnd().split('\n').length - 1).toBe(tape.ts.filter((ts) => ts >= start).length)
   const again = await runImport(DATA_DIR, [trades.path, '--symbol', COPY, '--format', 'canonical'])
   expect(again.code, again.stderr).toBe(0)
-  const window = { cycle: '1m', precision: '10', from: String(start), to: String(FROM + 12 * MINUTE) }
+  const window = { cycle: '1m', precision: '10', from: String(start), to: String(FROM + 12 * MINUTE_MS) }
   const [source, copy] = await Promise.all(
     [SYMBOL, COPY].map((symbol) => fetchFootprint(request, { ...window, symbol })),
   )
@@ -76,7 +76,7 @@ test('a failed download shows the reason', async ({ page, order, faults }) => {
 test('the API exports to any authenticated client', async ({ request }) => {
   const { from, to } = await fetchData<{ from: number; to: number }>(request, '/coverage', { symbol: 'DEMO:ETHUSD' })
   const response = await request.get('/api/export', {
-    params: { symbol: 'DEMO:ETHUSD', from: to - 10 * MINUTE, to, what: 'trades' },
+    params: { symbol: 'DEMO:ETHUSD', from: to - 10 * MINUTE_MS, to, what: 'trades' },
   })
   expect(response.headers()['content-disposition']).toMatch(/^attachment; filename="DEMO-ETHUSD-trades-.*\.csv"$/)
   expect((await response.text()).split('\n').length).toBeGreaterThan(50)

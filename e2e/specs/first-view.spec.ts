@@ -22,7 +22,7 @@ async function priceRange(page: Page): Promise<{ top: number; bottom: number }> 
 }
 
 for (const { width, height, min, max } of SCREENS) {
-  test.describe(`on ${width} x ${height}`, () => {
+  test.describe(`on ${width} x ${height}`, { tag: width === 1440 ? [] : '@long' }, () => {
     test.use({ viewport: { width, height } })
 
     test('the first view shows the newest bars in full with readable numbers in every cycle', async ({

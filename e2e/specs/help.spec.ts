@@ -48,32 +48,34 @@ test.describe('logged out', () => {
     await expect(page.getByRole('heading', { level: 1, name: 'Topic not found' })).toBeVisible()
   })
 
-  test('every kind of topic in Chinese on a phone has no overflow, layout shift or untranslated text', async ({
-    page,
-  }) => {
-    await page.setViewportSize({ width: 390, height: 844 })
-    await page.goto('/help')
-    await page.evaluate(() => localStorage.setItem('language', 'zh'))
-    for (const topic of ['', '/footprint', '/support-resistance', '/vwap', '/keyboard', '/api']) {
-      await page.goto(`/help${topic}`)
-      await expect(page.getByRole('heading', { level: 1 })).toContainText(/\p{Script=Han}/u)
-      expect(await overflows(page), topic).toBe(false)
-      expect(await getSeriousFindings(page), topic).toEqual([])
-      // `data.error` is a field of the API, not an i18n key.
-      const code = await page.locator('code').allTextContents()
-      expect(
-        (await getPageTexts(page)).filter((text) => isKey(text) && !code.includes(text)),
-        topic,
-      ).toEqual([])
-      expect(await getLayoutShifts(page), topic).toEqual([])
-    }
-    await page.getByText('目录', { exact: true }).click()
-    await page.getByRole('link', { name: '会员与付款' }).click()
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('会员与付款')
-    await search(page, '搜索帮助').fill('交易哈希')
-    await page.getByRole('option').first().click()
-    await expect(page).toHaveURL(/\/help\/payment/)
-  })
+  test(
+    'every kind of topic in Chinese on a phone has no overflow, layout shift or untranslated text',
+    { tag: '@long' },
+    async ({ page }) => {
+      await page.setViewportSize({ width: 390, height: 844 })
+      await page.goto('/help')
+      await page.evaluate(() => localStorage.setItem('language', 'zh'))
+      for (const topic of ['', '/footprint', '/support-resistance', '/vwap', '/keyboard', '/api']) {
+        await page.goto(`/help${topic}`)
+        await expect(page.getByRole('heading', { level: 1 })).toContainText(/\p{Script=Han}/u)
+        expect(await overflows(page), topic).toBe(false)
+        expect(await getSeriousFindings(page), topic).toEqual([])
+        // `data.error` is a field of the API, not an i18n key.
+        const code = await page.locator('code').allTextContents()
+        expect(
+          (await getPageTexts(page)).filter((text) => isKey(text) && !code.includes(text)),
+          topic,
+        ).toEqual([])
+        expect(await getLayoutShifts(page), topic).toEqual([])
+      }
+      await page.getByText('目录', { exact: true }).click()
+      await page.getByRole('link', { name: '会员与付款' }).click()
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('会员与付款')
+      await search(page, '搜索帮助').fill('交易哈希')
+      await page.getByRole('option').first().click()
+      await expect(page).toHaveURL(/\/help\/payment/)
+    },
+  )
 })
 
 test('runs the examples of the API guide', async ({ page, request, baseURL }) => {

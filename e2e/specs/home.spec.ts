@@ -5,7 +5,7 @@ import { LOGGED_OUT } from '../support/visitor.ts'
 const HEADLINES = { zh: '看清每根 K 线里，谁在买，谁在卖', en: 'See who buys and who sells inside every candle' }
 
 for (const language of ['zh', 'en'] as const) {
-  test.describe(`in ${language}`, () => {
+  test.describe(`in ${language}`, { tag: language === 'zh' ? '@long' : [] }, () => {
     test.use({ visitor: { ...LOGGED_OUT, language } })
 
     test('renders before its scripts, with metadata, and does not shift when they load', async ({ page, faults }) => {

@@ -56,7 +56,7 @@ test('only an inviter has the promotion page: link, QR codes, payout address wit
   await expect(page.getByRole('alert').filter({ hasText: 'Please enter the payout address' })).toBeVisible()
   await account.field('Payout address').fill(address)
   await page.getByRole('button', { name: 'Save', exact: true }).click()
-  const stepUp = page.getByRole('dialog', { name: 'Confirm that it is you' })
+  const stepUp = page.getByRole('dialog', { name: 'Confirm your identity' })
   expect(await getSeriousFindings(page)).toEqual([])
   await stepUp.getByRole('textbox', { name: 'Password', exact: true }).fill(person.password)
   await stepUp.getByRole('button', { name: 'Confirm' }).click()

@@ -30,7 +30,7 @@ const getSettings = async (page: Page) => {
 }
 
 for (const language of ['zh', 'en'] as const) {
-  test.describe(`in ${language}`, () => {
+  test.describe(`in ${language}`, { tag: language === 'zh' ? '@long' : [] }, () => {
     test.use({ visitor: { ...REGULAR, language } })
 
     test('every page has its title and no footer', async ({ page, faults }) => {

@@ -31,7 +31,7 @@ test('an absorption mark shows its inputs and is hidden by its switch', async ({
   )
   const card = await findTooltip(order, [(left + right) / 2], /Absorption/)
   expect(card, 'a mark on the screen').toMatch(
-    /Absorption at the (high|low).*the median of 50 bars.*Known at the close of the bar/s,
+    /Absorption at the (high|low).*the median of 50 bars.*Confirmed at the close/s,
   )
 
   await order.indicatorsButton.click()

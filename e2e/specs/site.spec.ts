@@ -1,4 +1,9 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { ROOT } from '../support/environment.ts'
 import { expect, test } from '../support/test.ts'
+
+const { version: VERSION } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string }
 
 test('renders the API reference under its own CSP without violations', async ({ page }) => {
   const response = await page.goto('/api/docs')
@@ -63,6 +68,8 @@ test('serves health, readiness and metrics; returns 404 for unknown routes and f
     expect(response.status()).toBe(200)
     expect(await response.json()).toMatchObject({ code: 200, data: { status: 'ok' } })
   }
+  const { data: health } = await (await request.get('/api/health')).json()
+  expect(health.version).toBe(VERSION)
   const metrics = await request.get('/api/metrics')
   expect(await metrics.text()).toMatch(/^stream_connections \d/m)
   expect((await request.get('/api/metrics', { headers: { 'x-forwarded-for': '203.0.113.9' } })).status()).toBe(403)

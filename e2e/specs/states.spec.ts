@@ -44,7 +44,7 @@ test('shows distinct errors for an unreachable server, an unreadable response an
   await order.waitUntilReady()
 })
 
-test('a request without a response times out after ten seconds with an error', async ({ page }) => {
+test('a request without a response times out after ten seconds with an error', { tag: '@long' }, async ({ page }) => {
   await page.route(FOOTPRINT, () => undefined)
   await page.goto('/order?symbol=DEMO:BTCUSD&cycle=5m')
   await expect(page.locator('[data-chart-state]')).toHaveAttribute('data-chart-state', 'loading')

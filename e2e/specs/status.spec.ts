@@ -1,4 +1,4 @@
-import { decodeAnswer, emptyBars, encodeAnswer } from '@flowprint/orderflow'
+import { MINUTE_MS, decodeAnswer, emptyBars, encodeAnswer } from '@flowprint/orderflow'
 import { createTape, runImport, writeCanonical } from '../support/archive.ts'
 import { fetchCoverage } from '../support/api.ts'
 import { DATA_DIR } from '../support/environment.ts'
@@ -7,7 +7,6 @@ import { expect, test } from '../support/test.ts'
 import { REGULAR } from '../support/visitor.ts'
 
 const SYMBOL = 'E2E:GAPS'
-const MINUTE = 60_000
 const FROM = Date.UTC(2026, 0, 15, 0)
 
 test('the status line counts and lists gaps and moves the chart to each, loading older bars if needed', async ({
@@ -17,7 +16,7 @@ test('the status line counts and lists gaps and moves the chart to each, loading
 }) => {
   const tape = createTape(FROM, 16 * 60)
   // One gap in the first hour, outside the first page of bars, and one in the last.
-  const middle = (minute: number) => Array.from(tape.ts).findIndex((ts) => ts >= FROM + minute * MINUTE) + 20
+  const middle = (minute: number) => Array.from(tape.ts).findIndex((ts) => ts >= FROM + minute * MINUTE_MS) + 20
   const [early, late] = [middle(30), middle(940)]
   const file = writeCanonical(
     'two-gaps.csv',

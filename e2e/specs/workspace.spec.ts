@@ -140,7 +140,7 @@ test('a shared link opens the same time range and drawings, which are saved only
   const guestOrder = new OrderPage(guest)
   await guestOrder.waitUntilReady()
   const bar = guest.getByRole('group', { name: 'Shared drawings' })
-  await expect(bar).toContainText('drawings: 2')
+  await expect(bar).toContainText('Drawings in this link: 2')
   const shown = (await order.getView()).count
   await expect.poll(async () => Math.abs((await guestOrder.getView()).count - shown)).toBeLessThanOrEqual(1)
   await expect

@@ -31,6 +31,8 @@ const LATIN = new RegExp(
     'USD',
     'UTC',
     'POC',
+    'VAH',
+    'VAL',
     'CVD',
     'Delta',
     'ATR',

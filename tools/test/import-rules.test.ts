@@ -31,6 +31,13 @@ describe('import rules', () => {
     ['module-front-door', 'apps/server/src/modules/admin/index.ts'],
     ['features-are-apart', 'apps/web/src/features/order-flow/page.ts'],
     ['shared-is-below', 'apps/web/src/shared/up.ts'],
+    ['workers', 'apps/web/src/workers/paints.ts'],
+    ['order-flow-model', 'apps/web/src/features/order-flow/model/store.ts'],
+    ['order-flow-ui', 'apps/web/src/features/order-flow/ui/section.ts'],
+    ['order-flow-chart', 'apps/web/src/features/order-flow/chart/controller.ts'],
+    ['order-flow-drawings', 'apps/web/src/features/order-flow/drawings/line.ts'],
+    ['order-flow-alerts', 'apps/web/src/features/order-flow/alerts/alert.ts'],
+    ['order-flow-panels', 'apps/web/src/features/order-flow/panels/tape/view.ts'],
     ['no-unresolvable', 'apps/web/src/shared/missing.ts'],
     ['no-circular', 'apps/web/src/shared/round.ts'],
   ])('rule %s catches %s', (rule, file) => {

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@flowprint/orderflow'
 import type { Pool } from 'pg'
 import { createPasswordHasher } from './modules/accounts/index.ts'
 import type { AccountOptions, PasswordHasher } from './modules/accounts/index.ts'
@@ -39,7 +40,7 @@ export function accountOptions({
       productName: env.productName,
       passwordMin: env.passwordMin,
       production: env.nodeEnv === 'production',
-      freeDelayMs: env.freeDelayMinutes * 60_000,
+      freeDelayMs: env.freeDelayMinutes * MINUTE_MS,
     },
     dataDir: env.dataDir,
   }

@@ -106,12 +106,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     rewriteUrl: (request) => readableUrl(request.url ?? '/'),
     routerOptions: { maxParamLength: 256 },
   })
-  // Requests are validated by the schemas of packages/contract (all faults, localized) and responses are built field by
-  // field by the presenters. The schemas on the routes only describe both in /api/docs.
-  app.setValidatorCompiler(() => () => true)
   // Accept JSON bodies only.
   app.removeContentTypeParser('text/plain')
-  app.setSerializerCompiler(() => (value) => JSON.stringify(value))
   app.decorate('registeredRoutes', watchRoutes(app))
   app.decorate('defaultLanguage', env.defaultLanguage)
 

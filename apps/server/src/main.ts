@@ -4,20 +4,15 @@ import { existsSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { HOUR_MS, MINUTE_MS } from '@flowprint/orderflow'
 import type { Pool } from 'pg'
 import { buildApp } from './app.ts'
-import { createPasswordHasher, ensureDevAccounts, scheduleAccountCleanup } from './modules/accounts/index.ts'
+import { createPasswordHasher, ensureDevAccounts } from './modules/accounts/index.ts'
 import { startAlerts } from './modules/alerts/index.ts'
 import { startBackfill } from './modules/market/backfill/index.ts'
 import { startDemoFeed } from './modules/market/feed/demo-feed.ts'
 import { startLiveFeeds } from './modules/market/feed/live-feeds.ts'
-import {
-  FeedRegistry,
-  scheduleRecommended,
-  scheduleRetention,
-  storedChanges,
-  storedListings,
-} from './modules/market/index.ts'
+import { FeedRegistry, recommendJobs, retentionJobs, storedChanges, storedListings } from './modules/market/index.ts'
 import { openStore } from './modules/market/tape/index.ts'
 import { createBus } from './platform/bus/index.ts'
 import { createClock } from './platform/clock/index.ts'
@@ -30,10 +25,8 @@ import { codeOf, StartError } from './platform/errors/index.ts'
 import { createKeys, loadAppKeys } from './platform/keys/index.ts'
 import { createLog } from './platform/log/index.ts'
 import type { Log } from './platform/log/index.ts'
-import { createMailQueue } from './platform/mail/index.ts'
-import { createPoster } from './platform/outbound/index.ts'
 import { Shutdown } from './platform/shutdown/index.ts'
-import { startScheduledJobs } from './start-scheduled-jobs.ts'
+import { startJobs } from './start-jobs.ts'
 
 const WEB_ROOT = fileURLToPath(new URL('../../web/dist', import.meta.url))
 
@@ -117,26 +110,16 @@ async function start(env: Env, log: Log, shutdown: Shutdown): Promise<void> {
     shutdown.add('the live feeds', () => live.stop())
   }
   if (env.roles.includes('worker')) {
-    const stop = scheduleRecommended({ store, clock, log })
-    const stopRetention = scheduleRetention({ store, clock, log, days: env.retentionDays })
-    const stopAccounts = scheduleAccountCleanup({ pool: database.pool, clock, log })
-    shutdown.add('the daily jobs', async () => {
-      stop()
-      stopRetention()
-      stopAccounts()
-    })
-    shutdown.add('mails and scheduled jobs', startScheduledJobs({ env, pool: database.pool, jobs, keys, clock, log }))
+    const marketJobs = [...recommendJobs(store), ...retentionJobs({ store, clock, log, days: env.retentionDays })]
+    const queue = database.openPool(POOL_LIMITS.queue)
+    shutdown.add('the job queue', startJobs({ env, pool: database.pool, queue, jobs, keys, clock, log, marketJobs }))
     const stopAlerts = startAlerts({
       pool: database.pool,
       store,
       bus,
       clock,
       log,
-      keys,
-      mail: createMailQueue({ keys, clock, keep: env.smtpUrl === null }),
-      post: createPoster(),
-      appUrl: env.appUrl,
-      freeDelayMs: env.freeDelayMinutes * 60_000,
+      freeDelayMs: env.freeDelayMinutes * MINUTE_MS,
     })
     shutdown.add('the alerts', stopAlerts)
   }
@@ -161,7 +144,7 @@ async function setUpDevAccounts(env: Env, pool: Pool, clock: Clock): Promise<voi
 }
 
 /** A delayed client may resume as far back as its delay, plus a margin. */
-const logKeepMs = (env: Env): number => env.freeDelayMinutes * 60_000 + 2 * 3_600_000
+const logKeepMs = (env: Env): number => env.freeDelayMinutes * MINUTE_MS + 2 * HOUR_MS
 
 async function listen(env: Env, work: () => Promise<string>): Promise<string> {
   try {

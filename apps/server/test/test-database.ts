@@ -34,6 +34,7 @@ async function ownDatabase(
   url.pathname = `/${name}`
   const pool = new pg.Pool({ connectionString: url.href, types: numberTypes, max: 6 })
   pool.on('error', () => {})
+  pool.on('connect', (client) => client.on('error', () => {}))
   return {
     url: url.href,
     pool,

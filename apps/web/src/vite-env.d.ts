@@ -3,6 +3,8 @@
 interface ImportMetaEnv {
   /** PRODUCT_NAME at the build. */
   readonly VITE_PRODUCT_NAME?: string
+  /** Version of the root package. */
+  readonly VITE_VERSION?: string
 }
 
 /** Made at the build by tools/site-data.mjs. */

@@ -1,5 +1,13 @@
-import { aggregateTrades, analyzeBars, BAR_OPEN, DEFAULT_SETTINGS, sliceBars, TradeBuilder } from '@flowprint/orderflow'
-import type { ChartUpdate } from '@flowprint/chart'
+import {
+  MINUTE_MS,
+  aggregateTrades,
+  analyzeBars,
+  BAR_OPEN,
+  DEFAULT_SETTINGS,
+  sliceBars,
+  TradeBuilder,
+  type BarsUpdate,
+} from '@flowprint/orderflow'
 import type { Analysis, Bars, IndicatorSettings, InstrumentUnits } from '@flowprint/orderflow'
 
 export interface BarScene {
@@ -8,7 +16,6 @@ export interface BarScene {
   readonly units: InstrumentUnits
 }
 
-const MINUTE = 60_000
 const START = Date.UTC(2026, 0, 5)
 const UNITS: InstrumentUnits = { tickSize: '0.5', lotSize: '1' }
 
@@ -20,13 +27,13 @@ export function fullScene(bars: number, rows: number): BarScene {
   for (let bar = 0; bar < bars; bar++) {
     for (let row = 0; row < rows; row++) {
       for (const buy of [false, true]) {
-        const at = START + bar * MINUTE + Math.floor((row * MINUTE) / rows)
+        const at = START + bar * MINUTE_MS + Math.floor((row * MINUTE_MS) / rows)
         // Every other bar runs downwards, so that candles have both directions.
         trades.push(at, 20_000 + (bar % 2 ? row : rows - 1 - row), 1 + Math.floor(random() ** 3 * 9), buy, 1, id++)
       }
     }
   }
-  return analysed(aggregateTrades(trades.build(), { cycleMs: MINUTE, step: 1 }))
+  return analysed(aggregateTrades(trades.build(), { cycleMs: MINUTE_MS, step: 1 }))
 }
 
 /** Many bars of about twenty rows that revert to one price, so that any visible range fits the screen. */
@@ -38,14 +45,14 @@ export function walkScene(bars: number, settings: IndicatorSettings = DEFAULT_SE
   for (let bar = 0; bar < bars; bar++) {
     for (let i = 0; i < 160; i++) {
       if (random() < 0.45) price += random() < 0.5 - (price - 20_000) * 0.008 ? 1 : -1
-      trades.push(START + bar * MINUTE + i * 300, price, 1 + Math.floor(random() ** 4 * 60), random() < 0.5, 1, id++)
+      trades.push(START + bar * MINUTE_MS + i * 300, price, 1 + Math.floor(random() ** 4 * 60), random() < 0.5, 1, id++)
     }
   }
-  return analysed(aggregateTrades(trades.build(), { cycleMs: MINUTE, step: 1 }), settings)
+  return analysed(aggregateTrades(trades.build(), { cycleMs: MINUTE_MS, step: 1 }), settings)
 }
 
 /** The same bars with one more trade of `lots` in the last traded row, as in a live frame. */
-export function grownTail(scene: BarScene, lots: number): ChartUpdate {
+export function grownTail(scene: BarScene, lots: number): BarsUpdate {
   const from = scene.bars.length - 1
   const last = sliceBars(scene.bars, from)
   const bars: Bars = {

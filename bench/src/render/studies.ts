@@ -1,18 +1,21 @@
 import type { FootprintChart } from '@flowprint/chart'
-import { parseSettings, type Bars, type BigTrade } from '@flowprint/orderflow'
-import { addBigTrades } from '../../../apps/web/src/features/order-flow/big-trades/add-big-trades.ts'
-import { bigTradeStore } from '../../../apps/web/src/features/order-flow/big-trades/big-trade-store.ts'
+import { type Bars, type BigTrade, parseSettings } from '@flowprint/orderflow'
+import { bigTradeStore } from '../../../apps/web/src/features/order-flow/model/big-trade-store.ts'
 import { useChartSettings } from '../../../apps/web/src/features/order-flow/model/settings-store.ts'
-import { BarSums } from '../../../apps/web/src/features/order-flow/profiles/model/bar-sums.ts'
-import { USUAL_PROFILES } from '../../../apps/web/src/features/order-flow/profiles/model/profile-preferences.ts'
-import type { PlacedProfile } from '../../../apps/web/src/features/order-flow/profiles/picture/placed-profile.ts'
-import { profileOverlays } from '../../../apps/web/src/features/order-flow/profiles/picture/profile-overlays.ts'
-import { paintAuctions, paintMarks } from '../../../apps/web/src/features/order-flow/signals/paint-marks.ts'
-import { placeMarks } from '../../../apps/web/src/features/order-flow/signals/placed-marks.ts'
-import { addVwap } from '../../../apps/web/src/features/order-flow/vwap/add-vwap.ts'
+import { addBigTrades } from '../../../apps/web/src/features/order-flow/panels/big-trades/add-big-trades.ts'
+import { BarSums } from '../../../apps/web/src/features/order-flow/panels/profiles/model/bar-sums.ts'
+import { USUAL_PROFILES } from '../../../apps/web/src/features/order-flow/panels/profiles/model/profile-preferences.ts'
+import { profileOverlays } from '../../../apps/web/src/features/order-flow/panels/profiles/picture/profile-overlays.ts'
+import type { PlacedProfile } from '../../../apps/web/src/features/order-flow/panels/profiles/profile-store.ts'
+import {
+  paintAuctions,
+  paintMarks,
+  placeMarks,
+} from '../../../apps/web/src/features/order-flow/panels/signals/marks.ts'
+import { addVwap } from '../../../apps/web/src/features/order-flow/panels/vwap/add-vwap.ts'
 import { settle, timeInTurns } from './frames.ts'
 import { openOurs } from './our-chart.ts'
-import { grownTail, walkScene, type BarScene } from './scenes.ts'
+import { type BarScene, grownTail, walkScene } from './scenes.ts'
 
 const LOADED = 5_000
 const SESSIONS = 5

@@ -1,7 +1,7 @@
-import type { Analysis, Bars, InstrumentUnits, Signals, Zone } from '@flowprint/orderflow'
+import type { Analysis, Bars, InstrumentUnits, AnalysisUpdate, BarsUpdate } from '@flowprint/orderflow'
 import type { DrawnZone, Hit } from './hit.ts'
 import type { Overlay } from './overlay/overlay.ts'
-import type { Places } from './overlay/places.ts'
+import type { Coordinates } from './overlay/coordinates.ts'
 import type { ChartTheme } from './theme.ts'
 
 export type { DrawnZone, Hit } from './hit.ts'
@@ -37,7 +37,7 @@ export interface ChartSettings {
     readonly cvd: boolean
     readonly statistics: boolean
   }
-  /** Columns reserve a lane for overlay marks, right of their cells (`Places.laneOf`). */
+  /** Columns reserve a lane for overlay marks, right of their cells (`Coordinates.laneOf`). */
   readonly lane?: boolean
   /** Maximum number of live zones drawn, nearest to the price first (IndicatorSettings.zones.maxDrawn). */
   readonly maxZones: number
@@ -70,21 +70,6 @@ export interface ChartFormat {
 /** Properties of the bars that the chart needs. */
 export interface ChartMeta {
   readonly units: InstrumentUnits
-}
-
-/** A page of bars or a replaced tail. Per-bar columns of `analysis` have the length of `bars`, cellFlags its cells. */
-export interface ChartUpdate {
-  /** Index of the first replaced bar: everything from it on is replaced by `bars`. */
-  readonly from: number
-  readonly bars: Bars
-  /**
-   * Covers the same bars. `efforts` and `stacks`: those with t >= bars.t[0]. `zones` and `signals`: the complete lists
-   * of the chart, or null if unchanged since the last call (they change only when bars close).
-   */
-  readonly analysis: Omit<Analysis, 'zones' | 'signals'> & {
-    readonly zones: readonly Zone[] | null
-    readonly signals: Signals | null
-  }
 }
 
 export type PaneName = 'main' | 'volume' | 'cvd' | 'statistics'
@@ -133,9 +118,9 @@ export interface FootprintChart {
    */
   setBars(bars: Bars, analysis: Analysis, meta: ChartMeta, view?: 'reset' | 'keep'): void
   /** Replaces the tail from an index: a live frame, a closed bar or a revision. */
-  updateBars(update: ChartUpdate): void
+  updateBars(update: BarsUpdate): void
   /** Adds older bars before the first without moving the viewport. Deferred until the current gesture ends. */
-  prependBars(bars: Bars, analysis: ChartUpdate['analysis']): void
+  prependBars(bars: Bars, analysis: AnalysisUpdate): void
   /** The loaded bars and their analysis: views, valid until the next change. */
   bars(): Bars
   analysis(): Analysis
@@ -172,7 +157,7 @@ export interface FootprintChart {
   /** Requests a full frame because an overlay changed. */
   repaintOverlays(): void
   /** Positions of bars, times and prices in the last frame, device px of the main pane; null before the first. */
-  places(): Places | null
+  coordinates(): Coordinates | null
   /** The whole chart as one canvas at device resolution, without the crosshair; `ratio`: device px per CSS px. */
   screenshot(): { readonly canvas: HTMLCanvasElement; readonly ratio: number }
   /** Removes all elements, listeners, observers and pending frames. */

@@ -1,13 +1,11 @@
-import type { Analysis, Bars } from '@flowprint/orderflow'
-import type { IChartApiBase, MouseEventParams } from 'lightweight-charts'
-import { createChartEx } from 'lightweight-charts'
+import type { Analysis, AnalysisUpdate, Bars, BarsUpdate } from '@flowprint/orderflow'
+import { createChartEx, type IChartApiBase, type MouseEventParams } from 'lightweight-charts'
 import type {
   ChartFormat,
   ChartMeta,
   ChartOptions,
   ChartSettings,
   ChartTheme,
-  ChartUpdate,
   FootprintChart,
   Hit,
   Readout,
@@ -15,8 +13,7 @@ import type {
 } from './api.ts'
 import { fixedOptions, isPhoneWidth } from './chart-options.ts'
 import { applyKeyAction } from './interaction/apply-key-action.ts'
-import { GestureQueue } from './interaction/gesture-queue.ts'
-import { DeferredUpdates } from './interaction/deferred-updates.ts'
+import { DeferredUpdates, GestureQueue } from './interaction/deferred-updates.ts'
 import { createGestureTarget } from './interaction/gesture-target.ts'
 import { Gestures } from './interaction/gestures.ts'
 import { keyAction } from './interaction/keyboard.ts'
@@ -25,25 +22,24 @@ import { PointerReader } from './interaction/pointer-reader.ts'
 import { PriceScale } from './interaction/price-scale.ts'
 import { RangeEvents } from './interaction/range-events.ts'
 import { TimeView } from './interaction/time-view.ts'
+import type { AutoFit } from './layout/auto-scale.ts'
+import { firstColumn } from './layout/first-view.ts'
+import { STATISTICS } from './layout/pane-heights.ts'
+import { highRow, lowRow } from './layout/visible-cells.ts'
 import { BarStore } from './model/bar-store.ts'
 import { ChangeLog } from './model/change-log.ts'
 import { mergeZones } from './model/drawn-zones.ts'
-import type { AutoFit } from './layout/auto-scale.ts'
-import { firstColumn } from './layout/first-view.ts'
-import { highRow, lowRow } from './layout/visible-cells.ts'
-import type { Overlay } from './overlay/overlay.ts'
 import { OverlayPointerEvents } from './overlay/overlay-pointer.ts'
 import { OverlayStack } from './overlay/overlay-stack.ts'
-import type { Places } from './overlay/places.ts'
+import type { Overlay } from './overlay/overlay.ts'
+import type { Coordinates } from './overlay/coordinates.ts'
 import { applyTheme, axisWidth, priceFormat, readableColumn } from './panes/axis-style.ts'
-import type { HiddenSeries } from './panes/hidden-series.ts'
-import { addHiddenSeries } from './panes/hidden-series.ts'
-import { STATISTICS } from './layout/statistic-fit.ts'
+import { addHiddenSeries, type HiddenSeries } from './panes/hidden-series.ts'
 import { MainPane } from './panes/main-pane.ts'
-import { createPaneHost } from './panes/pane-host.ts'
-import { PixelRatio } from './panes/pixel-ratio.ts'
-import { PaneStack } from './panes/pane-stack.ts'
 import { Painter } from './panes/painter.ts'
+import { createPaneHost } from './panes/pane-host.ts'
+import { PaneStack } from './panes/pane-stack.ts'
+import { PixelRatio } from './panes/pixel-ratio.ts'
 import { composeScreenshot } from './panes/screenshot.ts'
 import { SequenceScale } from './panes/sequence-scale.ts'
 import type { Scene } from './renderers/scene.ts'
@@ -139,7 +135,7 @@ export class ChartCore implements FootprintChart {
     this.#root.addEventListener('keydown', this.#onKey)
     this.#chart.subscribeCrosshairMove(this.#onCrosshair)
     this.#chart.subscribeClick(this.#onClick)
-    this.#chart.timeScale().subscribeVisibleLogicalRangeChange(this.#events.tell)
+    this.#chart.timeScale().subscribeVisibleLogicalRangeChange(this.#events.publish)
     this.#observer = new ResizeObserver(() => this.#resize())
     this.#observer.observe(this.#root)
     this.#resize()
@@ -170,11 +166,11 @@ export class ChartCore implements FootprintChart {
     this.#changed()
   }
 
-  updateBars(update: ChartUpdate): void {
+  updateBars(update: BarsUpdate): void {
     this.#deferred.update(update, (moved) => this.#update(moved))
   }
 
-  #update(update: ChartUpdate): void {
+  #update(update: BarsUpdate): void {
     const before = this.#store.length
     const openBefore = this.#store.openFrom()
     const first = this.#store.firstSequence
@@ -193,7 +189,7 @@ export class ChartCore implements FootprintChart {
     else this.#changed()
   }
 
-  prependBars(bars: Bars, analysis: ChartUpdate['analysis']): void {
+  prependBars(bars: Bars, analysis: AnalysisUpdate): void {
     // Shifting the axis during a gesture would make the chart jump.
     this.#deferred.prepend(bars, analysis, (part) => {
       this.#store.prepend(bars, part)
@@ -307,13 +303,13 @@ export class ChartCore implements FootprintChart {
   }
 
   onNeedOlder(listener: (firstT: number) => void): () => void {
-    this.#events.tell()
+    this.#events.publish()
     return this.#events.older.add(listener)
   }
 
   askOlderAgain(): void {
     this.#events.allowRequest()
-    this.#events.tell()
+    this.#events.publish()
   }
 
   invalidate(): void {
@@ -329,8 +325,8 @@ export class ChartCore implements FootprintChart {
     this.#painter.everything()
   }
 
-  places(): Places | null {
-    return this.#overlays.places()
+  coordinates(): Coordinates | null {
+    return this.#overlays.coordinates()
   }
 
   screenshot(): { canvas: HTMLCanvasElement; ratio: number } {
@@ -345,7 +341,7 @@ export class ChartCore implements FootprintChart {
     this.#overlayPointer.destroy()
     this.#gestures.destroy()
     this.#painter.destroy()
-    this.#chart.timeScale().unsubscribeVisibleLogicalRangeChange(this.#events.tell)
+    this.#chart.timeScale().unsubscribeVisibleLogicalRangeChange(this.#events.publish)
     this.#events.destroy()
     this.#root.removeEventListener('keydown', this.#onKey)
     this.#chart.unsubscribeCrosshairMove(this.#onCrosshair)
@@ -382,7 +378,7 @@ export class ChartCore implements FootprintChart {
 
   #changed(): void {
     this.#painter.everything()
-    this.#events.tell()
+    this.#events.publish()
   }
 
   #applyTheme(): void {

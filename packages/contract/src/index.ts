@@ -2,6 +2,7 @@ export * from './access.ts'
 export * from './development.ts'
 export * from './envelope.ts'
 export * from './errors.ts'
+export * from './limits.ts'
 export * from './schemas.ts'
 export * from './settings.ts'
 
@@ -11,8 +12,7 @@ export * from './alerts/index.ts'
 
 export * from './business/index.ts'
 
-export * from './calls/arguments.ts'
-export * from './calls/read-arguments.ts'
+export * from './calls/index.ts'
 
 export * from './content/index.ts'
 

@@ -3,11 +3,12 @@ import type { Static } from 'typebox'
 import { LocalText } from './business/admin-settings.ts'
 import { NetworkType } from './business/parts.ts'
 import { Choice, Nullable } from './schemas.ts'
+import { PAGE_CUR_MAX } from './business/limits.ts'
 
 export const SettingsBody = Type.Object({
   status: Type.Optional(Type.Integer({ minimum: 0, maximum: 1, default: 1 })),
   page_size: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 10 })),
-  page_cur: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000, default: 1 })),
+  page_cur: Type.Optional(Type.Integer({ minimum: 1, maximum: PAGE_CUR_MAX, default: 1 })),
 })
 export type SettingsBody = Static<typeof SettingsBody>
 

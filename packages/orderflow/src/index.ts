@@ -1,10 +1,13 @@
 export * from './errors.ts'
 
+export * from './units/units.ts'
 export * from './units/decimal-unit.ts'
 export * from './units/common-unit.ts'
 export * from './units/to-units.ts'
 export * from './units/from-units.ts'
 export * from './units/fraction.ts'
+export * from './time/backoff.ts'
+export * from './time/durations.ts'
 export * from './units/lots.ts'
 export { quotient } from './units/quotient.ts'
 
@@ -22,7 +25,6 @@ export * from './bars/cycles.ts'
 export * from './bars/bar-arena.ts'
 export * from './bars/bar-columns.ts'
 export * from './bars/bar-sums.ts'
-export * from './bars/bars-equal.ts'
 export * from './bars/aggregate-trades.ts'
 export * from './bars/compose-bars.ts'
 export * from './bars/sequence-rule.ts'
@@ -35,16 +37,7 @@ export { pocRow, rawPocTick } from './footprint/poc.ts'
 export { valueArea } from './footprint/value-area.ts'
 export type { ValueArea } from './footprint/value-area.ts'
 export * from './footprint/imbalance.ts'
-export { barBid, barAsk, barVolume, barDelta, barMinDelta, barMaxDelta } from './footprint/lots-of.ts'
-export {
-  cellBidLots,
-  cellAskLots,
-  cellVolume,
-  cellDelta,
-  cellQuote,
-  barQuote,
-  barQuoteDelta,
-} from './footprint/lots-of.ts'
+export { barDelta, barQuote, barQuoteDelta, barVolume, cellDelta, cellQuote, cellVolume } from './footprint/lots-of.ts'
 
 export * from './profile/range-profile.ts'
 export * from './profile/sum-bars.ts'
@@ -94,6 +87,7 @@ export { vwapAnchorOf, vwapOpenAt, vwapStart } from './vwap/vwap.ts'
 export type { VwapAnchor } from './vwap/vwap.ts'
 
 export * from './analysis/analysis.ts'
+export * from './analysis/analysis-columns.ts'
 export * from './analysis/analyzer.ts'
 export * from './analysis/round-score.ts'
 export * from './analysis/settled-from.ts'
@@ -108,5 +102,6 @@ export * from './codec/answer-meta.ts'
 export * from './codec/answer.ts'
 export * from './codec/frame.ts'
 
+export type { AnalysisUpdate, BarsUpdate } from './live/bars-update.ts'
 export * from './live/live-bars.ts'
 export type { LiveChange, Refetch, Revision } from './live/live-change.ts'

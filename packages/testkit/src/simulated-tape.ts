@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@flowprint/orderflow'
 import { DEMO_BTCUSD, simulateTrades } from '@flowprint/venues'
 import type { SimulatedMarket } from '@flowprint/venues'
 import type { Trades } from '@flowprint/orderflow'
@@ -18,5 +19,5 @@ const WEDNESDAY_MS = 1_778_680_800_000
 /** A short realistic tape, deterministic per options: bursts, sweeps, levels, contiguous ids. */
 export function simulatedTape(options: SimulatedTapeOptions = {}): Trades {
   const { seed = 1, market = DEMO_BTCUSD, from = WEDNESDAY_MS, minutes = 30 } = options
-  return simulateTrades({ seed, market }, from, from + minutes * 60_000)
+  return simulateTrades({ seed, market }, from, from + minutes * MINUTE_MS)
 }

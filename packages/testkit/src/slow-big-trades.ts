@@ -1,7 +1,7 @@
-import { idText, toLots } from '@flowprint/orderflow'
+import { HOUR_MS, MINUTE_MS, idText, toLots } from '@flowprint/orderflow'
 import type { BigTrade, Lots, Sweep, Trades } from '@flowprint/orderflow'
 
-const HOURS_4 = 4 * 3_600_000
+const HOURS_4 = 4 * HOUR_MS
 
 const abs = (lots: Lots): bigint => (lots < 0 ? -BigInt(lots) : BigInt(lots))
 const ascending = (a: bigint, b: bigint): number => (a < b ? -1 : a > b ? 1 : 0)
@@ -30,7 +30,7 @@ export function slowBigTrades(tape: Trades, own: Lots): { sweeps: Sweep[]; big: 
     return before.length < 200 ? null : before[Math.ceil((995 * before.length) / 1000) - 1]
   }
   const big = sweeps.flatMap((sweep): BigTrade[] => {
-    const minute = Math.floor(sweep.firstTs / 60_000) * 60_000
+    const minute = Math.floor(sweep.firstTs / MINUTE_MS) * MINUTE_MS
     if (!known.has(minute)) known.set(minute, usualOf(minute))
     const usual = known.get(minute) ?? null
     const size = abs(sweep.notional)

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 // Imported by its module form, so that every program that reads these types refers to the same class.
 import type { Arbitrary } from 'fast-check' with { 'resolution-mode': 'import' }
-import { TradeBuilder } from '@flowprint/orderflow'
+import { DAY_MS, MINUTE_MS, TradeBuilder } from '@flowprint/orderflow'
 import type { Trades } from '@flowprint/orderflow'
 
 export interface TapeOptions {
@@ -41,7 +41,7 @@ export function tapeArbitrary(options: TapeOptions = {}): Arbitrary<Trades> {
     let id = 1_000_000
     let price = start
     for (const { wait, move, qty, buy, fills: merged, gap } of trades) {
-      ts = wait === ON_THE_EDGE ? (Math.floor(ts / 60_000) + 1) * 60_000 : ts + wait
+      ts = wait === ON_THE_EDGE ? (Math.floor(ts / MINUTE_MS) + 1) * MINUTE_MS : ts + wait
       id += gap
       // A jump is a single distant trade: the tape then continues from the previous price.
       const shown = Math.abs(move) > 1000 ? start + move : (price += move)
@@ -61,7 +61,7 @@ function waitArbitrary(): Arbitrary<number> {
     { weight: 10, arbitrary: fc.integer({ min: 1, max: 9_000 }) },
     { weight: 3, arbitrary: fc.constant(ON_THE_EDGE) },
     { weight: 2, arbitrary: fc.integer({ min: 60_000, max: 7_200_000 }) },
-    { weight: 1, arbitrary: fc.integer({ min: 86_400_000, max: 700_000_000 }) },
+    { weight: 1, arbitrary: fc.integer({ min: DAY_MS, max: 700_000_000 }) },
   )
 }
 

@@ -1,5 +1,6 @@
 import { ROUTES } from '@flowprint/contract'
 import type { RouteRule } from '@flowprint/contract'
+import { MINUTE_MS } from '@flowprint/orderflow'
 import { afterAll, describe, expect, test } from 'vitest'
 import { grantDays } from '../../src/modules/membership/index.ts'
 import { assertMayCall } from '../../src/platform/http/index.ts'
@@ -64,10 +65,9 @@ afterAll(() => world.close())
 const { call, signUp, tape } = world
 
 const NOW = Date.now()
-const MINUTE = 60_000
-tape.commit([{ ts: NOW - 20 * MINUTE, price: 8000, qty: 1, buy: true }], NOW - 20 * MINUTE)
-tape.commit([{ ts: NOW - 5 * MINUTE, price: 8100, qty: 1, buy: true }], NOW - 5 * MINUTE)
-const TRADES = `/trades?symbol=${LTC.symbol}&from=${NOW - 60 * MINUTE}&to=${NOW}`
+tape.commit([{ ts: NOW - 20 * MINUTE_MS, price: 8000, qty: 1, buy: true }], NOW - 20 * MINUTE_MS)
+tape.commit([{ ts: NOW - 5 * MINUTE_MS, price: 8100, qty: 1, buy: true }], NOW - 5 * MINUTE_MS)
+const TRADES = `/trades?symbol=${LTC.symbol}&from=${NOW - 60 * MINUTE_MS}&to=${NOW}`
 
 async function member() {
   const person = await signUp()
@@ -94,7 +94,7 @@ describe('market data access', () => {
       to: (await call(`/coverage?symbol=${LTC.symbol}`, undefined, { token })).data.to,
       delayed: (await jsonFootprint(token)).delayed,
     })
-    expect(await seen(free.token)).toEqual({ trades: 1, to: NOW - 20 * MINUTE, delayed: true })
+    expect(await seen(free.token)).toEqual({ trades: 1, to: NOW - 20 * MINUTE_MS, delayed: true })
     expect(await seen(paid.token)).toMatchObject({ trades: 2, delayed: false })
   })
 
@@ -146,7 +146,7 @@ test('a step-up lasts ten minutes and is bound to its session', async () => {
   expect(await steppedUp(token)).toBe(false)
   await call('/step_up', { password }, { token })
   expect([await steppedUp(token), await steppedUp(other)]).toEqual([true, false])
-  world.later(11 * MINUTE)
+  world.later(11 * MINUTE_MS)
   expect(await steppedUp(token)).toBe(false)
   world.later(0)
 })

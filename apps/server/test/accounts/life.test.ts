@@ -1,11 +1,10 @@
+import { MINUTE_MS } from '@flowprint/orderflow'
 import { afterAll, describe, expect, test } from 'vitest'
 import { PASSWORD, accountWorld } from './world.ts'
 
 const world = await accountWorld()
 afterAll(() => world.close())
 const { call, mails, secretFor, registration, signUp } = world
-
-const MINUTE = 60_000
 
 describe('registration and activation', () => {
   test('activates a new account by the link of its mail, which can then log in', async () => {
@@ -50,9 +49,9 @@ describe('registration and activation', () => {
     await call('/register', body)
     const path = `/active?token=${await secretFor(body.email)}`
     expect((await call(path)).data).toEqual({ activated: true, trial_until: null })
-    world.later(29 * MINUTE)
+    world.later(29 * MINUTE_MS)
     expect((await call(path)).data).toEqual({ activated: true, trial_until: null })
-    world.later(30 * MINUTE)
+    world.later(30 * MINUTE_MS)
     expect(await call(path)).toMatchObject({
       status: 200,
       code: 410,

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@flowprint/orderflow'
 import { afterAll, expect, test } from 'vitest'
 import { accountWorld, PASSWORD } from './world.ts'
 
@@ -5,7 +6,6 @@ const world = await accountWorld({ env: { RATE_LIMIT_FACTOR: '1' } })
 afterAll(() => world.close())
 const { call } = world
 
-const MINUTE = 60_000
 const STRANGER = '203.0.113.66'
 const OWNER = '198.51.100.7'
 let later = 0
@@ -14,7 +14,7 @@ let later = 0
 async function useUp(path: string, email: string, ip: string): Promise<number> {
   let sent = 0
   for (; sent < 100; sent++) {
-    world.later((later += MINUTE + 1000))
+    world.later((later += MINUTE_MS + 1000))
     if ((await call(path, { email }, { ip })).code === 429) return sent
   }
   return sent

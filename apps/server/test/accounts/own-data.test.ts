@@ -1,4 +1,5 @@
 import { ExportData } from '@flowprint/contract'
+import { DAY_MS } from '@flowprint/orderflow'
 import { Compile } from 'typebox/compile'
 import { afterAll, describe, expect, test } from 'vitest'
 import { runAccountCleanup } from '../../src/modules/accounts/cleanup.ts'
@@ -9,8 +10,7 @@ const world = await accountWorld()
 afterAll(() => world.close())
 const { call, logIn, mails, signUp } = world
 
-const DAY = 86_400_000
-const upkeepAt = (days: number) => runAccountCleanup(world.pool, Date.now() + days * DAY)
+const upkeepAt = (days: number) => runAccountCleanup(world.pool, Date.now() + days * DAY_MS)
 const remove = (token: string) => call('/delete_account', { password: PASSWORD }, { token })
 
 describe('data export', () => {
@@ -35,7 +35,7 @@ describe('account deletion', () => {
   test('ends every session at once, and deletes the account after fourteen days', async () => {
     const { id, email, username, token } = await signUp({ first_name: 'Unusual', last_name: 'Surname' })
     const { delete_at } = (await remove(token)).data
-    expect(Math.round((Date.parse(delete_at) - Date.now()) / DAY)).toBe(14)
+    expect(Math.round((Date.parse(delete_at) - Date.now()) / DAY_MS)).toBe(14)
     expect((await call('/user_info', {}, { token })).code).toBe(401)
     await upkeepAt(13.9)
     expect((await world.pool.query('select from account where id = $1 and deleted_at is null', [id])).rowCount).toBe(1)

@@ -1,4 +1,5 @@
 import { COMMONEST_PASSWORDS } from '@flowprint/contract'
+import { MINUTE_MS } from '@flowprint/orderflow'
 import { afterAll, describe, expect, test } from 'vitest'
 import { isCommonPassword } from '../../src/modules/accounts/common-passwords.ts'
 import { PASSWORD, accountWorld } from './world.ts'
@@ -8,7 +9,6 @@ afterAll(() => world.close())
 const { call, mails, secretFor, logIn, signUp, registration } = world
 
 const NEW = 'harbour 77 lights'
-const MINUTE = 60_000
 const change = (token: string, secret: string, password = NEW) =>
   call('/active_password', { token: secret, new_password: password, confirm_password: password }, { token })
 const userOf = async (token: string) => (await call('/user_info', {}, { token })).code
@@ -58,7 +58,7 @@ describe('password reset', () => {
     const { email } = await signUp()
     await call('/forget_password', { email })
     const secret = await secretFor(email)
-    world.later(30 * MINUTE)
+    world.later(30 * MINUTE_MS)
     expect(await change('', secret)).toMatchObject({ code: 410, message: 'Parameter error' })
     world.later(0)
   })

@@ -1,4 +1,5 @@
 // A stranger registers the address of another person, who follows the link: what each can do, and how the owner removes the stranger's access.
+import { DAY_MS } from '@flowprint/orderflow'
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, describe, expect, test } from 'vitest'
 import { PASSWORD, accountWorld } from './world.ts'
@@ -7,7 +8,6 @@ const world = await accountWorld({ stored: true })
 afterAll(() => world.close())
 const { call, mails, secretFor, logIn, signUp, registration } = world
 
-const DAY = 86_400_000
 const NEW = 'harbour 77 lights'
 let codes = 0
 
@@ -178,7 +178,7 @@ describe('password reset by mail', () => {
     const owner = await hijacked()
     await world.pool.query('update account set activated_at = $2 where id = $1', [
       owner.id,
-      new Date(world.clock.now() - 7 * DAY - 1000),
+      new Date(world.clock.now() - 7 * DAY_MS - 1000),
     ])
     await reset(owner.email)
     expect(await leftOf(owner.id)).toMatchObject({ sessions: 0, webhooks: 1, codes: 10, otp: true })

@@ -1,3 +1,4 @@
+import { MINUTE_MS, HOUR_MS, DAY_MS } from '@flowprint/orderflow'
 import { afterAll, describe, expect, test } from 'vitest'
 import { runAccountCleanup } from '../../src/modules/accounts/cleanup.ts'
 import { StreamClient } from '../live/stream-client.ts'
@@ -7,10 +8,6 @@ import { PASSWORD, accountWorld } from './world.ts'
 const world = await accountWorld()
 afterAll(() => world.close())
 const { call, logIn, signUp } = world
-
-const MINUTE = 60_000
-const HOUR = 60 * MINUTE
-const DAY = 24 * HOUR
 
 const userOf = async (token: string) => (await call('/user_info', {}, { token })).code
 const rename = (token: string, name = 'Grace') =>
@@ -64,7 +61,7 @@ describe('rotated token', () => {
     expect(answers.map(({ code }) => code)).toEqual(Array(8).fill(200))
     const tokens = new Set<string>(answers.map(({ data }) => data.token))
     expect(tokens.size).toBe(1)
-    world.later(2 * MINUTE)
+    world.later(2 * MINUTE_MS)
     expect(await userOf([...tokens][0])).toBe(200)
     world.later(0)
   })
@@ -89,11 +86,11 @@ describe('rotated token', () => {
 describe('session expiry', () => {
   test('ends a session seven days after its last use', async () => {
     const { token } = await signUp()
-    world.later(6 * DAY)
+    world.later(6 * DAY_MS)
     expect(await userOf(token)).toBe(200)
-    world.later(12 * DAY)
+    world.later(12 * DAY_MS)
     expect(await userOf(token)).toBe(200)
-    world.later(19 * DAY + HOUR)
+    world.later(19 * DAY_MS + HOUR_MS)
     expect(await userOf(token)).toBe(401)
     world.later(0)
   })
@@ -101,12 +98,12 @@ describe('session expiry', () => {
   test('ends a session thirty days after the login, even when it is in use', async () => {
     const { email } = await signUp()
     const { data } = await call('/login', { email, password: PASSWORD })
-    expect(Date.parse(data.expire_at)).toBeGreaterThan(world.clock.now() + 29 * DAY)
+    expect(Date.parse(data.expire_at)).toBeGreaterThan(world.clock.now() + 29 * DAY_MS)
     for (let day = 5; day < 30; day += 5) {
-      world.later(day * DAY)
+      world.later(day * DAY_MS)
       expect(await userOf(data.token)).toBe(200)
     }
-    world.later(30 * DAY)
+    world.later(30 * DAY_MS)
     expect(await userOf(data.token)).toBe(401)
     world.later(0)
   })
@@ -117,11 +114,11 @@ describe('session expiry', () => {
     const idle = await logIn(email)
     const busy = await logIn(email)
     for (let hour = 1; hour < 12; hour++) {
-      world.later(hour * HOUR)
+      world.later(hour * HOUR_MS)
       expect(await userOf(busy)).toBe(200)
     }
     expect(await userOf(idle)).toBe(401)
-    world.later(12 * HOUR)
+    world.later(12 * HOUR_MS)
     expect(await userOf(busy)).toBe(401)
     world.later(0)
   })
@@ -140,9 +137,9 @@ describe('session expiry', () => {
       world.later((i + 1) * 1000)
       others.push(await logIn(email))
     }
-    world.later(2 * MINUTE)
+    world.later(2 * MINUTE_MS)
     expect(await userOf(token)).toBe(200)
-    world.later(3 * MINUTE)
+    world.later(3 * MINUTE_MS)
     await logIn(email)
     expect([await userOf(token), await userOf(others[0]), await userOf(others[1])]).toEqual([200, 401, 200])
     expect((await call('/sessions', {}, { token })).data.list).toHaveLength(10)
@@ -163,7 +160,7 @@ describe('session list', () => {
 
   test('omits expired sessions, which the daily job deletes', async () => {
     const { id, email } = await signUp()
-    world.later(8 * DAY)
+    world.later(8 * DAY_MS)
     const token = await logIn(email)
     expect((await call('/sessions', {}, { token })).data.list).toHaveLength(1)
     const count = async () => (await world.pool.query('select from session where account_id = $1', [id])).rowCount
@@ -196,23 +193,23 @@ describe('stream', () => {
     await world.pool.query("insert into membership (account_id, expire_time) values ($1, now() + interval '1 year')", [
       id,
     ])
-    world.tape.commit([{ ts: Date.now() - HOUR, price: 8000, qty: 1, buy: true }], Date.now())
+    world.tape.commit([{ ts: Date.now() - HOUR_MS, price: 8000, qty: 1, buy: true }], Date.now())
     const client = await StreamClient.open(url, { authorization: token })
     client.send({ op: 'subscribe', symbol: LTC.symbol })
     await client.message('subscribed')
     const renamed = await rename(token)
     // After the minute of the old token and the next permission check.
-    world.later(2 * MINUTE)
+    world.later(2 * MINUTE_MS)
     await client.message('clock')
     client.send({ op: 'ping' })
     await client.message('pong')
-    world.later(3 * MINUTE)
+    world.later(3 * MINUTE_MS)
     await new Promise((resolve) => void setTimeout(resolve, 2500))
     client.send({ op: 'ping' })
     await client.message('pong')
     expect(client.messages.filter(({ op }) => op === 'error')).toEqual([])
     await call('/logout', {}, { token: renamed.data.token })
-    world.later(4 * MINUTE)
+    world.later(4 * MINUTE_MS)
     expect(await client.closed()).toBe(4401)
     expect(client.messages.at(-1)).toMatchObject({ op: 'error', code: 401, data: { error: 'SESSION_EXPIRED' } })
     world.later(0)

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@flowprint/orderflow'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { removeAddresses, recordAudit } from '../../src/platform/audit/index.ts'
 import type { AuditEntry } from '../../src/platform/audit/index.ts'
@@ -6,7 +7,6 @@ import { testDatabase } from '../test-database.ts'
 import type { TestDatabase } from '../test-database.ts'
 
 const NOW = Date.parse('2026-03-01T00:00:00Z')
-const DAY = 86_400_000
 
 let database: TestDatabase
 beforeAll(async () => {
@@ -79,9 +79,9 @@ describe('audit log', () => {
   })
 
   test('clears only IP addresses older than the given time', async () => {
-    await recordAudit(database.pool, entry({ at: NOW - 91 * DAY, action: 'old' }))
-    await recordAudit(database.pool, entry({ at: NOW - 89 * DAY, action: 'new' }))
-    await removeAddresses(database.pool, NOW - 90 * DAY)
+    await recordAudit(database.pool, entry({ at: NOW - 91 * DAY_MS, action: 'old' }))
+    await recordAudit(database.pool, entry({ at: NOW - 89 * DAY_MS, action: 'new' }))
+    await removeAddresses(database.pool, NOW - 90 * DAY_MS)
     const { rows } = await database.pool.query(
       "select action, ip_hash is null as forgotten from audit_log where action in ('old', 'new') order by action",
     )

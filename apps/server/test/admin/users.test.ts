@@ -1,4 +1,5 @@
 import { AdminUsers, Answer } from '@flowprint/contract'
+import { DAY_MS } from '@flowprint/orderflow'
 import { Compile } from 'typebox/compile'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { adminWorld } from './admin-world.ts'
@@ -10,7 +11,6 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-const DAY = 86_400_000
 const names = (answer: { data: { list: { username: string }[] } }): string[] =>
   answer.data.list.map(({ username }) => username)
 
@@ -200,7 +200,7 @@ describe('/admin_grant_days', () => {
     const since = await world.newestAct()
     const first = await world.call('/admin_grant_days', { user_id: user.id, days: 10, remark: ' Sorry ' }, admin)
     const second = await world.call('/admin_grant_days', { user_id: user.id, days: 5, remark: 'More' }, admin)
-    expect(Date.parse(second.data.expire_time) - Date.parse(first.data.expire_time)).toBe(5 * DAY)
+    expect(Date.parse(second.data.expire_time) - Date.parse(first.data.expire_time)).toBe(5 * DAY_MS)
     expect((await world.call('/user_info', {}, user)).data).toMatchObject({
       expire_time: second.data.expire_time,
       expired: false,

@@ -78,7 +78,6 @@ export async function alertWorld(symbol = 'TEST:ALERT') {
       clock,
       log: createLog('silent'),
       freeDelayMs: DELAY_MS,
-      onEvents: () => {},
       pollMs: Infinity,
     })
     workers.push(made)
@@ -118,9 +117,13 @@ export async function alertWorld(symbol = 'TEST:ALERT') {
     trade,
     breakOff,
     events,
-    /** Resolves when no delivery is running. */
+    /**
+     * Resolves when evaluators have processed what was committed: after a fixed time, and after far more round trips to
+     * the database than they need, which takes longer on a busy machine, as their work does.
+     */
     async settle(): Promise<void> {
       await new Promise((resolve) => setTimeout(resolve, 450))
+      for (let trip = 0; trip < 200; trip++) await database.pool.query('select 1')
     },
     keys: createKeys([TEST_KEY]),
     async close(): Promise<void> {

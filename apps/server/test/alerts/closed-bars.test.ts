@@ -1,11 +1,10 @@
-import { analyzeBars, aggregateTrades, BAR_COMPLETE, parseSettings } from '@flowprint/orderflow'
+import { MINUTE_MS, analyzeBars, aggregateTrades, BAR_COMPLETE, parseSettings } from '@flowprint/orderflow'
 import { simulatedTape } from '@flowprint/testkit'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Trade } from '../live/memory-tape.ts'
 import { alertWorld } from './alert-world.ts'
 import type { AlertWorld } from './alert-world.ts'
 
-const MINUTE = 60_000
 const FROM = 1_778_680_800_000
 const MINUTES = 50
 const trades = simulatedTape({ seed: 5, from: FROM, minutes: MINUTES })
@@ -19,13 +18,13 @@ const list: Trade[] = Array.from(trades.ts, (ts, i) => ({
 let world: AlertWorld
 beforeEach(async () => {
   world = await alertWorld()
-  world.setNow(FROM - MINUTE)
-  await world.tape.commit([{ ts: FROM - MINUTE, price: list[0].price, qty: 1, buy: true }], FROM - MINUTE)
+  world.setNow(FROM - MINUTE_MS)
+  await world.tape.commit([{ ts: FROM - MINUTE_MS, price: list[0].price, qty: 1, buy: true }], FROM - MINUTE_MS)
 })
 afterEach(() => world.close())
 
 const minuteOf = (n: number): Trade[] =>
-  list.filter(({ ts }) => ts >= FROM + n * MINUTE && ts < FROM + (n + 1) * MINUTE)
+  list.filter(({ ts }) => ts >= FROM + n * MINUTE_MS && ts < FROM + (n + 1) * MINUTE_MS)
 const events = async () =>
   (await world.events()).map(({ key, bar }) => `${key.split(' ').slice(2).join(' ')} ${bar?.cycle}`).sort()
 
@@ -35,9 +34,9 @@ function expected(cycleMs: number, name: string): string[] {
   const whole = aggregateTrades(trades, { cycleMs, step: 5 })
   const bars = { ...whole, state: new Uint8Array(whole.length).fill(BAR_COMPLETE) }
   const analysis = analyzeBars(bars, settings, { units: { tickSize: '0.01', lotSize: '0.001' } })
-  const end = FROM + MINUTES * MINUTE - cycleMs
+  const end = FROM + MINUTES * MINUTE_MS - cycleMs
   return analysis.stacks
-    .filter(({ t }) => t <= end - MINUTE)
+    .filter(({ t }) => t <= end - MINUTE_MS)
     .map(({ side, lowRow, t }) => `k ${side} ${lowRow} ${t} ${name}`)
     .sort()
 }
@@ -56,7 +55,7 @@ test('replaying the tape triggers each event of the chart once, across restarts,
   let worker = world.worker()
   await worker.poll()
   for (let n = 0; n < MINUTES; n++) {
-    await world.trade(minuteOf(n), FROM + (n + 1) * MINUTE - 1)
+    await world.trade(minuteOf(n), FROM + (n + 1) * MINUTE_MS - 1)
     if (n % 10 !== 9) continue
     await world.settle()
     if (n === 19) await worker.stop()
@@ -71,18 +70,18 @@ test('replaying the tape triggers each event of the chart once, across restarts,
       await world.settle()
     }
     // History is read again, and nothing of it is notified twice.
-    if (n === 39) await world.tape.revise([{ ts: FROM + 5 * MINUTE + 7, price: list[0].price, qty: 1, buy: true }])
+    if (n === 39) await world.tape.revise([{ ts: FROM + 5 * MINUTE_MS + 7, price: list[0].price, qty: 1, buy: true }])
   }
-  await world.tape.tick(FROM + MINUTES * MINUTE + 2_000)
-  world.setNow(FROM + MINUTES * MINUTE + 2_000)
+  await world.tape.tick(FROM + MINUTES * MINUTE_MS + 2_000)
+  world.setNow(FROM + MINUTES * MINUTE_MS + 2_000)
   await world.settle()
   await worker.poll()
   await world.settle()
   await world.settle()
   const found = (await events()).filter((name) => name.startsWith('k '))
-  const until = FROM + (MINUTES - 2) * MINUTE
+  const until = FROM + (MINUTES - 2) * MINUTE_MS
   expect(found.filter((name) => name.endsWith(' 1m') && Number(name.split(' ')[3]) <= until)).toEqual(
-    expected(MINUTE, '1m').filter((name) => Number(name.split(' ')[3]) <= until),
+    expected(MINUTE_MS, '1m').filter((name) => Number(name.split(' ')[3]) <= until),
   )
   expect(found.filter((name) => name.endsWith(' 5m')).length).toBeGreaterThan(0)
   expect(found.length).toBeGreaterThan(5)

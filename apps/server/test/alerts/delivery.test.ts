@@ -5,14 +5,14 @@ import type { AddressInfo } from 'node:net'
 import { selfSigned, startFakePushService } from '@flowprint/testkit'
 import type { FakePushService } from '@flowprint/testkit'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { startDeliverySender } from '../../src/modules/alerts/deliver/delivery-sender.ts'
-import type { OutboxSender } from '../../src/platform/outbox/index.ts'
+import { createDeliveryOutbox } from '../../src/modules/alerts/deliver/delivery-outbox.ts'
 import { loadPushIdentity } from '../../src/modules/alerts/deliver/push-identity.ts'
 import { ChannelRows } from '../../src/modules/alerts/repository/channel-rows.ts'
 import { createLog } from '../../src/platform/log/index.ts'
 import { createMailQueue } from '../../src/platform/mail/index.ts'
 import { createPoster } from '../../src/platform/outbound/index.ts'
 import type { Post } from '../../src/platform/outbound/index.ts'
+import { sendDue } from '../send-due.ts'
 import { START, alertWorld } from './alert-world.ts'
 import type { AlertWorld } from './alert-world.ts'
 
@@ -57,11 +57,11 @@ const toHere = (): Post =>
     timeoutMs: 2_000,
   })
 
-async function sender(post: Post = toHere()): Promise<OutboxSender> {
+function sender(post: Post = toHere()): { sendDue(): Promise<number> } {
   const { pool, keys, clock } = world
   const identity = () => loadPushIdentity({ pool, keys, clock })
   const mail = createMailQueue({ keys, clock, keep: true })
-  return startDeliverySender({
+  const outbox = createDeliveryOutbox({
     pool,
     keys,
     clock,
@@ -70,8 +70,8 @@ async function sender(post: Post = toHere()): Promise<OutboxSender> {
     identity,
     appUrl: 'https://flow.example',
     log: createLog('silent'),
-    pollMs: Infinity,
   })
+  return { sendDue: () => sendDue(outbox, pool) }
 }
 
 /** A user with every channel, whose alert has triggered. */
@@ -93,7 +93,7 @@ const deliveries = async () =>
 describe('event delivery', () => {
   test('uses each channel once: encrypted to each browser, signed to the webhook, and by mail', async () => {
     await fired(['page', 'push', 'mail', 'webhook'])
-    expect(await (await sender()).sendDue()).toBe(5)
+    expect(await sender().sendDue()).toBe(5)
     expect(await deliveries()).toEqual(
       ['mail', 'page', 'push', 'push', 'webhook'].map((channel) => ({
         channel,
@@ -102,7 +102,7 @@ describe('event delivery', () => {
         last_error: null,
       })),
     )
-    expect(await (await sender()).sendDue()).toBe(0)
+    expect(await sender().sendDue()).toBe(0)
 
     const identity = await loadPushIdentity(world)
     expect(pushes.refused).toEqual([])
@@ -140,7 +140,7 @@ describe('event delivery', () => {
   test('retries a failing target with increasing delays under the same event number', async () => {
     await fired(['webhook'])
     hookAnswers.push(503, 500)
-    const sending = await sender()
+    const sending = sender()
     await sending.sendDue()
     expect(await deliveries()).toMatchObject([{ status: 'queued', attempts: 1, last_error: 'status 503' }])
     world.setNow(START)
@@ -158,21 +158,21 @@ describe('event delivery', () => {
   test('gives up when the target refuses it, and after two hours', async () => {
     await fired(['webhook'])
     hookAnswers.push(302)
-    await (await sender()).sendDue()
+    await sender().sendDue()
     expect(await deliveries()).toMatchObject([{ status: 'dead', last_error: 'status 302' }])
     expect(hooked).toHaveLength(1)
   })
 
   test('never connects to private networks on any channel', async () => {
     await fired(['push', 'webhook'])
-    await (await sender(createPoster({ resolve: async () => ['10.1.2.3'] }))).sendDue()
+    await sender(createPoster({ resolve: async () => ['10.1.2.3'] })).sendDue()
     // Ports of fakes are rejected before their names are resolved.
     expect((await deliveries()).map(({ status }) => status)).toEqual(['dead', 'dead', 'dead'])
     await world.pool.query(
       "update alert_delivery set status = 'queued', next_at = now() - interval '10 years', attempts = 0, done_at = null",
     )
-    await (
-      await sender(createPoster({ resolve: async () => ['10.1.2.3'], allows: (address) => address !== '10.1.2.3' }))
+    await sender(
+      createPoster({ resolve: async () => ['10.1.2.3'], allows: (address) => address !== '10.1.2.3' }),
     ).sendDue()
     expect((await deliveries()).map(({ last_error }) => last_error.startsWith('private'))).toEqual([true, true, true])
     expect([...hooked, ...pushes.received]).toEqual([])
@@ -182,7 +182,7 @@ describe('event delivery', () => {
     const { who, ways } = await fired(['push'])
     const [first] = await ways.pushes(who)
     pushes.unsubscribe(first)
-    await (await sender()).sendDue()
+    await sender().sendDue()
     expect(await deliveries()).toMatchObject([{ status: 'skipped' }, { status: 'sent' }])
     expect(await ways.pushes(who)).toHaveLength(1)
   })
@@ -190,7 +190,7 @@ describe('event delivery', () => {
   test('skips an account that was disabled before delivery', async () => {
     const { who } = await fired(['push', 'webhook'])
     await world.pool.query('update account set disabled_at = now() where id = $1', [who])
-    await (await sender()).sendDue()
+    await sender().sendDue()
     expect((await deliveries()).map(({ status }) => status)).toEqual(['skipped', 'skipped', 'skipped'])
   })
 })
@@ -203,9 +203,9 @@ describe('sender crash', () => {
       [START + 60_000],
     )
     world.setNow(START)
-    expect(await (await sender()).sendDue()).toBe(0)
+    expect(await sender().sendDue()).toBe(0)
     world.setNow(START + 60_001)
-    expect(await (await sender()).sendDue()).toBe(2)
+    expect(await sender().sendDue()).toBe(2)
     expect(pushes.received).toHaveLength(2)
     expect((await deliveries()).map(({ status, attempts }) => ({ status, attempts }))).toEqual([
       { status: 'sent', attempts: 2 },
@@ -216,10 +216,10 @@ describe('sender crash', () => {
   test('after receipt and before the record: the event is sent again under the same topic, and one delivery is recorded', async () => {
     await fired(['push'])
     pushes.answerNext('hang up', 'hang up')
-    await (await sender()).sendDue()
+    await sender().sendDue()
     expect(await deliveries()).toMatchObject([{ status: 'queued' }, { status: 'queued' }])
     world.setNow(START + 55_000)
-    await (await sender()).sendDue()
+    await sender().sendDue()
     expect(pushes.received).toHaveLength(4)
     expect(new Set(pushes.received.map(({ topic }) => topic)).size).toBe(1)
     expect(new Set(pushes.received.map(({ text }) => JSON.parse(text).tag)).size).toBe(1)
@@ -231,7 +231,7 @@ describe('sender crash', () => {
 
   test('two concurrent senders send each delivery once', async () => {
     await fired(['page', 'push', 'mail', 'webhook'])
-    const both = [await sender(), await sender()]
+    const both = [sender(), sender()]
     const counts = await Promise.all(both.map((one) => one.sendDue()))
     expect(counts[0] + counts[1]).toBe(5)
     expect(pushes.received).toHaveLength(2)

@@ -1,6 +1,6 @@
 // Evaluates and delivers alerts like a worker; prints `event` and `sent` so that it can be killed in between.
 import pg from 'pg'
-import { startDeliverySender } from '../../src/modules/alerts/deliver/delivery-sender.ts'
+import { createDeliveryOutbox } from '../../src/modules/alerts/deliver/delivery-outbox.ts'
 import { loadPushIdentity } from '../../src/modules/alerts/deliver/push-identity.ts'
 import { AlertWorker } from '../../src/modules/alerts/evaluate/alert-worker.ts'
 import { MarketHub } from '../../src/modules/market/index.ts'
@@ -11,6 +11,7 @@ import { numberTypes } from '../../src/platform/database/index.ts'
 import { createKeys } from '../../src/platform/keys/index.ts'
 import { createLog } from '../../src/platform/log/index.ts'
 import { createMailQueue } from '../../src/platform/mail/index.ts'
+import { startOutbox } from '../../src/platform/outbox/index.ts'
 import { createPoster } from '../../src/platform/outbound/index.ts'
 
 const [url, key, ca] = process.argv.slice(2)
@@ -22,7 +23,7 @@ const log = createLog('silent')
 const keys = createKeys([key])
 const store = openStore({ pool, url, bus, relay: true })
 const toHere = createPoster({ resolve: async () => ['127.0.0.1'], allows: (address) => address === '127.0.0.1', ca })
-const sender = startDeliverySender({
+const outbox = createDeliveryOutbox({
   pool,
   keys,
   clock,
@@ -30,7 +31,6 @@ const sender = startDeliverySender({
   mail: createMailQueue({ keys, clock, keep: true }),
   identity: () => loadPushIdentity({ pool, keys, clock }),
   appUrl: 'https://flow.example',
-  pollMs: 50,
   post: async (posting) => {
     writeLine('sending')
     const answer = await toHere(posting)
@@ -48,10 +48,18 @@ const worker = new AlertWorker({
   log,
   freeDelayMs: 0,
   pollMs: 50,
-  onEvents: () => {
-    writeLine('event')
-    sender.poll()
-  },
 })
+await outbox.enqueueDue()
+startOutbox(
+  {
+    ...outbox,
+    attempt: (id) => {
+      writeLine('event')
+      return outbox.attempt(id)
+    },
+  },
+  pool,
+  log,
+)
 await worker.poll()
 writeLine('ready')

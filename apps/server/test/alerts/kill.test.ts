@@ -1,3 +1,4 @@
+// @module-tag long
 import { fileURLToPath } from 'node:url'
 import { startFakePushService } from '@flowprint/testkit'
 import { afterAll, expect, test } from 'vitest'

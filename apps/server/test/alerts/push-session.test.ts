@@ -1,10 +1,10 @@
 // A signed-out browser, by logout or remotely, gets no alerts; one whose session only expired still does.
+import { DAY_MS } from '@flowprint/orderflow'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { runAccountCleanup } from '../../src/modules/accounts/cleanup.ts'
 import { PASSWORD, accountWorld } from '../accounts/world.ts'
 import type { AccountWorld } from '../accounts/world.ts'
 
-const DAY = 86_400_000
 let world: AccountWorld
 let browsers = 0
 beforeAll(async () => {
@@ -64,7 +64,7 @@ describe('the push subscription of a browser is removed', () => {
 
 test('the push subscription of an expired session is kept', async () => {
   const { email } = await twoBrowsers()
-  await runAccountCleanup(world.pool, world.clock.now() + 40 * DAY)
+  await runAccountCleanup(world.pool, world.clock.now() + 40 * DAY_MS)
   const { rows } = await world.pool.query(
     'select p.label, p.session_id from alert_push p join account a on a.id = p.account_id where a.email = $1 order by p.id',
     [email],

@@ -1,17 +1,17 @@
+import { MINUTE_MS } from '@flowprint/orderflow'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Trade } from '../live/memory-tape.ts'
 import { DELAY_MS, START, alertWorld } from './alert-world.ts'
 import type { AlertWorld } from './alert-world.ts'
 
-const MINUTE = 60_000
 const at = (ts: number, price: number, qty = 1, buy = true): Trade => ({ ts: START + ts, price, qty, buy })
 
 let world: AlertWorld
 beforeEach(async () => {
   world = await alertWorld()
   // The live run starts in an earlier minute: bars from here on are complete.
-  await world.trade([at(-2 * MINUTE, 10_000)])
-  world.setNow(START - MINUTE)
+  await world.trade([at(-2 * MINUTE_MS, 10_000)])
+  world.setNow(START - MINUTE_MS)
 })
 afterEach(() => world.close())
 
@@ -117,11 +117,11 @@ describe('incomplete bars', () => {
     await world.breakOff(at(1_000, 10_060), START + 100, START + 900)
     await world.settle()
     expect(await shown()).toEqual([])
-    await world.trade([at(MINUTE + 1_000, 10_000)])
+    await world.trade([at(MINUTE_MS + 1_000, 10_000)])
     await world.settle()
     expect((await shown()).map(({ t, kind }) => ({ t, kind })).sort((a, b) => (a.kind < b.kind ? -1 : 1))).toEqual([
-      { t: MINUTE + 1_000, kind: 'price' },
-      { t: MINUTE + 1_000, kind: 'volume' },
+      { t: MINUTE_MS + 1_000, kind: 'price' },
+      { t: MINUTE_MS + 1_000, kind: 'volume' },
     ])
   })
 })
@@ -142,7 +142,7 @@ describe('bar totals', () => {
     await world.trade([at(3_000, 10_000, 5, false)])
     await world.settle()
     expect(await world.events()).toHaveLength(2)
-    await world.trade([at(MINUTE, 10_000, 4, false)])
+    await world.trade([at(MINUTE_MS, 10_000, 4, false)])
     await world.settle()
     expect(await shown()).toHaveLength(3)
   })
@@ -153,7 +153,7 @@ describe('big trade', () => {
     const who = await world.person()
     // Three hundred sweeps of about 10 to 100 USDT in the hour before, the largest of them usual.
     const before = Array.from({ length: 300 }, (_, k): Trade =>
-      at(-MINUTE + k * 150, 10_000, 100 + ((k * 37) % 900), k % 2 === 0),
+      at(-MINUTE_MS + k * 150, 10_000, 100 + ((k * 37) % 900), k % 2 === 0),
     )
     await world.trade(before)
     await world.wait(who, { kind: 'big_trade', side: 'either', at_least: '20' })

@@ -12,7 +12,6 @@ import type { Bars, Trades } from '@flowprint/orderflow'
 import { simulatedTape } from '@flowprint/testkit'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { readState, writeState } from '../../src/modules/alerts/evaluate/evaluation-state.ts'
 import { barEvents } from '../../src/modules/alerts/rules/bar-events.ts'
 import type { StudyAlert } from '../../src/modules/alerts/rules/bar-events.ts'
 import { BarSums, emptySums, joinSums } from '../../src/modules/alerts/rules/bar-sums.ts'
@@ -268,24 +267,6 @@ describe('big trade', () => {
     expect(evaluate(tradesOf([0, 100, 9]))).toEqual([])
     expect(evaluate(tradesOf([0, 100, 10]))[0].facts).toMatchObject({ threshold: '1000' })
   })
-})
-
-test('resumes from a position stored in the former format', () => {
-  const sweep = { id: '7', buy: true, firstTs: 1, first: 100, lastTs: 2, last: 101 }
-  const sums = { 60_000: { seq: 9, bars: [] } }
-  const written = {
-    prints: { last: { tick: 101, ts: 2 }, sweep: { ...sweep, lots: '5', notional: '505', prints: 3 }, sums },
-    judgedTo: { 60_000: 0 },
-    waiting: {},
-  }
-  const state = readState(written)
-  expect(state.trades).toEqual({
-    last: { tick: 101, ts: 2 },
-    sweep: { ...sweep, lots: 5, notional: 505, trades: 3 },
-    sums,
-  })
-  expect(readState(writeState(state))).toEqual(state)
-  expect(readState({ ...written, prints: { ...written.prints, sweep: null } }).trades.sweep).toBe(null)
 })
 
 describe('incomplete bars', () => {

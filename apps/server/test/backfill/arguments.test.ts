@@ -1,6 +1,7 @@
+import { DAY_MS } from '@flowprint/orderflow'
 import { describe, expect, test } from 'vitest'
 import { parseBackfillArguments } from '../../src/modules/market/backfill/index.ts'
-import { DAY, FIRST_DAY, NOW } from './world.ts'
+import { FIRST_DAY, NOW } from './world.ts'
 
 const parse = (...argv: string[]) => parseBackfillArguments(argv, NOW)
 
@@ -8,7 +9,7 @@ describe('backfill command line', () => {
   test('--days counts UTC days, including today', () => {
     expect(parse('--symbol', 'binance:ltcusdt', '--days', '2')).toEqual({
       symbols: ['BINANCE:LTCUSDT'],
-      window: { from: FIRST_DAY + DAY, to: FIRST_DAY + 3 * DAY },
+      window: { from: FIRST_DAY + DAY_MS, to: FIRST_DAY + 3 * DAY_MS },
       rest: true,
     })
   })
@@ -16,10 +17,10 @@ describe('backfill command line', () => {
   test('--from and --to are inclusive, and --to defaults to today', () => {
     expect(parse('--symbol', 'BYBIT:BTCUSD.P', '--from', '2026-05-11', '--to', '2026-05-11').window).toEqual({
       from: FIRST_DAY,
-      to: FIRST_DAY + DAY,
+      to: FIRST_DAY + DAY_MS,
     })
     expect(parse('--symbol', 'BYBIT:BTCUSD.P', '--from', '2026-05-11', '--no-rest')).toMatchObject({
-      window: { to: FIRST_DAY + 3 * DAY },
+      window: { to: FIRST_DAY + 3 * DAY_MS },
       rest: false,
     })
   })

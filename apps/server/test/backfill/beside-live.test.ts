@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { barsEqual, concatTrades, lowerBoundTs, sliceTrades } from '@flowprint/orderflow'
+import { MINUTE_MS, HOUR_MS, DAY_MS, barsEqual, concatTrades, lowerBoundTs, sliceTrades } from '@flowprint/orderflow'
 import type { Trades } from '@flowprint/orderflow'
 import { CommitPace } from '../../src/modules/market/backfill/commit-pace.ts'
 import { startBackfill } from '../../src/modules/market/backfill/index.ts'
@@ -9,7 +9,7 @@ import type { Instrument, Lease } from '../../src/modules/market/tape/index.ts'
 import { spec, testStore } from '../test-database.ts'
 import type { TestStore } from '../test-database.ts'
 import { barsOfHistory, barsOfTape, numbers } from '../tape/tapes.ts'
-import { DAY, FakeRest, FIRST_DAY, HOUR, listingOf, makeWorld, MINUTE, NOW, patchyTape } from './world.ts'
+import { FakeRest, FIRST_DAY, listingOf, makeWorld, NOW, patchyTape } from './world.ts'
 import type { World } from './world.ts'
 
 const tape = patchyTape([3, 9, 23.97, 30, 47.96, 50, 52.98, 55, 60.4, 61.2])
@@ -44,7 +44,7 @@ async function liveMarket(): Promise<{ instrument: Instrument; lease: Lease; sym
 async function expectTape(instrument: Instrument, want: Trades): Promise<void> {
   const stored = await store.store.readTrades(instrument, { from: 0, to: Infinity, limit: 1_000_000 })
   expect(Array.from(stored.id)).toEqual(Array.from(want.id))
-  for (const cycleMs of [MINUTE, HOUR, DAY]) {
+  for (const cycleMs of [MINUTE_MS, HOUR_MS, DAY_MS]) {
     const history = await store.store.readHistory(instrument, { cycleMs, step: 10, limit: 5_000 })
     expect({
       cycleMs,
@@ -57,7 +57,7 @@ async function expectTape(instrument: Instrument, want: Trades): Promise<void> {
 describe('backfill during a live feed', () => {
   test('lets the feed commit between two batches', async () => {
     const { instrument, lease, symbol } = await liveMarket()
-    const start = lowerBoundTs(tape, NOW - HOUR)
+    const start = lowerBoundTs(tape, NOW - HOUR_MS)
     let next = start
     // The pause between two commits of the backfill ends with the next commit of the feed, as in real time.
     let now = 0
@@ -74,7 +74,7 @@ describe('backfill during a live feed', () => {
     const rest = new FakeRest([{ listing: listingOf(symbol), tape }], () => tape.ts[next - 1])
     await runBackfill(
       symbol,
-      { from: FIRST_DAY, to: FIRST_DAY + 3 * DAY },
+      { from: FIRST_DAY, to: FIRST_DAY + 3 * DAY_MS },
       world.deps({ openRest: async () => rest, pace }),
     )
     const { entries } = await store.store.readLog(instrument, 1)
@@ -88,7 +88,7 @@ describe('backfill during a live feed', () => {
 
   test('publishes revisions of whole minutes per batch, and none for an hour before it is stored', async () => {
     const { instrument, lease, symbol } = await liveMarket()
-    await store.store.appendLive(lease, sliceTrades(tape, lowerBoundTs(tape, NOW - 10 * MINUTE)), NOW)
+    await store.store.appendLive(lease, sliceTrades(tape, lowerBoundTs(tape, NOW - 10 * MINUTE_MS)), NOW)
     const states: boolean[] = []
     const pace = new CommitPace(
       () => 0,
@@ -104,16 +104,16 @@ describe('backfill during a live feed', () => {
       states.push(claimed.every((id) => known.has(id)))
     }
     const checked = { ready: async () => check(), committed: () => pace.committed() } as unknown as CommitPace
-    await runBackfill(symbol, { from: FIRST_DAY, to: FIRST_DAY + 2 * DAY }, world.deps({ pace: checked }))
+    await runBackfill(symbol, { from: FIRST_DAY, to: FIRST_DAY + 2 * DAY_MS }, world.deps({ pace: checked }))
     await check()
     await lease.release()
     expect(states.length).toBeGreaterThan(2)
     expect(states.every(Boolean)).toBe(true)
   })
 
-  test('restores the source tape for any interleaving of batches and live commits', async () => {
+  test('restores the source tape for any interleaving of batches and live commits', { tags: ['long'] }, async () => {
     const moments = fc.array(fc.record({ live: fc.integer({ min: 1, max: 400 }) }), { minLength: 3, maxLength: 12 })
-    const from = fc.constantFrom(NOW - 3 * HOUR, FIRST_DAY + 2 * DAY - 90_000, FIRST_DAY + 30 * HOUR)
+    const from = fc.constantFrom(NOW - 3 * HOUR_MS, FIRST_DAY + 2 * DAY_MS - 90_000, FIRST_DAY + 30 * HOUR_MS)
     await fc.assert(
       fc.asyncProperty(moments, from, fc.boolean(), async (turns, liveFrom, releases) => {
         const { instrument, lease, symbol } = await liveMarket()
@@ -134,7 +134,7 @@ describe('backfill during a live feed', () => {
           const rest = new FakeRest([{ listing: listingOf(symbol), tape }], () => at + 1)
           await runBackfill(
             symbol,
-            { from: FIRST_DAY, to: FIRST_DAY + 3 * DAY },
+            { from: FIRST_DAY, to: FIRST_DAY + 3 * DAY_MS },
             world.deps({ openRest: async () => rest, pace }),
           )
           if (releases) {
@@ -147,7 +147,7 @@ describe('backfill during a live feed', () => {
           held = null
           await runBackfill(
             symbol,
-            { from: FIRST_DAY, to: FIRST_DAY + 3 * DAY },
+            { from: FIRST_DAY, to: FIRST_DAY + 3 * DAY_MS },
             world.deps({ openRest: async () => rest }),
           )
           await expectTape(instrument, tape)
@@ -181,7 +181,7 @@ describe('background backfill of a server', () => {
 
   test('loads the last hours of every symbol first, then the days, newest first', async () => {
     const markets = [await liveMarket(), await liveMarket()]
-    const first = lowerBoundTs(tape, NOW - 8 * MINUTE)
+    const first = lowerBoundTs(tape, NOW - 8 * MINUTE_MS)
     for (const { lease } of markets) await store.store.appendLive(lease, sliceTrades(tape, first), NOW)
     const listed = markets.map(({ symbol }) => ({ listing: listingOf(symbol), tape }))
     const rest = new FakeRest(listed)
@@ -202,7 +202,7 @@ describe('background backfill of a server', () => {
       await expectTape(instrument, upTo(NOW))
     }
     expect(told.length).toBeGreaterThan(6)
-    expect(told.every(({ from }, i) => i === 0 || from <= told[i - 1].from + HOUR)).toBe(true)
+    expect(told.every(({ from }, i) => i === 0 || from <= told[i - 1].from + HOUR_MS)).toBe(true)
     expect(new Set(told.slice(0, 2).map(({ symbol }) => symbol)).size).toBe(2)
     const summary = (await store.store.listInstruments()).find(({ symbol }) => symbol === markets[0].symbol)
     expect(Object.keys(summary?.recommended ?? {})).not.toEqual([])
@@ -210,7 +210,7 @@ describe('background backfill of a server', () => {
 
   test('retries an unavailable server later without delaying other downloads', async () => {
     const { instrument, lease, symbol } = await liveMarket()
-    await store.store.appendLive(lease, sliceTrades(tape, lowerBoundTs(tape, NOW - 8 * MINUTE)), NOW)
+    await store.store.appendLive(lease, sliceTrades(tape, lowerBoundTs(tape, NOW - 8 * MINUTE_MS)), NOW)
     let now = NOW
     const listing = listingOf(symbol)
     world.archive.fault({
@@ -223,8 +223,8 @@ describe('background backfill of a server', () => {
     backfill.follow(listing, new FakeRest([{ listing, tape }]))
     await backfill.settled()
     const early = await store.store.coverage(instrument)
-    expect(early.from).toBeGreaterThanOrEqual(FIRST_DAY + 2 * DAY)
-    now = NOW + 10 * MINUTE
+    expect(early.from).toBeGreaterThanOrEqual(FIRST_DAY + 2 * DAY_MS)
+    now = NOW + 10 * MINUTE_MS
     backfill.follow(listing, new FakeRest([{ listing, tape }]))
     await backfill.settled()
     await backfill.stop()
@@ -234,7 +234,7 @@ describe('background backfill of a server', () => {
 
   test('does not refetch a gap that the day file itself contains', async () => {
     const { instrument, lease, symbol } = await liveMarket()
-    await store.store.appendLive(lease, sliceTrades(HOLED, lowerBoundTs(HOLED, NOW - 8 * MINUTE)), NOW)
+    await store.store.appendLive(lease, sliceTrades(HOLED, lowerBoundTs(HOLED, NOW - 8 * MINUTE_MS)), NOW)
     const listing = { ...listingOf(symbol), marketId: 'HOLEDUSDT' }
     const rest = new FakeRest([{ listing, tape: HOLED }])
     const backfill = start()
@@ -256,7 +256,7 @@ describe('background backfill of a server', () => {
 
   test('skips a symbol that is no longer followed, and ends on stop', async () => {
     const { lease, symbol } = await liveMarket()
-    await store.store.appendLive(lease, sliceTrades(tape, lowerBoundTs(tape, NOW - 8 * MINUTE)), NOW)
+    await store.store.appendLive(lease, sliceTrades(tape, lowerBoundTs(tape, NOW - 8 * MINUTE_MS)), NOW)
     const listing = listingOf(symbol)
     const rest = new FakeRest([{ listing, tape }])
     const backfill = start()

@@ -1,7 +1,16 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { BAR_COMPLETE, barsEqual, CYCLES, lowerBoundTs, sliceTrades } from '@flowprint/orderflow'
+import {
+  MINUTE_MS,
+  HOUR_MS,
+  DAY_MS,
+  BAR_COMPLETE,
+  barsEqual,
+  CYCLES,
+  lowerBoundTs,
+  sliceTrades,
+} from '@flowprint/orderflow'
 import type { Trades } from '@flowprint/orderflow'
 import { startArchiveServer } from '@flowprint/testkit'
 import { runBackfill } from '../../src/modules/market/backfill/run-backfill.ts'
@@ -9,7 +18,7 @@ import type { Instrument } from '../../src/modules/market/tape/index.ts'
 import { spec, testStore } from '../test-database.ts'
 import type { TestStore } from '../test-database.ts'
 import { barsOfHistory, barsOfTape, numbers } from '../tape/tapes.ts'
-import { DAY, FakeRest, FIRST_DAY, HOUR, listingOf, makeWorld, MINUTE, NOW, patchyTape } from './world.ts'
+import { FakeRest, FIRST_DAY, listingOf, makeWorld, NOW, patchyTape } from './world.ts'
 import type { World } from './world.ts'
 
 const tape = patchyTape([1, 2, 9, 23.97, 24.5, 30, 47.96, 48.2, 55, 61.25])
@@ -19,7 +28,7 @@ const named: Trades = {
   fills: new Uint32Array(tape.length).fill(1),
   textId: Array.from(tape.id, (id) => `0b-${id}`),
 }
-const days = (from: number, to: number) => ({ from: FIRST_DAY + from * DAY, to: FIRST_DAY + to * DAY })
+const days = (from: number, to: number) => ({ from: FIRST_DAY + from * DAY_MS, to: FIRST_DAY + to * DAY_MS })
 let store: TestStore
 let world: World
 let count = 0
@@ -29,9 +38,9 @@ beforeAll(async () => {
     ...Array.from({ length: 20 }, (_, i) => ({
       layout: 'binance-spot' as const,
       marketId: `S${i}USDT`,
-      tape: upTo(FIRST_DAY + 2 * DAY),
+      tape: upTo(FIRST_DAY + 2 * DAY_MS),
     })),
-    { layout: 'binance-usdm', marketId: 'FUSDT', tape: upTo(FIRST_DAY + 2 * DAY) },
+    { layout: 'binance-usdm', marketId: 'FUSDT', tape: upTo(FIRST_DAY + 2 * DAY_MS) },
     { layout: 'bybit-derivatives', marketId: 'DUSDT', tape: named },
     { layout: 'bybit-spot', marketId: 'RUSDT', tape: named },
   ])
@@ -66,7 +75,7 @@ describe('npm run backfill', () => {
     ['BYBIT:RUSDT', 'none'],
   ])('%s: restores the tape of the source with every bar complete', async (symbol, ids) => {
     const { summary, failures } = await runBackfill(symbol, days(0, 2), world.deps())
-    const want = upTo(FIRST_DAY + 2 * DAY)
+    const want = upTo(FIRST_DAY + 2 * DAY_MS)
     expect(failures).toEqual([])
     expect(summary).toMatchObject({
       symbol,
@@ -82,7 +91,7 @@ describe('npm run backfill', () => {
       symbol,
       symbol.startsWith('BYBIT') ? { ...want, fills: new Uint32Array(want.length).fill(1) } : want,
     )
-    const { bars } = await store.store.readHistory(await instrumentOf(symbol), { cycleMs: HOUR, step: 1 })
+    const { bars } = await store.store.readHistory(await instrumentOf(symbol), { cycleMs: HOUR_MS, step: 1 })
     expect(new Set(bars.state)).toEqual(new Set([BAR_COMPLETE]))
   })
 
@@ -108,7 +117,7 @@ describe('npm run backfill', () => {
     expect(world.said.at(-1)).toBe(`${symbol}: everything from 2026-05-12 to 2026-05-12 is there already`)
     await runBackfill(symbol, days(0, 2), world.deps())
     expect(world.archive.requests.slice(before).every(({ path }) => path.includes('2026-05-11'))).toBe(true)
-    await expectTape(symbol, upTo(FIRST_DAY + 2 * DAY))
+    await expectTape(symbol, upTo(FIRST_DAY + 2 * DAY_MS))
   })
 
   test('rejects a day with a wrong checksum, naming the file and both sums, and loads the others', async () => {
@@ -119,7 +128,7 @@ describe('npm run backfill', () => {
       expect.stringMatching(/2026-05-12\.zip: its SHA-256 is [0-9a-f]{64}, \S+ says [0-9a-f]{64}/),
     ])
     expect(summary).toMatchObject({ files: 1, missing_hours: 24 })
-    await expectTape(symbol, upTo(FIRST_DAY + DAY))
+    await expectTape(symbol, upTo(FIRST_DAY + DAY_MS))
   })
 
   test('loads today and unpublished days by REST', async () => {
@@ -133,7 +142,7 @@ describe('npm run backfill', () => {
     // Nothing is proven after the last trade.
     expect(summary.missing_hours).toBeLessThan(0.05)
     expect(world.said).toContain(`${symbol} 2026-05-12: not published: REST is asked instead`)
-    expect(rest.asked.every(({ fromTs = 0, toTs = 0 }) => toTs - fromTs <= HOUR + 1 && toTs <= NOW + 1)).toBe(true)
+    expect(rest.asked.every(({ fromTs = 0, toTs = 0 }) => toTs - fromTs <= HOUR_MS + 1 && toTs <= NOW + 1)).toBe(true)
     expect((await instrumentOf(symbol)).label).toBe('S / USDT')
     await expectTape(symbol, tape)
     expect((await store.store.coverage(await instrumentOf(symbol))).gaps).toEqual([])
@@ -147,7 +156,7 @@ describe('npm run backfill', () => {
     expect(summary.imported).toBe(1_500)
     expect(summary.missing_hours).toBeGreaterThan(0)
     const oldest = Math.min(...rest.asked.map(({ fromTs }) => fromTs as number))
-    expect(oldest).toBeGreaterThan(FIRST_DAY + 2 * DAY + HOUR)
+    expect(oldest).toBeGreaterThan(FIRST_DAY + 2 * DAY_MS + HOUR_MS)
   })
 
   test('does not count live trades twice when the file has row numbers as ids', async () => {
@@ -155,15 +164,15 @@ describe('npm run backfill', () => {
     const known = await instrumentOf(symbol)
     const lease = await store.store.acquireLease(known)
     // The feed started in the middle of a millisecond of the third day.
-    const start = lowerBoundTs(named, FIRST_DAY + 2 * DAY + 7 * HOUR) + 41
+    const start = lowerBoundTs(named, FIRST_DAY + 2 * DAY_MS + 7 * HOUR_MS) + 41
     const live = sliceTrades({ ...named, textId: Array.from(named.id, (id) => `22${id}`) }, start)
     const ids = Float64Array.from(live.ts, (ts, i) => ts * 4096 + (i % 4096))
     await store.store.appendLive(lease, { ...live, id: ids }, NOW)
     await lease.release()
-    const late = { now: () => FIRST_DAY + 3 * DAY + HOUR }
+    const late = { now: () => FIRST_DAY + 3 * DAY_MS + HOUR_MS }
     expect((await runBackfill(symbol, days(2, 3), world.deps(late))).failures).toEqual([])
-    const stored = await store.store.readTrades(known, { from: FIRST_DAY + 2 * DAY, to: Infinity, limit: 1_000_000 })
-    const want = sliceTrades(named, lowerBoundTs(named, FIRST_DAY + 2 * DAY))
+    const stored = await store.store.readTrades(known, { from: FIRST_DAY + 2 * DAY_MS, to: Infinity, limit: 1_000_000 })
+    const want = sliceTrades(named, lowerBoundTs(named, FIRST_DAY + 2 * DAY_MS))
     expect(stored.length).toBe(want.length)
     expect(stored.qty.reduce((a, b) => a + b)).toBe(want.qty.reduce((a, b) => a + b))
   })
@@ -208,7 +217,7 @@ describe('npm run backfill', () => {
     const { summary } = await runBackfill(symbol, days(0, 2), stopping)
     expect(summary).toMatchObject({ files: 1, missing_hours: 24 })
     await runBackfill(symbol, days(0, 2), world.deps())
-    await expectTape(symbol, upTo(FIRST_DAY + 2 * DAY))
+    await expectTape(symbol, upTo(FIRST_DAY + 2 * DAY_MS))
   })
 
   test('keeps the stored tick, and rejects a file with prices between ticks, naming the line', async () => {
@@ -228,10 +237,10 @@ describe('npm run backfill', () => {
       spec(symbol, { tickSize: '0.1', lotSize: '0.0001', live: true }),
     )
     const lease = await store.store.acquireLease(instrument)
-    const day = upTo(FIRST_DAY + DAY)
+    const day = upTo(FIRST_DAY + DAY_MS)
     const [a, b] = [Math.floor(day.length / 3), Math.floor(day.length / 2)]
     await store.store.appendLive(lease, sliceTrades(day, 0, a), day.ts[a - 1])
-    await store.store.appendLive(lease, sliceTrades(day, b), FIRST_DAY + DAY + 5 * MINUTE)
+    await store.store.appendLive(lease, sliceTrades(day, b), FIRST_DAY + DAY_MS + 5 * MINUTE_MS)
     await lease.release()
     expect((await store.store.coverage(instrument)).gaps).toHaveLength(1)
     const { summary } = await runBackfill(symbol, days(0, 1), world.deps())

@@ -1,12 +1,12 @@
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { barsEqual, CYCLES } from '@flowprint/orderflow'
+import { DAY_MS, barsEqual, CYCLES } from '@flowprint/orderflow'
 import type { Instrument } from '../../src/modules/market/tape/index.ts'
 import { cleanUp, Program } from '../platform/program.ts'
 import { barsOfHistory, barsOfTape, numbers } from '../tape/tapes.ts'
 import { spec, testStore } from '../test-database.ts'
 import type { TestStore } from '../test-database.ts'
-import { DAY, FIRST_DAY, makeWorld, patchyTape } from './world.ts'
+import { FIRST_DAY, makeWorld, patchyTape } from './world.ts'
 import type { World } from './world.ts'
 
 const BACKFILL = fileURLToPath(new URL('kill-backfill.ts', import.meta.url))
@@ -41,47 +41,51 @@ async function expectTape(symbol: string): Promise<void> {
   expect((await store.store.coverage(instrument)).gaps).toEqual([])
 }
 
-test('kill -9 while loading or storing loses nothing: repeated runs restore the tape of the source', async () => {
-  const run = (): Program =>
-    new Program(BACKFILL, {}, [
-      store.database.url,
-      world.archive.origin,
-      world.folder,
-      'BINANCE:KILLUSDT',
-      String(FIRST_DAY),
-      String(FIRST_DAY + 3 * DAY),
-    ])
-  // Killed at a different moment each time: during a download, after a commit, during the second day.
-  const moments: [string, number][] = [
-    ['loading', 1],
-    ['commit', 1],
-    ['commit', 2],
-    ['loading', 2],
-    ['commit', 3],
-  ]
-  let kills = 0
-  for (const [word, times] of moments) {
-    const program = run()
-    const reached = await Promise.race([
-      program.says(word, times).then(
-        () => true,
-        () => false,
-      ),
-      program.ended.then(() => false),
-    ])
-    if (!reached) break
-    await program.kill('SIGKILL')
-    kills += 1
-  }
-  expect(kills).toBeGreaterThan(3)
-  const last = run()
-  await last.says('done')
-  expect(await last.ended).toBe(0)
-  const files = world.archive.requests.filter(({ path }) => path.endsWith('.zip') && path.includes('KILLUSDT'))
-  // A kill loses the running day at most.
-  expect(files.length).toBeLessThanOrEqual(3 + kills)
-  await expectTape('BINANCE:KILLUSDT')
-})
+test(
+  'kill -9 while loading or storing loses nothing: repeated runs restore the tape of the source',
+  { tags: ['long'] },
+  async () => {
+    const run = (): Program =>
+      new Program(BACKFILL, {}, [
+        store.database.url,
+        world.archive.origin,
+        world.folder,
+        'BINANCE:KILLUSDT',
+        String(FIRST_DAY),
+        String(FIRST_DAY + 3 * DAY_MS),
+      ])
+    // Killed at a different moment each time: during a download, after a commit, during the second day.
+    const moments: [string, number][] = [
+      ['loading', 1],
+      ['commit', 1],
+      ['commit', 2],
+      ['loading', 2],
+      ['commit', 3],
+    ]
+    let kills = 0
+    for (const [word, times] of moments) {
+      const program = run()
+      const reached = await Promise.race([
+        program.says(word, times).then(
+          () => true,
+          () => false,
+        ),
+        program.ended.then(() => false),
+      ])
+      if (!reached) break
+      await program.kill('SIGKILL')
+      kills += 1
+    }
+    expect(kills).toBeGreaterThan(3)
+    const last = run()
+    await last.says('done')
+    expect(await last.ended).toBe(0)
+    const files = world.archive.requests.filter(({ path }) => path.endsWith('.zip') && path.includes('KILLUSDT'))
+    // A kill loses the running day at most.
+    expect(files.length).toBeLessThanOrEqual(3 + kills)
+    await expectTape('BINANCE:KILLUSDT')
+  },
+)
 
 const command = (args: readonly string[], env: Record<string, string> = {}): Program =>
   new Program(

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { decimalUnit, toUnits, TradeBuilder } from '@flowprint/orderflow'
+import { MINUTE_MS, decimalUnit, toUnits, TradeBuilder } from '@flowprint/orderflow'
 import type { MarketListing, VenueRest } from '@flowprint/venues'
 import { CommitPace } from '../../src/modules/market/backfill/commit-pace.ts'
 import { fillSlice } from '../../src/modules/market/backfill/fill-slice.ts'
 import { spec, testStore } from '../test-database.ts'
 import type { TestStore } from '../test-database.ts'
-import { FIRST_DAY, listingOf, MINUTE, NOW } from './world.ts'
+import { FIRST_DAY, listingOf, NOW } from './world.ts'
 
 let store: TestStore
 beforeAll(async () => {
@@ -44,7 +44,7 @@ const fill = (symbol: string, duringFetch?: () => Promise<void>) => {
     online: { rest: restOf(listing.venue, duringFetch), listing },
   }
   const committer = { store: store.store, pace: new CommitPace(), signal: new AbortController().signal }
-  return fillSlice(market, { from: FIRST_DAY, to: FIRST_DAY + MINUTE }, NOW, committer)
+  return fillSlice(market, { from: FIRST_DAY, to: FIRST_DAY + MINUTE_MS }, NOW, committer)
 }
 
 test('a backfill keeps the units of a tape that is finer than the listing', async () => {

@@ -1,3 +1,4 @@
+import { MINUTE_MS, HOUR_MS, DAY_MS } from '@flowprint/orderflow'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { CommitPace } from '../../src/modules/market/backfill/commit-pace.ts'
@@ -6,9 +7,10 @@ import type { Span } from '../../src/modules/market/backfill/plan.ts'
 import { planBatches } from '../../src/modules/market/backfill/plan-batches.ts'
 import { withoutStored } from '../../src/modules/market/backfill/without-stored.ts'
 import { makeTape } from '../tape/tapes.ts'
-import { DAY, FIRST_DAY, HOUR, MINUTE, NOW } from './world.ts'
+import { FIRST_DAY, NOW } from './world.ts'
 
-const at = (days: number, hours = 0, minutes = 0): number => FIRST_DAY + days * DAY + hours * HOUR + minutes * MINUTE
+const at = (days: number, hours = 0, minutes = 0): number =>
+  FIRST_DAY + days * DAY_MS + hours * HOUR_MS + minutes * MINUTE_MS
 const window = { from: at(0), to: at(3) }
 const gap = (from: number, to: number, state: 'open' | 'lost' = 'lost') => ({ from, to, missing: 3, state })
 
@@ -44,7 +46,7 @@ describe('missingSpans', () => {
 describe('planPieces', () => {
   test('loads whole days by file and the rest by REST, newest first, with the newest slice short', () => {
     const pieces = planPieces([{ from: at(0), to: NOW }], startOfDay(NOW), NOW)
-    expect(pieces.slice(0, 3).map(({ via, span }) => [via, (span.to - span.from) / MINUTE])).toEqual([
+    expect(pieces.slice(0, 3).map(({ via, span }) => [via, (span.to - span.from) / MINUTE_MS])).toEqual([
       ['rest', 15],
       ['rest', 5],
       ['rest', 60],
@@ -121,7 +123,7 @@ describe('planBatches', () => {
       { from: at(0), to: at(0, 0, 30) },
       { from: at(0, 2, 10), to: at(0, 3, 5) },
     ])
-    expect(batches.every(({ to }) => to % HOUR === 0 || missing.some((span) => span.to === to))).toBe(true)
+    expect(batches.every(({ to }) => to % HOUR_MS === 0 || missing.some((span) => span.to === to))).toBe(true)
   })
 
   test('returns one batch for a day without trades', () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openVenueRest } from '@flowprint/venues'
-import { barsEqual, lowerBoundTs, sliceTrades } from '@flowprint/orderflow'
+import { MINUTE_MS, DAY_MS, barsEqual, lowerBoundTs, sliceTrades } from '@flowprint/orderflow'
 import { fakeBinance, startFakeExchange } from '@flowprint/testkit'
 import type { FakeExchange } from '@flowprint/testkit'
 import { runBackfill } from '../../src/modules/market/backfill/run-backfill.ts'
@@ -8,7 +8,7 @@ import type { Instrument } from '../../src/modules/market/tape/index.ts'
 import { testStore } from '../test-database.ts'
 import type { TestStore } from '../test-database.ts'
 import { barsOfHistory, barsOfTape, numbers } from '../tape/tapes.ts'
-import { DAY, FIRST_DAY, listingOf, makeWorld, MINUTE, NOW, patchyTape } from './world.ts'
+import { FIRST_DAY, listingOf, makeWorld, NOW, patchyTape } from './world.ts'
 import type { World } from './world.ts'
 
 // A trade in the last millisecond of a day and one in the first of the next belong to one tape.
@@ -23,7 +23,7 @@ beforeAll(async () => {
     {
       layout: 'binance-spot',
       marketId: 'JOINUSDT',
-      tape: sliceTrades(tape, 0, lowerBoundTs(tape, FIRST_DAY + 2 * DAY)),
+      tape: sliceTrades(tape, 0, lowerBoundTs(tape, FIRST_DAY + 2 * DAY_MS)),
     },
   ])
   exchange = await startFakeExchange({ venue: fakeBinance(), markets: [{ listing, tape }], startMs: NOW })
@@ -37,7 +37,7 @@ afterAll(async () => {
 
 test('day files, REST of the venue and live trades join without gaps or duplicates', async () => {
   const openRest = async () => openVenueRest('BINANCE', { urls: exchange.urls, clock: () => NOW })
-  const live = lowerBoundTs(tape, NOW - 5 * MINUTE) + 17
+  const live = lowerBoundTs(tape, NOW - 5 * MINUTE_MS) + 17
   const { symbol } = listing
   const instrument: Instrument = await store.store.ensureInstrument({
     symbol,
@@ -56,7 +56,7 @@ test('day files, REST of the venue and live trades join without gaps or duplicat
   await store.store.appendLive(lease, sliceTrades(tape, live), NOW)
   const { summary, failures } = await runBackfill(
     symbol,
-    { from: FIRST_DAY + DAY, to: FIRST_DAY + 3 * DAY },
+    { from: FIRST_DAY + DAY_MS, to: FIRST_DAY + 3 * DAY_MS },
     world.deps({ openRest }),
   )
   await lease.release()
@@ -65,6 +65,6 @@ test('day files, REST of the venue and live trades join without gaps or duplicat
   const stored = await store.store.readTrades(instrument, { from: 0, to: Infinity, limit: 1_000_000 })
   expect(Array.from(stored.id)).toEqual(Array.from(tape.id))
   expect(Array.from(stored.qty)).toEqual(Array.from(tape.qty))
-  const history = await store.store.readHistory(instrument, { cycleMs: MINUTE, step: 1, limit: 5_000 })
-  expect(barsEqual(numbers(barsOfHistory(history, MINUTE, 1)), numbers(barsOfTape(tape, MINUTE, 1)))).toBe(true)
+  const history = await store.store.readHistory(instrument, { cycleMs: MINUTE_MS, step: 1, limit: 5_000 })
+  expect(barsEqual(numbers(barsOfHistory(history, MINUTE_MS, 1)), numbers(barsOfTape(tape, MINUTE_MS, 1)))).toBe(true)
 })

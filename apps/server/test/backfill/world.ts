@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { concatTrades, lowerBoundTs, sliceTrades } from '@flowprint/orderflow'
+import { MINUTE_MS, HOUR_MS, DAY_MS, concatTrades, lowerBoundTs, sliceTrades } from '@flowprint/orderflow'
 import type { Trades } from '@flowprint/orderflow'
 import type { MarketListing, TradesPage, TradesRequest, VenueRest } from '@flowprint/venues'
 import { simulatedTape, startArchiveServer } from '@flowprint/testkit'
@@ -10,18 +10,15 @@ import { CommitPace } from '../../src/modules/market/backfill/commit-pace.ts'
 import type { BackfillDeps } from '../../src/modules/market/backfill/run-backfill.ts'
 import type { TestStore } from '../test-database.ts'
 
-export const MINUTE = 60_000
-export const HOUR = 60 * MINUTE
-export const DAY = 24 * HOUR
 /** The current time of these tests is in the afternoon of the third day. */
 export const FIRST_DAY = Date.UTC(2026, 4, 11)
-export const NOW = FIRST_DAY + 2 * DAY + 13 * HOUR + 20 * MINUTE
+export const NOW = FIRST_DAY + 2 * DAY_MS + 13 * HOUR_MS + 20 * MINUTE_MS
 
 export const units = { tickSize: '0.1', lotSize: '0.0001' }
 
 /** Twenty minutes of trades around each given hour of a day, with consecutive ids. */
 export function patchyTape(hours: readonly number[], seed = 1): Trades {
-  const runs = hours.map((hour) => simulatedTape({ seed, from: FIRST_DAY + hour * HOUR, minutes: 3 }))
+  const runs = hours.map((hour) => simulatedTape({ seed, from: FIRST_DAY + hour * HOUR_MS, minutes: 3 }))
   const whole = concatTrades(runs)
   const id = new Float64Array(whole.length)
   for (let i = 1; i < whole.length; i++) id[i] = id[i - 1] + whole.fills[i - 1]

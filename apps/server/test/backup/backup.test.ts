@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { createZstdCompress, zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { barsEqual } from '@flowprint/orderflow'
+import { HOUR_MS, barsEqual } from '@flowprint/orderflow'
 import { openStore, renewTapes } from '../../src/modules/market/tape/index.ts'
 import type { Instrument, TapeStore } from '../../src/modules/market/tape/index.ts'
 import { checkBooks } from '../../src/modules/books/index.ts'
@@ -22,7 +22,6 @@ import { emptyDatabase, spec } from '../test-database.ts'
 import type { TestDatabase } from '../test-database.ts'
 import { contentsOf } from './contents-of.ts'
 
-const HOUR = 3_600_000
 const folder = mkdtempSync(join(tmpdir(), 'flowprint-backup-'))
 const file = join(folder, 'whole.backup')
 const SECRETS = { files: { 'app-key': 'a key\n' }, keyIds: ['abc123'] }
@@ -317,7 +316,7 @@ test('months are not dropped while a backup runs, and are dropped the next day',
   ])
   const client = await other.pool.connect()
   await client.query('select pg_advisory_lock_shared(4701003)')
-  const drop = async () => (await kept.applyRetention(() => 24 * HOUR, Date.UTC(2020, 2, 15))).dropped
+  const drop = async () => (await kept.applyRetention(() => 24 * HOUR_MS, Date.UTC(2020, 2, 15))).dropped
   expect(await drop()).toEqual([])
   client.release(true)
   await expect.poll(drop, { timeout: 60_000 }).toEqual(['tape_chunk_2020_02', 'footprint_block_2020_02'])

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Footprint } from '@flowprint/contract'
-import { TradeBuilder, barsEqual, sliceTrades } from '@flowprint/orderflow'
+import { MINUTE_MS, TradeBuilder, barsEqual, sliceTrades } from '@flowprint/orderflow'
 import type { Trades } from '@flowprint/orderflow'
 import { simulatedTape } from '@flowprint/testkit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -14,7 +14,6 @@ import { barsOfHistory } from '../tape/tapes.ts'
 import { spec, testStore } from '../test-database.ts'
 import type { TestStore } from '../test-database.ts'
 
-const MINUTE = 60_000
 const START = Date.UTC(2025, 5, 21, 12)
 const folder = mkdtempSync(join(tmpdir(), 'flowprint-export-'))
 let world: TestStore
@@ -23,7 +22,7 @@ let delayMs = 0
 
 /** An active hour and a half across an hour boundary, with trades of several fills, followed by a day without trades. */
 function tape(): Trades {
-  const { ts, price, qty, buy, length } = simulatedTape({ from: START + 30 * MINUTE, minutes: 90 })
+  const { ts, price, qty, buy, length } = simulatedTape({ from: START + 30 * MINUTE_MS, minutes: 90 })
   const builder = new TradeBuilder(length)
   let id = 1000
   for (let i = 0; i < length; i++) {
@@ -32,17 +31,17 @@ function tape(): Trades {
     id += fills
   }
   for (let i = 0; i < 40; i++)
-    builder.push(START + 26 * 60 * MINUTE + i * 1234, 900_000 + i, 5 + i, i % 3 === 0, 1, id++)
+    builder.push(START + 26 * 60 * MINUTE_MS + i * 1234, 900_000 + i, 5 + i, i % 3 === 0, 1, id++)
   return builder.build()
 }
 
 const whole = tape()
-const RANGE = `from=${START}&to=${START + 48 * 60 * MINUTE}`
+const RANGE = `from=${START}&to=${START + 48 * 60 * MINUTE_MS}`
 
 beforeAll(async () => {
   world = await testStore()
   // Fixed, so that the cut of a delayed reader does not depend on the duration of the tests.
-  const clock = { now: () => START + 72 * 60 * MINUTE, setOffset: () => {} }
+  const clock = { now: () => START + 72 * 60 * MINUTE_MS, setOffset: () => {} }
   server = await appUnderTest({ store: world.store, bus: world.bus, clock, accessOf: () => ({ user: '7', delayMs }) })
   const source = await world.store.ensureInstrument(spec('TEST:SOURCE', { tickSize: '0.1', lotSize: '0.0001' }))
   await world.store.importRun(source, [whole])
@@ -90,9 +89,9 @@ describe('/export of trades', () => {
     )
     expect([copy?.tickSize, copy?.lotSize]).toEqual([source?.tickSize, source?.lotSize])
     for (const [cycleMs, step] of [
-      [MINUTE, 1],
-      [5 * MINUTE, 50],
-      [24 * 60 * MINUTE, 100],
+      [MINUTE_MS, 1],
+      [5 * MINUTE_MS, 50],
+      [24 * 60 * MINUTE_MS, 100],
     ]) {
       const bars = await Promise.all(
         [source, copy].map(async (one) => {
@@ -150,8 +149,8 @@ describe('/export of trades', () => {
   })
 
   test('returns nothing after the cut of a delayed reader', async () => {
-    const cut = START + 60 * MINUTE
-    delayMs = 71 * 60 * MINUTE
+    const cut = START + 60 * MINUTE_MS
+    delayMs = 71 * 60 * MINUTE_MS
     const rows = linesOf((await get(`symbol=TEST:SOURCE&${RANGE}&what=trades`)).body).slice(1)
     const bars = linesOf((await get(`symbol=TEST:SOURCE&${RANGE}&what=bars&cycle=5m`)).body).slice(1)
     delayMs = 0
@@ -217,9 +216,9 @@ describe('/export of bars', () => {
     await lease.release()
     server.setNow(end + 500)
     const rows = linesOf(
-      (await get(`symbol=TEST:LIVE&from=${START}&to=${START + 48 * 60 * MINUTE}&what=bars&cycle=1m`)).body,
+      (await get(`symbol=TEST:LIVE&from=${START}&to=${START + 48 * 60 * MINUTE_MS}&what=bars&cycle=1m`)).body,
     ).slice(1)
-    server.setNow(START + 72 * 60 * MINUTE)
+    server.setNow(START + 72 * 60 * MINUTE_MS)
     expect(rows.at(-1)?.split(',').at(-1)).toBe('open')
     expect(rows.reduce((sum, row) => sum + Number(row.split(',')[11]), 0)).toBe(
       trades.fills.reduce((sum, fills) => sum + fills, 0),

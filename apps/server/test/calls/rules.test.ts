@@ -1,4 +1,4 @@
-import { aggregateTrades, decimalUnit, fromUnits, multiplyUnits } from '@flowprint/orderflow'
+import { MINUTE_MS, aggregateTrades, decimalUnit, fromUnits, multiplyUnits } from '@flowprint/orderflow'
 import { tapeArbitrary } from '@flowprint/testkit'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
@@ -10,8 +10,6 @@ import { accepts } from '../../src/modules/market/rules/accepts.ts'
 import { barWindow, barsPossible, firstStartAt } from '../../src/modules/market/rules/bar-window.ts'
 import { editDistance, nearestTo } from '../../src/modules/market/rules/nearest.ts'
 import { readPrecision } from '../../src/modules/market/rules/read-precision.ts'
-
-const MINUTE = 60_000
 
 describe('decimal texts', () => {
   test('match the engine for every unit and size', () => {
@@ -39,7 +37,7 @@ describe('quote units', () => {
     const quote = multiplyUnits(decimalUnit('0.01'), decimalUnit('0.001'))
     fc.assert(
       fc.property(tapeArbitrary({ minLength: 1, maxLength: 40 }), fc.integer({ min: 1, max: 60 }), (tape, step) => {
-        const bars = aggregateTrades(tape, { cycleMs: 7 * 24 * 60 * MINUTE, step })
+        const bars = aggregateTrades(tape, { cycleMs: 7 * 24 * 60 * MINUTE_MS, step })
         const volumes = quoteUnit(bars, units)
         for (let i = 0; i < bars.length; i++) {
           const end = bars.t[i] + bars.cycleMs
@@ -64,23 +62,27 @@ describe('quote units', () => {
 
 describe('bar window', () => {
   test('contains the bars that start in it', () => {
-    expect(firstStartAt(60_001, MINUTE)).toBe(120_000)
-    expect(firstStartAt(60_000, MINUTE)).toBe(60_000)
-    expect(barWindow({ from: 60_001, to: 240_001 }, MINUTE, 1e12)).toEqual({ from: 120_000, to: 300_000, limit: 5000 })
+    expect(firstStartAt(60_001, MINUTE_MS)).toBe(120_000)
+    expect(firstStartAt(60_000, MINUTE_MS)).toBe(60_000)
+    expect(barWindow({ from: 60_001, to: 240_001 }, MINUTE_MS, 1e12)).toEqual({
+      from: 120_000,
+      to: 300_000,
+      limit: 5000,
+    })
   })
 
   test('defaults to the newest 500, ending now when the end is in the future', () => {
-    expect(barWindow({}, MINUTE, 1e12)).toEqual({ limit: 500 })
-    expect(barWindow({ to: 2e12, limit: 7 }, MINUTE, 1e12)).toEqual({ limit: 7 })
+    expect(barWindow({}, MINUTE_MS, 1e12)).toEqual({ limit: 500 })
+    expect(barWindow({ to: 2e12, limit: 7 }, MINUTE_MS, 1e12)).toEqual({ limit: 7 })
   })
 
   test('counts only times that can be stored', () => {
-    const stored = { from: 10 * MINUTE + 5, to: 19 * MINUTE + 5 }
-    expect(barsPossible({ limit: 5000 }, MINUTE, stored)).toBe(10)
-    expect(barsPossible({ from: 0, to: 1e15, limit: 5000 }, MINUTE, stored)).toBe(10)
-    expect(barsPossible({ from: 12 * MINUTE, to: 15 * MINUTE, limit: 5000 }, MINUTE, stored)).toBe(3)
-    expect(barsPossible({ from: 50 * MINUTE, limit: 5000 }, MINUTE, stored)).toBe(0)
-    expect(barsPossible({ limit: 5000 }, MINUTE, { from: null, to: null })).toBe(0)
+    const stored = { from: 10 * MINUTE_MS + 5, to: 19 * MINUTE_MS + 5 }
+    expect(barsPossible({ limit: 5000 }, MINUTE_MS, stored)).toBe(10)
+    expect(barsPossible({ from: 0, to: 1e15, limit: 5000 }, MINUTE_MS, stored)).toBe(10)
+    expect(barsPossible({ from: 12 * MINUTE_MS, to: 15 * MINUTE_MS, limit: 5000 }, MINUTE_MS, stored)).toBe(3)
+    expect(barsPossible({ from: 50 * MINUTE_MS, limit: 5000 }, MINUTE_MS, stored)).toBe(0)
+    expect(barsPossible({ limit: 5000 }, MINUTE_MS, { from: null, to: null })).toBe(0)
   })
 })
 

@@ -1,4 +1,5 @@
 import {
+  DAY_MS,
   continueSequence,
   decodeAnswer,
   firstDifference,
@@ -17,7 +18,6 @@ import type { AppUnderTest } from '../app-under-test.ts'
 import { spec, testStore } from '../test-database.ts'
 import type { TestStore } from '../test-database.ts'
 
-const DAY = 86_400_000
 const START = Date.UTC(2025, 5, 20, 20)
 const COUNT = 6000
 const FIFTY: SequenceRule = { kind: 'ticks', size: 50 }
@@ -38,7 +38,7 @@ function makeTape(): Trades {
 beforeAll(async () => {
   world = await testStore()
   server = await appUnderTest({ store: world.store, bus: world.bus })
-  server.setNow(START + 10 * DAY)
+  server.setNow(START + 10 * DAY_MS)
   tape = makeTape()
   await world.store.importRun(await world.store.ensureInstrument(spec('TEST:TICKS')), [tape])
 })
@@ -108,8 +108,8 @@ describe('/footprint with bars of fills and volume', () => {
   })
 
   test('starts every day with number 1 and ends it with a partial bar', async () => {
-    const midnight = Math.floor(START / DAY) * DAY + DAY
-    const { bars } = await json(`cycle=1000t&from=${START}&to=${START + 2 * DAY}`)
+    const midnight = Math.floor(START / DAY_MS) * DAY_MS + DAY_MS
+    const { bars } = await json(`cycle=1000t&from=${START}&to=${START + 2 * DAY_MS}`)
     const first = bars.findIndex(({ t }) => t >= midnight)
     expect(bars[first].number).toBe(1)
     expect(bars[first - 1].trades).toBeLessThan(1000)
@@ -119,7 +119,7 @@ describe('/footprint with bars of fills and volume', () => {
   })
 
   test('rejects a range of more than 5,000 bars with the earliest start', async () => {
-    const refused = await get(`cycle=1t&from=${START}&to=${START + 2 * DAY}`)
+    const refused = await get(`cycle=1t&from=${START}&to=${START + 2 * DAY_MS}`)
     expect([refused.statusCode, refused.json().data.fields.from[0].error]).toEqual([400, 'TOO_MANY_BARS'])
   })
 
@@ -151,7 +151,7 @@ describe('/export of bars of fills and volume', () => {
       .split('\n')
 
   test('returns a numbered line for each bar of /footprint', async () => {
-    const [head, ...lines] = await csv(`cycle=20t&from=${START}&to=${START + 2 * DAY}`)
+    const [head, ...lines] = await csv(`cycle=20t&from=${START}&to=${START + 2 * DAY_MS}`)
     expect(head.endsWith(',state,number')).toBe(true)
     const all = continueSequence(null, tape, { kind: 'ticks', size: 20 }, 1).bars
     const numbers = sequenceNumbers(all, 1)

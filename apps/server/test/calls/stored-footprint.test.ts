@@ -1,4 +1,4 @@
-import { TradeBuilder, decodeAnswer } from '@flowprint/orderflow'
+import { MINUTE_MS, TradeBuilder, decodeAnswer } from '@flowprint/orderflow'
 import type { Trades } from '@flowprint/orderflow'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { appUnderTest } from '../app-under-test.ts'
@@ -7,7 +7,6 @@ import { spec, testStore } from '../test-database.ts'
 import type { TestStore } from '../test-database.ts'
 
 const START = Date.UTC(2025, 0, 6)
-const MINUTE = 60_000
 const MINUTES = 4300
 const ROWS = 500
 let world: TestStore
@@ -20,7 +19,7 @@ function wideTape(): Trades {
   for (let minute = 0; minute < MINUTES; minute++) {
     for (let row = 0; row < ROWS; row++) {
       builder.push(
-        START + minute * MINUTE + row * 100,
+        START + minute * MINUTE_MS + row * 100,
         100_000 + row * 20 + (row % 7) * 3,
         1 + row,
         row % 2 === 0,
@@ -35,7 +34,7 @@ function wideTape(): Trades {
 beforeAll(async () => {
   world = await testStore()
   server = await appUnderTest({ store: world.store, bus: world.bus })
-  server.setNow(START + 10 * 24 * 60 * MINUTE)
+  server.setNow(START + 10 * 24 * 60 * MINUTE_MS)
   const wide = await world.store.ensureInstrument(spec('TEST:WIDE', { ids: 'contiguous' }))
   await world.store.importRun(wide, [wideTape()])
 })
@@ -66,12 +65,12 @@ describe('/footprint over the stored tape', () => {
   })
 
   test('rejects a range of more than 5,000 bars with the earliest start', async () => {
-    const refused = await get(`cycle=15s&precision=1&from=${START}&to=${START + MINUTES * MINUTE}`)
+    const refused = await get(`cycle=15s&precision=1&from=${START}&to=${START + MINUTES * MINUTE_MS}`)
     expect(refused.statusCode).toBe(400)
     const [fault] = refused.json().data.fields.from
     expect(fault.error).toBe('TOO_MANY_BARS')
     const earliest = /\d{4}-\d\d-\d\dT[\d:.]+Z/.exec(fault.message)?.[0] ?? ''
-    const allowed = await get(`cycle=15s&precision=1&from=${earliest}&to=${START + MINUTES * MINUTE}`)
+    const allowed = await get(`cycle=15s&precision=1&from=${earliest}&to=${START + MINUTES * MINUTE_MS}`)
     expect(allowed.statusCode).toBe(200)
   })
 

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@flowprint/orderflow'
 import { describe, expect, test } from 'vitest'
 import { appUnderTest } from '../app-under-test.ts'
 import { LTC } from '../live/memory-tape.ts'
@@ -5,7 +6,6 @@ import type { Trade } from '../live/memory-tape.ts'
 import { StreamClient } from '../live/stream-client.ts'
 
 const T = Date.UTC(2025, 5, 21, 12)
-const MINUTE = 60_000
 const MAX = Number.MAX_SAFE_INTEGER
 
 /** The same market in lots of 0.001 and in lots 10^15 times finer, whose sums no double can hold. */
@@ -46,7 +46,7 @@ function busyTrades(): Trade[] {
     for (let n = 0; n < count; n++) {
       price += upTo(3) - 1
       const buy = lean === 0 ? upTo(8) > 0 : lean === 1 ? upTo(8) === 0 : upTo(2) === 0
-      trades.push({ ts: T + minute * MINUTE + n * 700, price, qty: 1 + upTo(9), buy })
+      trades.push({ ts: T + minute * MINUTE_MS + n * 700, price, qty: 1 + upTo(9), buy })
     }
   }
   return trades
@@ -69,7 +69,7 @@ function textOf(units: bigint, decimals: number): string {
 describe('JSON of a market with totals beyond 2^53', () => {
   const coarse = busyTrades()
   const fine = coarse.map((trade) => ({ ...trade, qty: trade.qty * FINER }))
-  const now = T + 120 * MINUTE + 30_000
+  const now = T + 120 * MINUTE_MS + 30_000
 
   test.each([
     ['base', 'cycle=1m&precision=0.01&indicators=1'],
@@ -95,7 +95,7 @@ describe('JSON of a market with totals beyond 2^53', () => {
       { ts: T + 3, price: 8321, qty: MAX, buy: true },
       { ts: T + 4, price: 8321, qty: MAX, buy: true },
       { ts: T + 5, price: 8321, qty: 4, buy: true },
-      { ts: T + MINUTE, price: 8321, qty: 1, buy: true },
+      { ts: T + MINUTE_MS, price: 8321, qty: 1, buy: true },
     ]
     const base = await footprint(trades, LTC.lotSize, T + 300_000, 'cycle=1m&precision=0.01')
     expect(base.bars[0]).toMatchObject({
@@ -129,13 +129,13 @@ describe('JSON of a market with totals beyond 2^53', () => {
 
   test('is exact in cvd_open and the summary of 24 hours', async () => {
     const trades = [0, 1, 2].flatMap((minute): Trade[] => [
-      { ts: T + minute * MINUTE, price: 8320, qty: MAX, buy: true },
-      { ts: T + minute * MINUTE + 1, price: 8321, qty: 5 + minute, buy: true },
+      { ts: T + minute * MINUTE_MS, price: 8320, qty: MAX, buy: true },
+      { ts: T + minute * MINUTE_MS + 1, price: 8321, qty: 5 + minute, buy: true },
     ])
-    const query = `cycle=1m&precision=0.01&from=${T + 2 * MINUTE}&indicators=1`
+    const query = `cycle=1m&precision=0.01&from=${T + 2 * MINUTE_MS}&indicators=1`
     const lots = 2n * BigInt(MAX) + 11n
-    expect((await footprint(trades, LTC.lotSize, T + 10 * MINUTE, query)).cvd_open).toBe(textOf(lots, 3))
-    const server = await serverOf(trades, LTC.lotSize, T + 3 * MINUTE)
+    expect((await footprint(trades, LTC.lotSize, T + 10 * MINUTE_MS, query)).cvd_open).toBe(textOf(lots, 3))
+    const server = await serverOf(trades, LTC.lotSize, T + 3 * MINUTE_MS)
     const client = await StreamClient.open(await server.listen())
     client.send({ op: 'watch', symbols: [LTC.symbol] })
     const { list } = await client.message('summary', (summary) => summary.list[0]?.volume !== null)

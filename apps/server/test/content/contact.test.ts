@@ -1,4 +1,5 @@
 import { CONTACT_TEXT_MAX } from '@flowprint/contract'
+import { HOUR_MS } from '@flowprint/orderflow'
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { findMailAddress } from '../../src/modules/content/rules/find-mail-address.ts'
@@ -8,7 +9,6 @@ import { mailWorld } from '../mail/mail-world.ts'
 import type { MailWorld } from '../mail/mail-world.ts'
 
 const OPERATOR = 'desk@operator.example'
-const HOUR = 3600_000
 
 let world: AccountWorld
 beforeAll(async () => {
@@ -71,7 +71,7 @@ describe('contact message', () => {
     ])
     expect((await send()).code).toBe(200)
     expect(await world.mails(OPERATOR)).toHaveLength(4)
-    world.later(HOUR + 1000)
+    world.later(HOUR_MS + 1000)
     expect((await send({}, { ip })).code).toBe(200)
     world.later(0)
   })

@@ -1,4 +1,5 @@
 import { AdminContentHistory, Contents, Content, Answer, MARKDOWN_MAX_BYTES } from '@flowprint/contract'
+import { MINUTE_MS, DAY_MS } from '@flowprint/orderflow'
 import { Compile } from 'typebox/compile'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { adminWorld } from '../admin/admin-world.ts'
@@ -7,9 +8,6 @@ import type { SignedUp } from '../accounts/world.ts'
 import { loadContents } from '../../src/modules/content/load-contents.ts'
 import { defaultMedias } from '../../src/modules/content/default-medias.ts'
 import type { ShippedText } from '../../src/modules/content/shipped/load-texts.ts'
-
-const MINUTE = 60_000
-const DAY = 24 * 60 * MINUTE
 
 let world: AdminWorld
 let admin: SignedUp
@@ -93,10 +91,10 @@ describe('article', () => {
     await save({ key: 'gone', publish: false, withdraw: true, version: 1 })
     expect(await seen('gone')).toBe('NOT_FOUND')
     expect(await edited('gone')).toMatchObject({ published: false, draft: true, version: 2 })
-    world.later(5 * MINUTE)
+    world.later(5 * MINUTE_MS)
     await save({ key: 'gone', version: 2 })
     expect(await seen('gone')).toMatchObject({ published_at })
-    expect(Date.parse((await seen('gone')).updated_at) - Date.parse(published_at)).toBeGreaterThanOrEqual(5 * MINUTE)
+    expect(Date.parse((await seen('gone')).updated_at) - Date.parse(published_at)).toBeGreaterThanOrEqual(5 * MINUTE_MS)
   })
 
   test('is returned in the other language when the requested one is missing', async () => {
@@ -112,7 +110,7 @@ describe('article', () => {
   })
 
   test('is listed before articles published earlier', async () => {
-    world.later(5 * 365 * DAY)
+    world.later(5 * 365 * DAY_MS)
     await save({ key: 'newest' }, await world.administrator())
     world.later(0)
     const list = await listed('media')
@@ -260,7 +258,7 @@ describe('shipped articles', () => {
     kind: 'media',
     title: `${key} of {{product}}`,
     summary: 's',
-    at: day * DAY,
+    at: day * DAY_MS,
     picture: null,
     markdown: 'x',
   })

@@ -1,16 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import {
-  aggregateTrades,
-  barAsk,
-  barBid,
-  cellAskLots,
-  cellBidLots,
-  decimalUnit,
-  toUnits,
-  TradeBuilder,
-  type Trades,
-} from '@flowprint/orderflow'
+import { HOUR_MS, aggregateTrades, decimalUnit, lotsAt, toUnits, TradeBuilder, type Trades } from '@flowprint/orderflow'
 import { readShared, sharedFiles } from '@flowprint/testkit'
 import { describe, expect, test } from 'vitest'
 
@@ -18,7 +8,6 @@ const TAPE = 'data/binance/binance_spot_LTCUSDT_20250621_22.csv.gz'
 const isThere = sharedFiles([TAPE], 'the numbers of the article about one real hour') !== null
 
 const START = Date.UTC(2025, 5, 21, 23)
-const HOUR = 3_600_000
 const LOT = 1000
 
 interface Trade {
@@ -44,7 +33,7 @@ function readHour(): Trade[] {
       lots: toUnits(qty, lot),
       bought: side.trim() === 'B',
     }))
-    .filter(({ ts }) => ts >= START && ts < START + HOUR)
+    .filter(({ ts }) => ts >= START && ts < START + HOUR_MS)
 }
 
 function tradesOf(list: readonly Trade[]): Trades {
@@ -64,7 +53,7 @@ describe.skipIf(!isThere).each(['zh', 'en'])('article about one real hour, %s', 
     'utf8',
   )
   const trades = isThere ? readHour() : []
-  const hour = aggregateTrades(tradesOf(trades), { cycleMs: HOUR, step: 20 })
+  const hour = aggregateTrades(tradesOf(trades), { cycleMs: HOUR_MS, step: 20 })
 
   test('has the candle, its trades and their consecutive ids', () => {
     expect(text).toContain(row(price(hour.open[0]), price(hour.high[0]), price(hour.low[0]), price(hour.close[0])))
@@ -74,7 +63,7 @@ describe.skipIf(!isThere).each(['zh', 'en'])('article about one real hour, %s', 
   })
 
   test('has the bid and ask volume', () => {
-    const [sold, bought] = [Number(barBid(hour, 0)), Number(barAsk(hour, 0))]
+    const [sold, bought] = [Number(lotsAt(hour, 'bid', 0)), Number(lotsAt(hour, 'ask', 0))]
     for (const lots of [sold, bought, sold + bought, bought - sold]) expect(text).toContain(` | ${qty(lots)} |`)
   })
 
@@ -82,13 +71,13 @@ describe.skipIf(!isThere).each(['zh', 'en'])('article about one real hour, %s', 
     const steps = aggregateTrades(tradesOf(trades), { cycleMs: 300_000, step: 20 })
     let running = 0
     for (let i = 0; i < steps.length; i++) {
-      const [sold, bought] = [Number(barBid(steps, i)), Number(barAsk(steps, i))]
+      const [sold, bought] = [Number(lotsAt(steps, 'bid', i)), Number(lotsAt(steps, 'ask', i))]
       running += bought - sold
       const time = new Date(steps.t[i]).toISOString().slice(11, 16)
       expect(text).toContain(row(time, price(steps.close[i]), qty(sold + bought), qty(bought - sold), qty(running)))
     }
     for (let cell = hour.cellStart[0]; cell < hour.cellStart[1]; cell++) {
-      const [sold, bought] = [Number(cellBidLots(hour, cell)), Number(cellAskLots(hour, cell))]
+      const [sold, bought] = [Number(lotsAt(hour, 'cellBid', cell)), Number(lotsAt(hour, 'cellAsk', cell))]
       expect(text).toContain(row(price(hour.row[cell] * 20), qty(sold), qty(bought), qty(bought - sold)))
     }
   })

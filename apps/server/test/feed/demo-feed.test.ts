@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { DEMO_ETHUSD, simulateTrades } from '@flowprint/venues'
-import { findGaps } from '@flowprint/orderflow'
+import { HOUR_MS, findGaps } from '@flowprint/orderflow'
 import { startDemoFeed } from '../../src/modules/market/feed/demo-feed.ts'
 import type { DemoFeed } from '../../src/modules/market/feed/demo-feed.ts'
 import { createBus, tapeTopic } from '../../src/platform/bus/index.ts'
@@ -8,7 +8,6 @@ import type { TapeEvent } from '../../src/platform/bus/index.ts'
 import { createLog } from '../../src/platform/log/index.ts'
 import { MemoryStore } from './memory-store.ts'
 
-const HOUR = 3_600_000
 const START = Date.UTC(2026, 4, 13, 14, 5, 7, 250)
 const SEED = 3
 const log = createLog('silent')
@@ -82,7 +81,7 @@ describe('simulated market feed', () => {
     expect(store.commits.filter(({ oldest, watermark }) => oldest < watermark - 2000)).toEqual([])
     expect(store.commits[0].watermark).toBeLessThanOrEqual(cut + 2000)
     await follow(1_700)
-    expectTape(Math.ceil((cut - 72 * HOUR) / HOUR) * HOUR)
+    expectTape(Math.ceil((cut - 72 * HOUR_MS) / HOUR_MS) * HOUR_MS)
   })
 
   test('never commits a trade older than its watermark - 2000 live, however late it is', async () => {
@@ -111,9 +110,9 @@ describe('simulated market feed', () => {
     const first = start()
     await first.live
     await first.stop()
-    clock.at += 5 * HOUR
+    clock.at += 5 * HOUR_MS
     await start().live
-    expect(store.imports[1].covers).toEqual({ from: START, to: START + 5 * HOUR })
+    expect(store.imports[1].covers).toEqual({ from: START, to: START + 5 * HOUR_MS })
     expectTape(OLDEST)
   })
 
@@ -122,9 +121,9 @@ describe('simulated market feed', () => {
     const first = start()
     await first.live
     await first.stop()
-    clock.at += 7 * 24 * HOUR
+    clock.at += 7 * 24 * HOUR_MS
     await start().live
-    const from = OLDEST + 7 * 24 * HOUR
+    const from = OLDEST + 7 * 24 * HOUR_MS
     expect(store.imports[1].covers).toEqual({ from, to: clock.at })
     const gaps = findGaps(store.trades, 'fills')
     expect(gaps.length).toBe(1)

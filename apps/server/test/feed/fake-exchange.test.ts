@@ -128,41 +128,43 @@ describe.concurrent('exchange that drops, repeats, reorders, truncates and stall
     await expectFootprint(onTestFinished, played)
   }, 90_000)
 
-  test('is followed trade by trade, or reports the incomplete minutes, without ids (Bybit)', async ({
-    onTestFinished,
-  }) => {
-    const listing: MarketListing = {
-      symbol: 'BYBIT:BTCUSDT.P',
-      venue: 'BYBIT',
-      kind: 'perpetual',
-      label: 'BTC/USDT',
-      marketId: 'BTCUSDT',
-      ccxtSymbol: 'BTC/USDT:USDT',
-      tickSize: '0.1',
-      lotSize: '0.0001',
-      qtyUnit: 'base',
-      contractSize: null,
-      ids: 'none',
-    }
-    const { exchange, tape } = await play(
-      onTestFinished,
-      fakeBybit(),
-      listing,
-      bybitTape(simulated(6, GENTLE.minutes), 'linear'),
-      GENTLE.speed,
-    )
-    await world.until(() => exchange.left < tape.length / 2)
-    exchange.cut()
-    await world.until(() => exchange.left === 0)
-    const settled = async (): Promise<boolean> =>
-      (await world.gaps(listing.symbol)).every(({ state }) => state === 'lost')
-    await world.until(
-      async () => (await world.stored(listing.symbol)).ts.at(-1) === tape.ts.at(-1) && (await settled()),
-    )
-    const stored = new Set((await world.stored(listing.symbol)).textId)
-    const gaps = await world.gaps(listing.symbol)
-    const missing = (tape.textId ?? []).flatMap((id, i) => (stored.has(id) ? [] : [tape.ts[i]]))
-    expect(missing.filter((ts) => !gaps.some((gap) => gap.from <= ts && ts <= gap.to))).toEqual([])
-    expect(stored.size + missing.length).toBe(tape.length)
-  }, 90_000)
+  test(
+    'is followed trade by trade, or reports the incomplete minutes, without ids (Bybit)',
+    { tags: ['long'], timeout: 90_000 },
+    async ({ onTestFinished }) => {
+      const listing: MarketListing = {
+        symbol: 'BYBIT:BTCUSDT.P',
+        venue: 'BYBIT',
+        kind: 'perpetual',
+        label: 'BTC/USDT',
+        marketId: 'BTCUSDT',
+        ccxtSymbol: 'BTC/USDT:USDT',
+        tickSize: '0.1',
+        lotSize: '0.0001',
+        qtyUnit: 'base',
+        contractSize: null,
+        ids: 'none',
+      }
+      const { exchange, tape } = await play(
+        onTestFinished,
+        fakeBybit(),
+        listing,
+        bybitTape(simulated(6, GENTLE.minutes), 'linear'),
+        GENTLE.speed,
+      )
+      await world.until(() => exchange.left < tape.length / 2)
+      exchange.cut()
+      await world.until(() => exchange.left === 0)
+      const settled = async (): Promise<boolean> =>
+        (await world.gaps(listing.symbol)).every(({ state }) => state === 'lost')
+      await world.until(
+        async () => (await world.stored(listing.symbol)).ts.at(-1) === tape.ts.at(-1) && (await settled()),
+      )
+      const stored = new Set((await world.stored(listing.symbol)).textId)
+      const gaps = await world.gaps(listing.symbol)
+      const missing = (tape.textId ?? []).flatMap((id, i) => (stored.has(id) ? [] : [tape.ts[i]]))
+      expect(missing.filter((ts) => !gaps.some((gap) => gap.from <= ts && ts <= gap.to))).toEqual([])
+      expect(stored.size + missing.length).toBe(tape.length)
+    },
+  )
 })

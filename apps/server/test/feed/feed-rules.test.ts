@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { CommitSemaphore } from '../../src/modules/market/feed/commit-semaphore.ts'
+import { Semaphore } from '../../src/platform/async/index.ts'
 import { CommitPace } from '../../src/modules/market/feed/rules/commit-pace.ts'
 import { fitUnits } from '../../src/modules/market/feed/rules/fit-units.ts'
 import { followedMarkets } from '../../src/modules/market/feed/followed-markets.ts'
@@ -204,7 +204,7 @@ test('one slow commit among fast ones changes nothing, three in a row do, and a 
 })
 
 test('concurrent commits are limited and run in FIFO order', async () => {
-  const commitSemaphore = new CommitSemaphore(2)
+  const commitSemaphore = new Semaphore(2)
   const log: string[] = []
   const ends: (() => void)[] = []
   const runs = ['a', 'b', 'c', 'd'].map((name) =>

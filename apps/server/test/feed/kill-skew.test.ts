@@ -1,3 +1,4 @@
+// @module-tag long
 import { fileURLToPath } from 'node:url'
 import { createSimulator, DEMO_BTCUSD } from '@flowprint/venues'
 import type { MarketListing } from '@flowprint/venues'
@@ -57,7 +58,7 @@ async function compare(
   { store }: TestStore,
   { market }: Venue,
   untilTs: number,
-): Promise<{ unmarked: number[]; inGaps: number; states: string[] }> {
+): Promise<{ unmarked: number[]; inGaps: number; states: string[]; around: () => string }> {
   const instrument = await store.findInstrument(market.listing.symbol)
   if (instrument === null) throw new Error(`${market.listing.symbol} was never stored`)
   const trades = await store.readTrades(instrument, { from: 0, to: Infinity, limit: 1_000_000 })
@@ -65,14 +66,24 @@ async function compare(
   const stored = new Set(trades.textId)
   const { gaps } = await store.coverage(instrument)
   const { tape } = market
+  // The tape begins inside the millisecond of its first trade.
   const missing = Array.from(tape.ts).filter(
-    (ts, i) => ts >= trades.ts[0] && ts <= untilTs && !stored.has((tape.textId as string[])[i]),
+    (ts, i) => ts > trades.ts[0] && ts <= untilTs && !stored.has((tape.textId as string[])[i]),
   )
   const unmarked = missing.filter((ts) => !gaps.some((gap) => gap.from <= ts && ts <= gap.to))
+  // For the message of a failure: the gaps, and what is stored around the first missing trade.
+  const around = (): string => {
+    const near = (ts: number): boolean => Math.abs(ts - unmarked[0]) < 3_000
+    const states = Array.from(tape.ts).flatMap((ts, i) =>
+      near(ts) ? [`${ts} ${stored.has((tape.textId as string[])[i]) ? 'stored' : 'missing'}`] : [],
+    )
+    return JSON.stringify({ untilTs, gaps, states })
+  }
   return {
     unmarked,
     inGaps: missing.length - unmarked.length,
     states: gaps.filter((gap) => gap.to <= untilTs).map(({ state }) => state),
+    around,
   }
 }
 
@@ -114,9 +125,10 @@ describe.concurrent('kill and restart with a clock skew', () => {
         await vi.waitFor(
           async () => {
             // What Bybit still lists is fetched; Hyperliquid lists ten trades.
-            expect(await compare(world, bybit, until[0])).toEqual({ unmarked: [], inGaps: 0, states: [] })
+            const whole = await compare(world, bybit, until[0])
+            expect(whole, whole.around()).toMatchObject({ unmarked: [], inGaps: 0, states: [] })
             const rest = await compare(world, hyperliquid, until[1])
-            expect(rest.unmarked).toEqual([])
+            expect(rest.unmarked, rest.around()).toEqual([])
             expect(rest.states.filter((state) => state !== 'lost')).toEqual([])
           },
           { timeout: 30_000, interval: 250 },

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { emptyTrades, filterTrades } from '@flowprint/orderflow'
+import { MINUTE_MS, emptyTrades, filterTrades } from '@flowprint/orderflow'
 import type { Trades } from '@flowprint/orderflow'
 import { compareMinutes } from '../../src/modules/market/feed/volume-check.ts'
 import type { Lease } from '../../src/modules/market/tape/index.ts'
@@ -9,7 +9,6 @@ import { listingOf } from './fake-venue.ts'
 import type { FakeVenue } from './fake-venue.ts'
 import { LiveWorld, tapeOf } from './live-world.ts'
 
-const MINUTE = 60_000
 const T = Date.UTC(2025, 5, 21, 12)
 const world = LiveWorld.use()
 let count = 0
@@ -18,7 +17,7 @@ let count = 0
 function volumeOf(trades: Trades, minute: number): string {
   let lots = 0
   for (let i = 0; i < trades.length; i++)
-    if (trades.ts[i] >= minute && trades.ts[i] < minute + MINUTE) lots += trades.qty[i]
+    if (trades.ts[i] >= minute && trades.ts[i] < minute + MINUTE_MS) lots += trades.qty[i]
   return (lots / 1000).toFixed(3)
 }
 
@@ -30,12 +29,12 @@ interface Compared {
 }
 
 /** A live tape of three minutes from T + 5 s on; `arrived` is the delivered part of its trades. */
-async function market(traded: Trades, arrived: Trades, watermark = T + 5 * MINUTE): Promise<Compared> {
+async function market(traded: Trades, arrived: Trades, watermark = T + 5 * MINUTE_MS): Promise<Compared> {
   const symbol = `VC${++count}:BTCUSD`
   const listing = listingOf(symbol, { ids: 'none' })
   const venue = world.venue(symbol.split(':')[0], listing)
   venue.traded.set(symbol, traded)
-  venue.volumes = new Map([0, 1, 2].map((i) => [T + i * MINUTE, volumeOf(traded, T + i * MINUTE)]))
+  venue.volumes = new Map([0, 1, 2].map((i) => [T + i * MINUTE_MS, volumeOf(traded, T + i * MINUTE_MS)]))
   const { store } = world.store
   const instrument = await store.ensureInstrument(spec(symbol, { live: true, ids: 'none' }))
   const lease = await store.acquireLease(instrument)
@@ -76,7 +75,7 @@ describe('minutes of a market without ids', () => {
     const it = await market(traded, traded)
     await it.compare()
     expect(await it.coverage()).toEqual({ proof: 'volume', gaps: [] })
-    expect([it.lease.volumeFrom, it.venue.requests.length]).toEqual([T + 4 * MINUTE, 0])
+    expect([it.lease.volumeFrom, it.venue.requests.length]).toEqual([T + 4 * MINUTE_MS, 0])
     await it.lease.release()
   })
 
@@ -90,41 +89,41 @@ describe('minutes of a market without ids', () => {
 
   test('that lack a trade are lost when it is no longer available', async () => {
     const it = await market(traded, missing('c', 'e'))
-    it.venue.recentFrom = T + 2 * MINUTE
+    it.venue.recentFrom = T + 2 * MINUTE_MS
     await it.compare()
-    expect(await it.coverage()).toEqual({ proof: 'volume', gaps: [[MINUTE, 2 * MINUTE - 1, 'lost']] })
+    expect(await it.coverage()).toEqual({ proof: 'volume', gaps: [[MINUTE_MS, 2 * MINUTE_MS - 1, 'lost']] })
     await it.lease.release()
   })
 
   test('that differ and partly are a gap become one gap', async () => {
     const it = await market(traded, missing('c', 'd'))
-    it.venue.recentFrom = T + 2 * MINUTE
-    await world.store.store.appendLive(it.lease, emptyTrades(), T + 5 * MINUTE, {
+    it.venue.recentFrom = T + 2 * MINUTE_MS
+    await world.store.store.appendLive(it.lease, emptyTrades(), T + 5 * MINUTE_MS, {
       unproven: { from: T + 69_000, to: T + 71_000 },
     })
     const [open] = await world.store.store.gaps(it.lease.instrument)
     await world.store.store.settleGap(it.lease, open, 'lost')
     await it.compare()
-    expect((await it.coverage()).gaps).toEqual([[MINUTE, 2 * MINUTE - 1, 'lost']])
+    expect((await it.coverage()).gaps).toEqual([[MINUTE_MS, 2 * MINUTE_MS - 1, 'lost']])
     await it.lease.release()
   })
 
   test('that the run started in are lost when their rest is not available', async () => {
     const it = await market(traded, missing('a'))
-    it.venue.recentFrom = T + MINUTE
+    it.venue.recentFrom = T + MINUTE_MS
     await it.compare()
-    expect((await it.coverage()).gaps).toEqual([[50_000, MINUTE - 1, 'lost']])
+    expect((await it.coverage()).gaps).toEqual([[50_000, MINUTE_MS - 1, 'lost']])
     await it.lease.release()
   })
 
   test('are fetched again ten seconds after their end, while still listed, and checked only when their candle is final', async () => {
-    const it = await market(traded, missing('c', 'e'), T + 2 * MINUTE + 11_000)
+    const it = await market(traded, missing('c', 'e'), T + 2 * MINUTE_MS + 11_000)
     it.venue.recentFrom = T + 75_000
     await it.compare()
-    expect([await it.coverage(), it.lease.volumeFrom]).toEqual([{ proof: 'volume', gaps: [] }, T + MINUTE])
+    expect([await it.coverage(), it.lease.volumeFrom]).toEqual([{ proof: 'volume', gaps: [] }, T + MINUTE_MS])
     it.venue.recentFrom = -Infinity
     await it.compare()
-    expect([await it.coverage(), it.lease.volumeFrom]).toEqual([{ proof: 'volume', gaps: [] }, T + 2 * MINUTE])
+    expect([await it.coverage(), it.lease.volumeFrom]).toEqual([{ proof: 'volume', gaps: [] }, T + 2 * MINUTE_MS])
     expect((await world.stored(it.lease.instrument.symbol)).textId).toEqual(['a', 'b', 'c', 'd'])
     await it.lease.release()
   })
@@ -133,10 +132,10 @@ describe('minutes of a market without ids', () => {
     const it = await market(traded, missing('c'))
     it.venue.restFault = new Error('502')
     await it.compare()
-    expect([(await it.coverage()).gaps, it.lease.volumeFrom]).toEqual([[], T + MINUTE])
+    expect([(await it.coverage()).gaps, it.lease.volumeFrom]).toEqual([[], T + MINUTE_MS])
     it.venue.restFault = null
     await it.compare()
-    expect([await it.coverage(), it.lease.volumeFrom]).toEqual([{ proof: 'volume', gaps: [] }, T + 4 * MINUTE])
+    expect([await it.coverage(), it.lease.volumeFrom]).toEqual([{ proof: 'volume', gaps: [] }, T + 4 * MINUTE_MS])
     await it.lease.release()
   })
 
@@ -144,7 +143,7 @@ describe('minutes of a market without ids', () => {
     const it = await market(traded, traded)
     const { store } = world.store
     const gap = (from: number, to: number) =>
-      store.appendLive(it.lease, emptyTrades(), T + 5 * MINUTE, { unproven: { from: T + from, to: T + to } })
+      store.appendLive(it.lease, emptyTrades(), T + 5 * MINUTE_MS, { unproven: { from: T + from, to: T + to } })
     await gap(51_000, 69_000)
     await gap(75_000, 76_000)
     const [, lost] = await store.gaps(it.lease.instrument)

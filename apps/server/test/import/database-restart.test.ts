@@ -28,7 +28,7 @@ function tradeFile(folder: string, name: string, first: number): string {
   return path
 }
 
-test('an import during a live server survives a kill -9 of PostgreSQL', async () => {
+test('an import during a live server survives a kill -9 of PostgreSQL', { tags: ['long'] }, async () => {
   const dataDir = enterableFolder()
   const folder = enterableFolder()
   const files = Array.from({ length: 12 }, (_, i) => tradeFile(folder, `part-${i}.csv`, 1 + i * ROWS))

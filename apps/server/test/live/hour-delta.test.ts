@@ -1,15 +1,13 @@
-import { aggregateTrades, concatTrades, lowerBoundTs, sliceTrades } from '@flowprint/orderflow'
+import { MINUTE_MS, aggregateTrades, concatTrades, lowerBoundTs, sliceTrades } from '@flowprint/orderflow'
 import type { Trades } from '@flowprint/orderflow'
 import { cutTapeArbitrary } from '@flowprint/testkit'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { HourDelta } from '../../src/modules/market/live/hour-delta.ts'
 
-const MINUTE = 60_000
-
 /** By hand: every trade of the minutes that count. */
 function slow(trades: Trades, end: number): bigint {
-  const from = (Math.floor(end / MINUTE) - 59) * MINUTE
+  const from = (Math.floor(end / MINUTE_MS) - 59) * MINUTE_MS
   let sum = 0n
   for (let i = 0; i < trades.length; i++)
     if (trades.ts[i] >= from) sum += BigInt(trades.buy[i] === 1 ? trades.qty[i] : -trades.qty[i])
@@ -25,11 +23,11 @@ test('history bars, later trades and overlapping frames give the delta of the ho
   fc.assert(
     fc.property(cutTapeArbitrary({ minLength: 1 }), fc.nat(), ({ tape, cuts }, pick) => {
       const held = pick % (tape.length + 1)
-      const closed = held === 0 ? 0 : Math.floor(tape.ts[held - 1] / MINUTE) * MINUTE
+      const closed = held === 0 ? 0 : Math.floor(tape.ts[held - 1] / MINUTE_MS) * MINUTE_MS
       const known = sliceTrades(tape, 0, held)
       const open = lowerBoundTs(known, closed)
       const hour = new HourDelta(held)
-      hour.addBars(aggregateTrades(sliceTrades(known, 0, open), { cycleMs: MINUTE, step: 1 }))
+      hour.addBars(aggregateTrades(sliceTrades(known, 0, open), { cycleMs: MINUTE_MS, step: 1 }))
       hour.addTrades(sliceTrades(known, open))
       let from = 0
       for (const cut of [...cuts, tape.length]) {
@@ -54,7 +52,10 @@ test('a minute leaves the hour when the clock enters the sixtieth minute after i
     qty: Float64Array.of(5, 7),
     buy: Uint8Array.of(1, 0),
   } as Trades)
-  expect([hour.sum(62_000), hour.sum(59 * MINUTE + 59_999), hour.sum(60 * MINUTE), hour.sum(61 * MINUTE)]).toEqual([
-    -2, -2, -7, 0,
-  ])
+  expect([
+    hour.sum(62_000),
+    hour.sum(59 * MINUTE_MS + 59_999),
+    hour.sum(60 * MINUTE_MS),
+    hour.sum(61 * MINUTE_MS),
+  ]).toEqual([-2, -2, -7, 0])
 })

@@ -1,4 +1,5 @@
 import {
+  MINUTE_MS,
   TradeBuilder,
   aggregateTrades,
   barStart,
@@ -38,8 +39,6 @@ interface Stored extends Trade {
 interface Entry extends LogEntry {
   readonly watermark: number
 }
-
-const MINUTE = 60_000
 
 export const LTC: Instrument = {
   id: 1,
@@ -87,7 +86,7 @@ export class MemoryTape {
   }
 
   get closedUntil(): number | null {
-    return this.watermark === null ? null : Math.floor((this.watermark - 2000) / MINUTE) * MINUTE
+    return this.watermark === null ? null : Math.floor((this.watermark - 2000) / MINUTE_MS) * MINUTE_MS
   }
 
   /** One live commit: trades in the order given, none older than the watermark allows. */
@@ -118,7 +117,7 @@ export class MemoryTape {
     const seq = this.lastSeq + 1
     this.stored.push(...trades.map((trade): Stored => ({ ...trade, id: ++this.#lastId, seq })))
     const times = trades.map((trade) => trade.ts)
-    const [from, to] = [barStart(Math.min(...times), MINUTE), barStart(Math.max(...times), MINUTE) + MINUTE]
+    const [from, to] = [barStart(Math.min(...times), MINUTE_MS), barStart(Math.max(...times), MINUTE_MS) + MINUTE_MS]
     const newestTs = Math.max(...times)
     this.log.push({
       kind: 'revision',
@@ -215,14 +214,14 @@ export class MemoryTape {
     const { cycleMs, step, cut, from = -Infinity, to = Infinity, limit = 500, leadIn = 0 } = query
     const lastSeq = this.#released(cut)
     const live = this.watermark === null || cut === undefined ? this.watermark : Math.min(this.watermark, cut)
-    const closedUntil = live === null ? Infinity : Math.floor((live - 2000) / MINUTE) * MINUTE
+    const closedUntil = live === null ? Infinity : Math.floor((live - 2000) / MINUTE_MS) * MINUTE_MS
     const inside = this.trades(({ ts, seq }) => ts < (cut ?? Infinity) && seq <= lastSeq)
     const folded = filterTrades(
       inside,
       inside.ts.map((ts) => (ts < closedUntil ? 1 : 0)),
     )
     // Through minutes, so that deltas compose as they do in a real store.
-    const minutes = cycleMs < MINUTE ? cycleMs : MINUTE
+    const minutes = cycleMs < MINUTE_MS ? cycleMs : MINUTE_MS
     const all = composeBars(
       aggregateTrades(folded, { cycleMs: minutes, step: query.rawPoc === true ? 1 : step }),
       cycleMs,

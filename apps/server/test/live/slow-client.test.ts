@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => server.app.close())
 
 describe('client that does not read', () => {
-  test('loses its backlog, gets one resync, and continues when it reads again', async () => {
+  test('loses its backlog, gets one resync, and continues when it reads again', { tags: ['long'] }, async () => {
     const client = await StreamClient.open(url)
     const other = await StreamClient.open(url)
     for (const one of [client, other]) {

@@ -1,3 +1,4 @@
+// @module-tag long
 import { decodeFrame, firstDifference } from '@flowprint/orderflow'
 import type { Bars } from '@flowprint/orderflow'
 import fc from 'fast-check'

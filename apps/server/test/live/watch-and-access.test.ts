@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@flowprint/orderflow'
 import { describe, expect, test } from 'vitest'
 import type { Access } from '../../src/platform/http/index.ts'
 import { appUnderTest } from '../app-under-test.ts'
@@ -5,7 +6,6 @@ import { LTC } from './memory-tape.ts'
 import { StreamClient } from './stream-client.ts'
 
 const T = Date.UTC(2025, 5, 21, 12)
-const HOUR = 3_600_000
 
 describe('watch', () => {
   test('sends summaries with their numbers at once and every second, updated from the stream', async () => {
@@ -15,9 +15,9 @@ describe('watch', () => {
     tape.commit(
       [
         // More than a day ago: does not count.
-        { ts: T - 25 * HOUR, price: 5000, qty: 1, buy: true },
-        { ts: T - 23 * HOUR, price: 8000, qty: 1000, buy: true },
-        { ts: T - HOUR, price: 8500, qty: 3000, buy: false },
+        { ts: T - 25 * HOUR_MS, price: 5000, qty: 1, buy: true },
+        { ts: T - 23 * HOUR_MS, price: 8000, qty: 1000, buy: true },
+        { ts: T - HOUR_MS, price: 8500, qty: 3000, buy: false },
         { ts: T - 1000, price: 8200, qty: 500, buy: true },
       ],
       T,
@@ -100,7 +100,7 @@ describe('permissions', () => {
     const get = async (path: string) =>
       (await server.app.inject({ url: path, headers: { accept: 'application/json' } })).json().data
     expect((await get(`/api/coverage?symbol=${LTC.symbol}`)).to).toBe(T - 120_000)
-    expect(await get(`/api/trades?symbol=${LTC.symbol}&from=${T - HOUR}&to=${T + HOUR}`)).toHaveLength(1)
+    expect(await get(`/api/trades?symbol=${LTC.symbol}&from=${T - HOUR_MS}&to=${T + HOUR_MS}`)).toHaveLength(1)
     expect((await get(`/api/footprint?symbol=${LTC.symbol}&cycle=1m&precision=0.01`)).delayed).toBe(true)
     await server.app.close()
   })

@@ -3,11 +3,13 @@ import pg from 'pg'
 import { createClock } from '../../src/platform/clock/index.ts'
 import { createKeys } from '../../src/platform/keys/index.ts'
 import { createLog } from '../../src/platform/log/index.ts'
-import { createComposer, openSmtp, startMailSender } from '../../src/platform/mail/index.ts'
+import { createComposer, createMailOutbox, openSmtp } from '../../src/platform/mail/index.ts'
+import { sendDue } from '../send-due.ts'
 
 const [databaseUrl, smtpUrl] = process.argv.slice(2)
-const sender = startMailSender({
-  pool: new pg.Pool({ connectionString: databaseUrl, max: 4 }),
+const pool = new pg.Pool({ connectionString: databaseUrl, max: 4 })
+const outbox = createMailOutbox({
+  pool,
   clock: createClock(),
   log: createLog('silent'),
   host: 'flow.example',
@@ -17,8 +19,7 @@ const sender = startMailSender({
     businessTz: 'Asia/Shanghai',
   }),
   transport: openSmtp(smtpUrl, 'Flowprint <no-reply@flow.example>'),
-  pollMs: Infinity,
 })
 setInterval(() => {}, 1000)
-await sender.sendDue()
+await sendDue(outbox, pool)
 console.log('done')

@@ -2,9 +2,10 @@ import { createClock } from '../../src/platform/clock/index.ts'
 import type { Clock } from '../../src/platform/clock/index.ts'
 import { createKeys } from '../../src/platform/keys/index.ts'
 import { createLog } from '../../src/platform/log/index.ts'
-import { createComposer, createMailQueue, openSmtp, startMailSender } from '../../src/platform/mail/index.ts'
+import { createComposer, createMailOutbox, createMailQueue, openSmtp } from '../../src/platform/mail/index.ts'
 import type { Mail, MailQueue } from '../../src/platform/mail/index.ts'
-import type { OutboxSender } from '../../src/platform/outbox/index.ts'
+import type { Outbox } from '../../src/platform/outbox/index.ts'
+import { sendDue } from '../send-due.ts'
 import { testDatabase } from '../test-database.ts'
 import type { TestDatabase } from '../test-database.ts'
 import { startSmtpInbox } from './smtp-inbox.ts'
@@ -19,8 +20,9 @@ export interface MailWorld {
   readonly queue: MailQueue
   /** Moves the server's clock forward. */
   pass(ms: number): void
-  /** A sender that checks the outbox only when triggered. */
-  sender(smtpUrl?: string): OutboxSender
+  outbox(smtpUrl?: string): Outbox
+  /** A process that sends mails only when triggered. */
+  sender(smtpUrl?: string): { sendDue(): Promise<number> }
   rows(): Promise<Record<string, unknown>[]>
   close(): Promise<void>
 }
@@ -30,8 +32,16 @@ export async function mailWorld(): Promise<MailWorld> {
   const inbox = await startSmtpInbox()
   const clock = createClock()
   const keys = createKeys([MAIL_KEY])
-  const senders: OutboxSender[] = []
   let offset = 0
+  const outbox = (smtpUrl = inbox.url): Outbox =>
+    createMailOutbox({
+      pool: database.pool,
+      clock,
+      log: createLog('silent'),
+      host: 'flow.example',
+      composer: createComposer({ keys, productName: 'Flowprint', businessTz: 'Asia/Shanghai' }),
+      transport: openSmtp(smtpUrl, 'Flowprint <no-reply@flow.example>'),
+    })
   return {
     database,
     inbox,
@@ -41,24 +51,15 @@ export async function mailWorld(): Promise<MailWorld> {
       offset += ms
       clock.setOffset(offset)
     },
-    sender(smtpUrl = inbox.url) {
-      const sender = startMailSender({
-        pool: database.pool,
-        clock,
-        log: createLog('silent'),
-        host: 'flow.example',
-        composer: createComposer({ keys, productName: 'Flowprint', businessTz: 'Asia/Shanghai' }),
-        transport: openSmtp(smtpUrl, 'Flowprint <no-reply@flow.example>'),
-        pollMs: Infinity,
-      })
-      senders.push(sender)
-      return sender
+    outbox,
+    sender(smtpUrl) {
+      const own = outbox(smtpUrl)
+      return { sendDue: () => sendDue(own, database.pool) }
     },
     async rows() {
       return (await database.pool.query('select * from mail_outbox order by id')).rows
     },
     async close() {
-      await Promise.all(senders.map((sender) => sender.stop()))
       await inbox.close()
       await database.drop()
     },

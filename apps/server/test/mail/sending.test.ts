@@ -1,11 +1,11 @@
 import { fileURLToPath } from 'node:url'
+import { MINUTE_MS } from '@flowprint/orderflow'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { inTransaction } from '../../src/platform/database/index.ts'
 import { Program } from '../platform/program.ts'
 import { activation, LINK, mailWorld } from './mail-world.ts'
 import type { MailWorld } from './mail-world.ts'
 
-const MINUTE = 60_000
 const SENDER = fileURLToPath(new URL('doomed-sender.ts', import.meta.url))
 
 let world: MailWorld
@@ -42,7 +42,7 @@ describe('mail message', () => {
     await enqueue(activation({ dedupeKey: 'activate-2' }))
     await world.sender().sendDue()
     world.inbox.behave('accept')
-    world.pass(MINUTE)
+    world.pass(MINUTE_MS)
     await world.sender().sendDue()
     const ids = world.inbox.accepted.map(({ headers }) => headers['message-id'])
     const stored = (await world.rows()).map(({ message_id }) => `<${message_id}@flow.example>`)
@@ -151,7 +151,7 @@ describe('failing mail', () => {
       [120, 4],
       [720, 5],
     ]) {
-      world.pass(minutes * MINUTE - 1000)
+      world.pass(minutes * MINUTE_MS - 1000)
       await sender.sendDue()
       expect([minutes, world.inbox.attempts]).toEqual([minutes, before])
       expect(await statuses()).toEqual(['queued'])
@@ -162,7 +162,7 @@ describe('failing mail', () => {
     const [row] = await world.rows()
     expect(row).toMatchObject({ status: 'dead', attempts: 6, params: null, sent_at: null })
     expect(row.last_error).toContain('does as it is told')
-    world.pass(24 * 60 * MINUTE)
+    world.pass(24 * 60 * MINUTE_MS)
     expect(await sender.sendDue()).toBe(0)
   })
 
@@ -173,9 +173,9 @@ describe('failing mail', () => {
     expect(await world.rows()).toMatchObject([
       { status: 'queued', attempts: 1, last_error: expect.stringContaining('ECONNREFUSED') },
     ])
-    world.pass(MINUTE)
+    world.pass(MINUTE_MS)
     await world.sender().sendDue()
-    world.pass(60 * MINUTE)
+    world.pass(60 * MINUTE_MS)
     expect(await world.sender().sendDue()).toBe(0)
     expect(world.inbox.accepted).toHaveLength(1)
   })
@@ -194,17 +194,17 @@ describe('failing mail', () => {
 
   test('is not retried when its link would have expired', async () => {
     world.inbox.behave(451)
-    await enqueue(activation({ expiresAt: world.clock.now() + 4 * MINUTE }))
+    await enqueue(activation({ expiresAt: world.clock.now() + 4 * MINUTE_MS }))
     const sender = world.sender()
     await sender.sendDue()
-    world.pass(MINUTE)
+    world.pass(MINUTE_MS)
     await sender.sendDue()
     expect(await world.rows()).toMatchObject([{ status: 'dead', attempts: 2, params: null }])
   })
 
   test('is not sent when it waited longer than its link is valid', async () => {
-    await enqueue(activation({ expiresAt: world.clock.now() + 30 * MINUTE }))
-    world.pass(31 * MINUTE)
+    await enqueue(activation({ expiresAt: world.clock.now() + 30 * MINUTE_MS }))
+    world.pass(31 * MINUTE_MS)
     await world.sender().sendDue()
     expect([await statuses(), world.inbox.attempts]).toEqual([['dead'], 0])
   })

@@ -1,11 +1,11 @@
 // From the order to the chain and back: production code, with TRON_API_URL set to a node on loopback.
 import { encodeTronAddress } from '@flowprint/contract'
+import { DAY_MS } from '@flowprint/orderflow'
 import { startFakeTronNode } from '@flowprint/testkit'
 import type { FakeTronNode } from '@flowprint/testkit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { loadOrderCheck } from '../../src/modules/membership/admin-orders.ts'
 import {
-  DAY,
   PAYER,
   PAYER_BYTES,
   RECEIVE,
@@ -178,12 +178,12 @@ describe('payment evidence', () => {
     const [payer, transaction_id] = [await world.person(), newTransaction()]
     const quote = await world.quote(payer)
     const then = world.clock.now()
-    world.setNow(then + 2 * DAY)
+    world.setNow(then + 2 * DAY_MS)
     await world.setting('receive_address', { network_type: 'TRC20', address: encodeTronAddress('66'.repeat(20)) })
     const order = await world.submit(payer, { quote_id: quote.quote_id, transaction_id })
     fake.put({
       id: transaction_id,
-      time: then + 2 * DAY + 1,
+      time: then + 2 * DAY_MS + 1,
       transfers: [{ from: PAYER_BYTES, to: RECEIVE_BYTES, amount: micro(order.amount) }],
     })
     expect(await check(order.id)).toMatchObject({

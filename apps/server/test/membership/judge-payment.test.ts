@@ -1,10 +1,10 @@
+import { DAY_MS } from '@flowprint/orderflow'
 import { describe, expect, test } from 'vitest'
 import { judgePayment } from '../../src/modules/membership/rules/judge-payment.ts'
 import type { Claimed } from '../../src/modules/membership/rules/judge-payment.ts'
 import type { NodeAnswer } from '../../src/modules/membership/tron/tron-node.ts'
 import type { Transaction, Transfer } from '../../src/modules/membership/tron/read-transaction.ts'
 
-const DAY = 86_400_000
 const NOW = Date.parse('2026-05-01T12:00:00Z')
 const [US, BEFORE_US, PAYER, STRANGER] = ['T-us', 'T-before', 'T-payer', 'T-stranger']
 const QUOTED = 199_003_000n
@@ -17,10 +17,10 @@ const CLAIMED: Claimed = {
   tolerance: 0n,
   isLate: false,
   quotedAt: NOW - 3_600_000,
-  registeredAt: NOW - 30 * DAY,
+  registeredAt: NOW - 30 * DAY_MS,
   addresses: [
-    { address: BEFORE_US, from: 0, to: NOW - 10 * DAY },
-    { address: US, from: NOW - 10 * DAY, to: Infinity },
+    { address: BEFORE_US, from: 0, to: NOW - 10 * DAY_MS },
+    { address: US, from: NOW - 10 * DAY_MS, to: Infinity },
   ],
 }
 
@@ -76,8 +76,8 @@ const cases: [what: string, answer: NodeAnswer, claimed: Partial<Claimed>, state
   ],
   [
     'to the address before, while it held',
-    answerOf({ transfers: [pay({ to: BEFORE_US })], blockTime: NOW - 11 * DAY }),
-    { quotedAt: NOW - 11 * DAY },
+    answerOf({ transfers: [pay({ to: BEFORE_US })], blockTime: NOW - 11 * DAY_MS }),
+    { quotedAt: NOW - 11 * DAY_MS },
     'match',
     [],
   ],
@@ -133,10 +133,10 @@ const cases: [what: string, answer: NodeAnswer, claimed: Partial<Claimed>, state
     'mismatch',
     ['before_registration'],
   ],
-  ['a day before the quote', answerOf({ blockTime: CLAIMED.quotedAt - DAY }), {}, 'match', []],
+  ['a day before the quote', answerOf({ blockTime: CLAIMED.quotedAt - DAY_MS }), {}, 'match', []],
   [
     'more than a day before the quote',
-    answerOf({ blockTime: CLAIMED.quotedAt - DAY - 1 }),
+    answerOf({ blockTime: CLAIMED.quotedAt - DAY_MS - 1 }),
     {},
     'match',
     ['before_quote'],

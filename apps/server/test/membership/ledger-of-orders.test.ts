@@ -1,11 +1,12 @@
 // I10 and I6: the membership is derived from its ledger alone, and each order has its entries in it.
+import { DAY_MS } from '@flowprint/orderflow'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { expireTimeOf, grantDays } from '../../src/modules/membership/index.ts'
 import { replayLedger } from '../../src/modules/membership/rules/replay.ts'
 import type { LedgerEntry } from '../../src/modules/membership/rules/replay.ts'
 import { inTransaction } from '../../src/platform/database/index.ts'
-import { DAY, START, orderWorld } from './order-world.ts'
+import { START, orderWorld } from './order-world.ts'
 import type { OrderWorld } from './order-world.ts'
 
 let world: OrderWorld
@@ -48,7 +49,7 @@ describe('ledger with purchases and reversals', () => {
           const people = await Promise.all([world.person(), world.person(), world.person()])
           const passed: number[] = []
           for (const round of rounds) {
-            world.setNow((time += round[0].later * DAY))
+            world.setNow((time += round[0].later * DAY_MS))
             // The steps of a round compete for the same rows.
             await Promise.all(
               round.map(async ({ who, act, days }) => {

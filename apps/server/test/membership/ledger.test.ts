@@ -1,3 +1,4 @@
+import { DAY_MS } from '@flowprint/orderflow'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { expireTimeOf, grantDays, isActive, membershipOf } from '../../src/modules/membership/index.ts'
@@ -9,7 +10,6 @@ import { inTransaction } from '../../src/platform/database/index.ts'
 import { testDatabase } from '../test-database.ts'
 import type { TestDatabase } from '../test-database.ts'
 
-const DAY = 86_400_000
 const NOW = Date.parse('2026-03-01T12:00:00.123Z')
 
 let database: TestDatabase
@@ -38,10 +38,10 @@ async function ledgerOf(accountId: number) {
 
 describe('ledger rules', () => {
   test('append days to the remaining ones, or start at once when none remain', () => {
-    expect(computeExtension(null, NOW, 2)).toEqual({ from: NOW, to: NOW + 2 * DAY })
-    expect(computeExtension(NOW - 1, NOW, 2)).toEqual({ from: NOW, to: NOW + 2 * DAY })
-    expect(computeExtension(NOW, NOW, 2)).toEqual({ from: NOW, to: NOW + 2 * DAY })
-    expect(computeExtension(NOW + 5 * DAY, NOW, 2)).toEqual({ from: NOW + 5 * DAY, to: NOW + 7 * DAY })
+    expect(computeExtension(null, NOW, 2)).toEqual({ from: NOW, to: NOW + 2 * DAY_MS })
+    expect(computeExtension(NOW - 1, NOW, 2)).toEqual({ from: NOW, to: NOW + 2 * DAY_MS })
+    expect(computeExtension(NOW, NOW, 2)).toEqual({ from: NOW, to: NOW + 2 * DAY_MS })
+    expect(computeExtension(NOW + 5 * DAY_MS, NOW, 2)).toEqual({ from: NOW + 5 * DAY_MS, to: NOW + 7 * DAY_MS })
   })
 
   test('treat a membership as active before its end, not at it', () => {
@@ -63,7 +63,7 @@ describe('ledger rules', () => {
     const back = { kind: 'reversal', at: at + 5, orderId: 1, scope: 'all' } as const
     expect(replayLedger([bought, back])).toBe(at)
     expect(replayLedger([bought, granted, again, back])).toBe(
-      (replayLedger([bought, granted, again]) as number) - 365 * DAY,
+      (replayLedger([bought, granted, again]) as number) - 365 * DAY_MS,
     )
   })
 
@@ -77,11 +77,11 @@ describe('ledger rules', () => {
     const begin = Date.parse('2025-03-01T00:00:00Z')
     const entries: LedgerEntry[] = bought.map((after, i) => ({
       kind: 'purchase',
-      at: begin + after * DAY,
+      at: begin + after * DAY_MS,
       orderId: i + 1,
     }))
-    const back = { kind: 'reversal', at: begin + day * DAY, orderId, scope: 'ahead' } as const
-    expect(replayLedger([...entries, back])).toBe(begin + endsOn * DAY)
+    const back = { kind: 'reversal', at: begin + day * DAY_MS, orderId, scope: 'ahead' } as const
+    expect(replayLedger([...entries, back])).toBe(begin + endsOn * DAY_MS)
   })
 
   test('keep used and granted days in reversals of the remaining days, in any order', () => {
@@ -90,15 +90,15 @@ describe('ledger rules', () => {
       [1, 2],
       [2, 1],
     ]) {
-      const at = begin + 100 * DAY
+      const at = begin + 100 * DAY_MS
       const entries: LedgerEntry[] = [
         { kind: 'purchase', at: begin, orderId: 1 },
         { kind: 'purchase', at: begin, orderId: 2 },
         { kind: 'grant', at: begin, days: 30 },
         { kind: 'reversal', at, orderId: first, scope: 'ahead' },
-        { kind: 'reversal', at: at + DAY, orderId: second, scope: 'ahead' },
+        { kind: 'reversal', at: at + DAY_MS, orderId: second, scope: 'ahead' },
       ]
-      expect(replayLedger(entries)).toBe(begin + 131 * DAY)
+      expect(replayLedger(entries)).toBe(begin + 131 * DAY_MS)
     }
   })
 
@@ -115,14 +115,14 @@ describe('ledger', () => {
       fc.asyncProperty(grants, async (list) => {
         const first = (account += 3)
         // All at once: they compete for the rows of three accounts over several connections.
-        await Promise.all(list.map(({ who, days, at }) => give(first + who, days, NOW + at * DAY)))
+        await Promise.all(list.map(({ who, days, at }) => give(first + who, days, NOW + at * DAY_MS)))
         for (const who of [0, 1, 2]) {
           const entries = await ledgerOf(first + who)
           expect(entries).toHaveLength(list.filter((one) => one.who === who).length)
           expect(await expireTimeOf(database.pool, first + who)).toBe(replayLedger(entries))
           // Every entry starts at the end of its predecessor or later: no day is given twice or lost.
           entries.reduce((end, { at, days, from, to }) => {
-            expect([from, to]).toEqual([Math.max(at, end), Math.max(at, end) + days * DAY])
+            expect([from, to]).toEqual([Math.max(at, end), Math.max(at, end) + days * DAY_MS])
             return to
           }, -Infinity)
         }
@@ -134,7 +134,7 @@ describe('ledger', () => {
   test('adds up forty concurrent grants to an account without a membership', async () => {
     const id = (account += 3)
     await Promise.all(Array.from({ length: 40 }, () => give(id, 1, NOW)))
-    expect(await expireTimeOf(database.pool, id)).toBe(NOW + 40 * DAY)
+    expect(await expireTimeOf(database.pool, id)).toBe(NOW + 40 * DAY_MS)
   })
 
   test('keeps nothing of a grant that is rolled back', async () => {
@@ -151,21 +151,21 @@ describe('ledger', () => {
     const id = (account += 3)
     await give(id, 7, NOW, 'trial')
     expect(await membershipOf(database.pool, id, NOW)).toEqual({
-      expireTime: NOW + 7 * DAY,
+      expireTime: NOW + 7 * DAY_MS,
       active: true,
       isTrial: true,
     })
-    expect(await membershipOf(database.pool, id, NOW + 7 * DAY)).toMatchObject({ active: false, isTrial: false })
+    expect(await membershipOf(database.pool, id, NOW + 7 * DAY_MS)).toMatchObject({ active: false, isTrial: false })
     await give(id, 30, NOW)
     expect(await membershipOf(database.pool, id, NOW)).toEqual({
-      expireTime: NOW + 37 * DAY,
+      expireTime: NOW + 37 * DAY_MS,
       active: true,
       isTrial: false,
     })
-    expect(await membershipOf(database.pool, id, NOW + 7 * DAY)).toMatchObject({ active: true, isTrial: false })
-    expect(await membershipOf(database.pool, id, NOW + 37 * DAY)).toMatchObject({ active: false, isTrial: false })
+    expect(await membershipOf(database.pool, id, NOW + 7 * DAY_MS)).toMatchObject({ active: true, isTrial: false })
+    expect(await membershipOf(database.pool, id, NOW + 37 * DAY_MS)).toMatchObject({ active: false, isTrial: false })
     await expect(give(id, 7, NOW, 'trial')).rejects.toThrow('membership_event_one_trial')
-    expect(await expireTimeOf(database.pool, id)).toBe(NOW + 37 * DAY)
+    expect(await expireTimeOf(database.pool, id)).toBe(NOW + 37 * DAY_MS)
   })
 
   test.each([0, -1, 1.5, NaN])('rejects %s days', async (days) => {

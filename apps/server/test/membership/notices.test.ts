@@ -1,4 +1,5 @@
 // Mails about a submitted payment: a receipt to its payer, a digest to the administrators.
+import { MINUTE_MS } from '@flowprint/orderflow'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listAdministrators } from '../../src/modules/accounts/index.ts'
 import { sendReviewDigest } from '../../src/modules/membership/index.ts'
@@ -7,7 +8,6 @@ import { TEST_KEY } from '../app-under-test.ts'
 import { PAYER, START, newTransaction, orderWorld, refusal } from './order-world.ts'
 import type { OrderWorld } from './order-world.ts'
 
-const MINUTE = 60_000
 let world: OrderWorld
 beforeAll(async () => {
   world = await orderWorld()
@@ -62,20 +62,20 @@ test('every administrator is notified of new orders and disputes, at most every 
   expect(await refusal(world.submit(two, { transaction_id: transaction, payment_address: PAYER }))).toBe(
     'TRANSACTION_USED',
   )
-  world.setNow(START + MINUTE)
+  world.setNow(START + MINUTE_MS)
   await Promise.all(Array.from({ length: 6 }, () => sendReviewDigest({ ...world.deps, listAdministrators })))
   expect(await digests()).toMatchObject([{ orders: 1, disputes: 1, waiting: 1 }])
   expect(await mailsTo(second, 'review_digest')).toHaveLength(1)
   expect(await mailsTo(disabled, 'review_digest')).toEqual([])
 
   await world.submit(three)
-  world.setNow(START + 10 * MINUTE)
+  world.setNow(START + 10 * MINUTE_MS)
   await sendReviewDigest({ ...world.deps, listAdministrators })
   expect(await digests(), 'nine minutes later').toHaveLength(1)
-  world.setNow(START + 11 * MINUTE)
+  world.setNow(START + 11 * MINUTE_MS)
   await sendReviewDigest({ ...world.deps, listAdministrators })
   expect((await digests()).slice(1)).toMatchObject([{ orders: 1, disputes: 0, waiting: 2 }])
-  world.setNow(START + 60 * MINUTE)
+  world.setNow(START + 60 * MINUTE_MS)
   await sendReviewDigest({ ...world.deps, listAdministrators })
   expect(await digests(), 'nothing new').toHaveLength(2)
 })

@@ -1,8 +1,9 @@
+import { HOUR_MS } from '@flowprint/orderflow'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { listOrdersForReview } from '../../src/modules/membership/admin-orders.ts'
 import { adminOrdersAfter } from '../../src/modules/membership/index.ts'
 import { listMyOrders } from '../../src/modules/membership/my-orders.ts'
-import { HOUR, PAYER, START, orderWorld } from './order-world.ts'
+import { PAYER, START, orderWorld } from './order-world.ts'
 import type { OrderWorld } from './order-world.ts'
 
 const txid = (n: number): string => `${'ab12'}${n.toString(16).padStart(60, '0')}`
@@ -22,7 +23,7 @@ beforeAll(async () => {
   // Orders of Ada: passed, reversed, rejected and pending; an older pending one of Bob is between them.
   const acts = ['pass', 'reverse', 'refuse', 'wait'] as const
   for (const [n, act] of acts.entries()) {
-    world.setNow(START + n * HOUR)
+    world.setNow(START + n * HOUR_MS)
     if (n === 2) ids.push((await world.submit(bob, { transaction_id: 'cd'.repeat(32) })).id)
     const { id } = await world.submit(ada, { transaction_id: txid(n) })
     ids.push(id)

@@ -1,5 +1,6 @@
 import { encodeTronAddress } from '@flowprint/contract'
 import type { OrderQuote, SubmitOrderBody } from '@flowprint/contract'
+import { DAY_MS } from '@flowprint/orderflow'
 import pg from 'pg'
 import { createBusiness } from '../../src/business.ts'
 import { quoteOrder } from '../../src/modules/membership/quote-order.ts'
@@ -13,8 +14,6 @@ import { createKeys } from '../../src/platform/keys/index.ts'
 import { TEST_KEY } from '../app-under-test.ts'
 import { testDatabase } from '../test-database.ts'
 
-export const HOUR = 3_600_000
-export const DAY = 24 * HOUR
 /** Start time of the tests; only `setNow` moves the clock. */
 export const START = Date.parse('2026-03-02T08:00:00Z')
 
@@ -48,7 +47,7 @@ export async function orderWorld(env: Record<string, string> = {}) {
     const { rows } = await pool.query<{ id: number }>(
       `insert into account (username, username_key, email, email_key, first_name, last_name, password_hash, language, is_admin, created_at, activated_at)
        values ($1, $1, $2, $2, 'Ada', 'Byron', 'none', 'en', $3, $4, $4) returning id`,
-      [name, `${name}@example.com`, given.isAdmin ?? false, new Date(START - 7 * DAY)],
+      [name, `${name}@example.com`, given.isAdmin ?? false, new Date(START - 7 * DAY_MS)],
     )
     return rows[0].id
   }
@@ -61,7 +60,7 @@ export async function orderWorld(env: Record<string, string> = {}) {
     ])
   }
 
-  await setting('receive_address', { network_type: 'TRC20', address: RECEIVE }, START - 30 * DAY)
+  await setting('receive_address', { network_type: 'TRC20', address: RECEIVE }, START - 30 * DAY_MS)
   const reviewer = await person({ isAdmin: true })
 
   const quote = (accountId: number): Promise<OrderQuote> => quoteOrder(membership, accountId, { network_type: 'TRC20' })

@@ -1,5 +1,6 @@
 // Payments through the calls, as pages make them.
 import { encodeTronAddress } from '@flowprint/contract'
+import { DAY_MS } from '@flowprint/orderflow'
 import { startFakeTronNode } from '@flowprint/testkit'
 import type { FakeTronNode } from '@flowprint/testkit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -10,7 +11,6 @@ import { inTransaction } from '../../src/platform/database/index.ts'
 import { accountWorld, PASSWORD } from '../accounts/world.ts'
 import type { AccountWorld, SignedUp } from '../accounts/world.ts'
 
-const DAY = 86_400_000
 const [RECEIVE_BYTES, PAYER_BYTES] = ['11', '22'].map((byte) => byte.repeat(20))
 const [RECEIVE, PAYER] = [RECEIVE_BYTES, PAYER_BYTES].map(encodeTronAddress)
 let ids = 0
@@ -297,7 +297,7 @@ describe('account data', () => {
     )
     const waiting = await submitted(user)
     await world.call('/delete_account', { password: PASSWORD }, user)
-    await runAccountCleanup(world.pool, Date.now() + 15 * DAY)
+    await runAccountCleanup(world.pool, Date.now() + 15 * DAY_MS)
     const { rows } = await world.pool.query(
       'select o.id, o.status, a.username, a.email from payment_order o join account a on a.id = o.account_id where o.account_id = $1 order by o.id',
       [user.id],
@@ -318,7 +318,7 @@ describe('days of grace', () => {
     const user = await world.signUp()
     const end = world.clock.now()
     await inTransaction(world.pool, (client) =>
-      grantDays(client, { accountId: user.id, days: 1, at: end - DAY, actorId: null }),
+      grantDays(client, { accountId: user.id, days: 1, at: end - DAY_MS, actorId: null }),
     )
     const accessAt = createAccessOf({
       pool: world.pool,
@@ -330,9 +330,11 @@ describe('days of grace', () => {
       now = ms
       return (await accessAt({ authorization: user.token, ip: '127.0.0.1' }))?.delayMs
     }
-    expect([await delayAt(end - 1), await delayAt(end), await delayAt(end + DAY)]).toEqual([0, 7, 7])
+    expect([await delayAt(end - 1), await delayAt(end), await delayAt(end + DAY_MS)]).toEqual([0, 7, 7])
     await setting('grace_days', 2)
-    expect([await delayAt(end), await delayAt(end + 2 * DAY - 1), await delayAt(end + 2 * DAY)]).toEqual([0, 0, 7])
+    expect([await delayAt(end), await delayAt(end + 2 * DAY_MS - 1), await delayAt(end + 2 * DAY_MS)]).toEqual([
+      0, 0, 7,
+    ])
     expect((await world.call('/user_info', {}, user)).data).toMatchObject({
       expired: true,
       expire_time: new Date(end).toISOString(),

@@ -1,7 +1,8 @@
+import { HOUR_MS, DAY_MS } from '@flowprint/orderflow'
 import fc from 'fast-check'
 import { encodeTronAddress } from '@flowprint/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { DAY, HOUR, RECEIVE, START, orderWorld, refusal } from './order-world.ts'
+import { RECEIVE, START, orderWorld, refusal } from './order-world.ts'
 import type { OrderWorld } from './order-world.ts'
 
 let world: OrderWorld
@@ -14,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 beforeEach(async () => {
-  begin += 400 * DAY
+  begin += 400 * DAY_MS
   world.setNow(begin)
   address = encodeTronAddress((0x3000 + ++addresses).toString(16).padStart(40, '0'))
   await world.setting('receive_address', { network_type: 'TRC20', address })
@@ -35,7 +36,7 @@ describe('quote', () => {
       amount: '199.001000',
       receive_address: address,
       qr_text: address,
-      expire_at: new Date(begin + DAY).toISOString(),
+      expire_at: new Date(begin + DAY_MS).toISOString(),
       pending_order_id: null,
     })
   })
@@ -44,12 +45,12 @@ describe('quote', () => {
     const [person, other] = await people(2)
     await world.quote(other)
     const first = await world.quote(person)
-    world.setNow(begin + DAY - 1)
+    world.setNow(begin + DAY_MS - 1)
     expect(await world.quote(person)).toEqual(first)
-    world.setNow(begin + DAY)
+    world.setNow(begin + DAY_MS)
     const second = await world.quote(person)
     expect(second.quote_id).not.toBe(first.quote_id)
-    expect([second.amount, second.expire_at]).toEqual([first.amount, new Date(begin + 2 * DAY).toISOString()])
+    expect([second.amount, second.expire_at]).toEqual([first.amount, new Date(begin + 2 * DAY_MS).toISOString()])
   })
 
   test('is created once for concurrent requests of one account', async () => {
@@ -61,7 +62,7 @@ describe('quote', () => {
   test('follows a change of price and address', async () => {
     const [person] = await people(1)
     const first = await world.quote(person)
-    world.setNow(begin + HOUR)
+    world.setNow(begin + HOUR_MS)
     await world.setting('discount', null)
     const dear = await world.quote(person)
     expect([first.price, dear.price, dear.amount]).toEqual(['199.000000', '299.000000', '299.001000'])
@@ -79,7 +80,7 @@ describe('quote', () => {
     const first = await world.quote(person)
     await world.review((await world.submit(person)).id, { status: 'refused' })
     expect(await world.quote(person)).toEqual(first)
-    world.setNow(begin + 3 * DAY)
+    world.setNow(begin + 3 * DAY_MS)
     expect((await world.quote(person)).amount).toBe(first.amount)
     await world.review((await world.submit(person)).id)
     expect((await world.quote(person)).amount).not.toBe(first.amount)
@@ -135,11 +136,11 @@ describe('quote with a released amount', () => {
   test('is no longer usable, before and after another account gets the amount', async () => {
     const [person, other] = await people(2)
     const { quote_id, amount } = await world.quote(person)
-    world.setNow(begin + 8 * DAY)
+    world.setNow(begin + 8 * DAY_MS)
     expect((await world.submit(person, { quote_id })).amount).toBe(amount)
     const [third] = await people(1)
     const late = await world.quote(third)
-    world.setNow(begin + 16 * DAY + 1)
+    world.setNow(begin + 16 * DAY_MS + 1)
     expect(await refusal(world.submit(third, { quote_id: late.quote_id }))).toBe('QUOTE_RELEASED')
     expect((await world.quote(other)).amount).toBe(amount)
     expect(await refusal(world.submit(third, { quote_id: late.quote_id }))).toBe('QUOTE_RELEASED')
@@ -149,7 +150,7 @@ describe('quote with a released amount', () => {
   test('is replaced by the newer quote of the account with the same amount', async () => {
     const [person] = await people(1)
     const first = await world.quote(person)
-    world.setNow(begin + 2 * DAY)
+    world.setNow(begin + 2 * DAY_MS)
     const second = await world.quote(person)
     expect(second.amount).toBe(first.amount)
     const order = await world.submit(person, { quote_id: first.quote_id })
@@ -163,7 +164,7 @@ describe('quote with a released amount', () => {
     for (let round = 0; round < 12; round++) {
       const [person, ...others] = await people(5)
       const { quote_id, amount } = await world.quote(person)
-      begin += 8 * DAY
+      begin += 8 * DAY_MS
       world.setNow(begin + (round % 2))
       const [submitted] = await Promise.all([
         world.submit(person, { quote_id }).then(
@@ -178,7 +179,7 @@ describe('quote with a released amount', () => {
       )
       expect(owners.length).toBeLessThanOrEqual(1)
       expect(submitted).toBe(round % 2 === 0 ? amount : 'QUOTE_RELEASED')
-      begin += 400 * DAY
+      begin += 400 * DAY_MS
       world.setNow(begin)
     }
   })
@@ -203,8 +204,8 @@ describe('amounts', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 25 }), async (steps) => {
         for (const { who, act, both } of steps) {
-          if (act === 'wait') world.setNow((time += 7 * HOUR))
-          else if (act === 'week') world.setNow((time += 8 * DAY))
+          if (act === 'wait') world.setNow((time += 7 * HOUR_MS))
+          else if (act === 'week') world.setNow((time += 8 * DAY_MS))
           else if (act === 'submit') await world.submit(ids[who]).catch(() => {})
           else await Promise.all([world.quote(ids[who]), ...(both ? [world.quote(ids[(who + 1) % 6])] : [])])
         }
@@ -221,9 +222,9 @@ describe('amounts', () => {
   test('are released seven days after the quote expired, and not before', async () => {
     const [first, second, third] = await people(3)
     await world.quote(first)
-    world.setNow(begin + DAY + 7 * DAY)
+    world.setNow(begin + DAY_MS + 7 * DAY_MS)
     expect(await amounts([second])).toEqual(['199.002000'])
-    world.setNow(begin + DAY + 7 * DAY + 1)
+    world.setNow(begin + DAY_MS + 7 * DAY_MS + 1)
     expect(await amounts([third])).toEqual(['199.001000'])
   })
 
@@ -232,7 +233,7 @@ describe('amounts', () => {
     await world.pool.query(
       `insert into order_quote (account_id, network, receive_address, original_price, price, amount, created_at, expire_at)
        select $1, 'TRC20', $2, 299000000, 199000000, 199000000 + k, $3, $4 from (${series}) series(k)`,
-      [owner, address, new Date(begin), new Date(begin + HOUR)],
+      [owner, address, new Date(begin), new Date(begin + HOUR_MS)],
     )
   }
 
@@ -244,11 +245,11 @@ describe('amounts', () => {
     expect(new Set(more).size).toBe(32)
     for (const amount of more) expect(amount).toMatch(/^199\.\d{6}$/)
     expect(more.filter((amount) => amount.endsWith('000'))).toEqual([])
-    world.setNow(begin + HOUR + 7 * DAY + 1)
+    world.setNow(begin + HOUR_MS + 7 * DAY_MS + 1)
     expect(await amounts([late])).toEqual(['199.001000'])
   })
 
-  test('are found while half a million quotes are open', async () => {
+  test('are found while half a million quotes are open', { tags: ['long'] }, async () => {
     const [owner, late] = await people(2)
     await taken(
       owner,

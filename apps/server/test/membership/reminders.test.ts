@@ -1,12 +1,13 @@
+import { HOUR_MS, DAY_MS } from '@flowprint/orderflow'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { grantDays, sendExpiryReminders } from '../../src/modules/membership/index.ts'
 import { inTransaction } from '../../src/platform/database/index.ts'
 import { readEnv } from '../../src/platform/env/index.ts'
 import { createKeys } from '../../src/platform/keys/index.ts'
 import { createLog } from '../../src/platform/log/index.ts'
-import { startScheduledJobs } from '../../src/start-scheduled-jobs.ts'
+import { startJobs } from '../../src/start-jobs.ts'
 import { TEST_KEY } from '../app-under-test.ts'
-import { DAY, HOUR, START, orderWorld } from './order-world.ts'
+import { START, orderWorld } from './order-world.ts'
 import type { OrderWorld } from './order-world.ts'
 
 let world: OrderWorld
@@ -15,7 +16,7 @@ beforeAll(async () => {
   world = await orderWorld()
 })
 afterAll(() => world.close())
-beforeEach(() => world.setNow((begin += 1000 * DAY)))
+beforeEach(() => world.setNow((begin += 1000 * DAY_MS)))
 
 const keys = createKeys([TEST_KEY])
 
@@ -45,7 +46,7 @@ async function sentReminders(accountId: number): Promise<[number, boolean][]> {
 async function livesThrough(hours: number): Promise<void> {
   for (let i = 0; i < hours; i++) {
     await sendExpiryReminders(world.deps)
-    world.setNow(world.clock.now() + HOUR)
+    world.setNow(world.clock.now() + HOUR_MS)
   }
 }
 
@@ -61,14 +62,14 @@ describe('expiry reminder', () => {
 
   test('is sent once by concurrent processes', async () => {
     const id = await member(30)
-    world.setNow(begin + 24 * DAY)
+    world.setNow(begin + 24 * DAY_MS)
     await Promise.all(Array.from({ length: 8 }, () => sendExpiryReminders(world.deps)))
     expect(await sentReminders(id)).toEqual([[6, false]])
   })
 
   test('states the remaining days after an interruption', async () => {
     const id = await member(30)
-    world.setNow(begin + 26.5 * DAY)
+    world.setNow(begin + 26.5 * DAY_MS)
     await livesThrough(2)
     expect(await sentReminders(id)).toEqual([[4, false]])
   })
@@ -99,7 +100,7 @@ describe('expiry reminder', () => {
       gone,
     ])
     await world.pool.query('update account set disabled_at = now() where id = $1', [locked])
-    world.setNow(begin + 2.5 * DAY)
+    world.setNow(begin + 2.5 * DAY_MS)
     await sendExpiryReminders(world.deps)
     expect([await sentReminders(gone), await sentReminders(locked), await sentReminders(over)]).toEqual([[], [], []])
     expect(await world.rows('select from mail_outbox where dedupe_key like $1', [`membership_ends ${gone} %`])).toEqual(
@@ -109,8 +110,8 @@ describe('expiry reminder', () => {
 
   test('is scheduled by the server', async () => {
     const id = await member(20)
-    world.setNow(begin + 14 * DAY)
-    const end = startScheduledJobs({
+    world.setNow(begin + 14 * DAY_MS)
+    const end = startJobs({
       env: readEnv({ NODE_ENV: 'test' }),
       pool: world.pool,
       keys,
@@ -123,7 +124,7 @@ describe('expiry reminder', () => {
 
   test('is sent to each of many members', async () => {
     const ids = await Promise.all(Array.from({ length: 600 }, () => member(20)))
-    world.setNow(begin + 14 * DAY)
+    world.setNow(begin + 14 * DAY_MS)
     await sendExpiryReminders(world.deps)
     const [{ n }] = await world.rows(
       'select count(distinct recipient)::int as n from mail_outbox o join account a on a.email = o.recipient where a.id = any($1)',

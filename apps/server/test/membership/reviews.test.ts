@@ -1,7 +1,8 @@
+import { DAY_MS } from '@flowprint/orderflow'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addYear } from '../../src/modules/membership/rules/calendar.ts'
 import { expireTimeOf } from '../../src/modules/membership/index.ts'
-import { DAY, START, orderWorld, refusal } from './order-world.ts'
+import { START, orderWorld, refusal } from './order-world.ts'
 import type { OrderWorld } from './order-world.ts'
 
 let world: OrderWorld
@@ -256,12 +257,12 @@ describe('reversing a passed payment', () => {
   test('removes only the remaining days, unless the reviewer selects all of them', async () => {
     const begin = START
     for (const [days, end] of [
-      [undefined, begin + 100 * DAY],
-      ['ahead', begin + 100 * DAY],
+      [undefined, begin + 100 * DAY_MS],
+      ['ahead', begin + 100 * DAY_MS],
       ['all', begin],
     ] as const) {
       const { id, payer } = await passed()
-      world.setNow(begin + 100 * DAY)
+      world.setNow(begin + 100 * DAY_MS)
       expect(await world.reverse(id, days === undefined ? {} : { days })).toMatchObject({
         expire_time: new Date(end).toISOString(),
       })
@@ -273,13 +274,13 @@ describe('reversing a passed payment', () => {
 
   test('of an expired year removes nothing from the current one', async () => {
     const { id, payer } = await passed()
-    world.setNow(START + 300 * DAY)
+    world.setNow(START + 300 * DAY_MS)
     const second = await claim(payer)
     await world.review(second.id)
     const until = await expireTimeOf(world.pool, payer)
-    world.setNow(START + 400 * DAY)
+    world.setNow(START + 400 * DAY_MS)
     expect(await world.reverse(id)).toMatchObject({ expire_time: new Date(until as number).toISOString() })
-    expect(await world.reverse(second.id)).toMatchObject({ expire_time: new Date(START + 400 * DAY).toISOString() })
+    expect(await world.reverse(second.id)).toMatchObject({ expire_time: new Date(START + 400 * DAY_MS).toISOString() })
     world.setNow(START)
   })
 

@@ -1,7 +1,8 @@
 import { encodeTronAddress, USDT_CONTRACT } from '@flowprint/contract'
+import { HOUR_MS, DAY_MS } from '@flowprint/orderflow'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { AppError } from '../../src/platform/http/index.ts'
-import { DAY, HOUR, PAYER, RECEIVE, START, newTransaction, orderWorld, refusal } from './order-world.ts'
+import { PAYER, RECEIVE, START, newTransaction, orderWorld, refusal } from './order-world.ts'
 import type { OrderWorld } from './order-world.ts'
 
 let world: OrderWorld
@@ -129,7 +130,7 @@ describe('account', () => {
       await strict.submit(user)
       for (let i = 0; i < 4; i++) expect(await refusal(strict.submit(user))).toBe('ORDER_PENDING_EXISTS')
       expect(await refusal(strict.submit(user))).toBe('RATE_LIMITED')
-      strict.setNow(START + HOUR)
+      strict.setNow(START + HOUR_MS)
       expect(await refusal(strict.submit(user))).toBe('ORDER_PENDING_EXISTS')
     } finally {
       await strict.close()
@@ -203,7 +204,7 @@ describe('quote of a claim', () => {
   test('sets the amount after it expired, and marks the order as late', async () => {
     const user = await world.person()
     const quote = await world.quote(user)
-    world.setNow(START + DAY)
+    world.setNow(START + DAY_MS)
     await world.setting('discount', null)
     const order = await world.submit(user, { quote_id: quote.quote_id })
     expect(await orderOf(order.id)).toMatchObject({ quote_id: quote.quote_id, is_late: true, receive_address: RECEIVE })

@@ -44,7 +44,8 @@ function copyProgram(clone: string): void {
       verbatimSymlinks: true,
     })
   }
-  for (const name of ['pg', 'drizzle-orm', 'pino']) symlinkSync(join(ROOT, 'node_modules', name), join(modules, name))
+  for (const name of ['pg', 'pg-copy-streams', 'kysely', 'pino'])
+    symlinkSync(join(ROOT, 'node_modules', name), join(modules, name))
   writeFileSync(join(clone, 'package.json'), '{"type":"module"}')
   writeFileSync(join(clone, 'try.ts'), SCRIPT)
 }

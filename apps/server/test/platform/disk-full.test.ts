@@ -1,3 +1,4 @@
+// @module-tag long
 // A full disk under the database and the log: the program continues, reports why it is not ready, and recovers.
 import { spawnSync } from 'node:child_process'
 import { closeSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs'

@@ -49,7 +49,7 @@ describe('npm start with embedded PostgreSQL', () => {
     expect(existsSync(join(dataDir, 'postgres', 'postmaster.pid'))).toBe(false)
   })
 
-  test('recovers after a kill -9 of both processes', async () => {
+  test('recovers after a kill -9 of both processes', { tags: ['long'] }, async () => {
     program = startProgram(dataDir)
     await program.says(READY)
     process.kill(postgresPid(dataDir), 'SIGKILL')
@@ -58,7 +58,7 @@ describe('npm start with embedded PostgreSQL', () => {
     await program.says(READY)
   })
 
-  test('restarts PostgreSQL after its kill -9 while the program runs', async () => {
+  test('restarts PostgreSQL after its kill -9 while the program runs', { tags: ['long'] }, async () => {
     const killed = postgresPid(dataDir)
     process.kill(killed, 'SIGKILL')
     await program.says('nothing acknowledged is lost')
@@ -137,7 +137,7 @@ describe('command on the same folder', () => {
 describe('DATABASE_URL', () => {
   afterAll(cleanUp)
 
-  test('is used instead, without locking the folder', async () => {
+  test('is used instead, without locking the folder', { tags: ['long'] }, async () => {
     const admin = new pg.Client(inject('databaseUrl'))
     await admin.connect()
     await admin.query('create database by_url')

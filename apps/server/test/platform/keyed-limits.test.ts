@@ -1,3 +1,4 @@
+import { SECOND_MS, MINUTE_MS } from '@flowprint/orderflow'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { AppError, createKeyedLimits } from '../../src/platform/http/index.ts'
@@ -6,9 +7,6 @@ import { addressBlock } from '../../src/platform/http/address-block.ts'
 import { createKeys } from '../../src/platform/keys/index.ts'
 import { testDatabase } from '../test-database.ts'
 import type { TestDatabase } from '../test-database.ts'
-
-const SECOND = 1000
-const MINUTE = 60 * SECOND
 
 let database: TestDatabase
 let limits: KeyedLimits
@@ -42,7 +40,7 @@ describe('rate limit', () => {
   test('admits its number of requests in any window, and returns when the next one is admitted', async () => {
     const who = fresh()
     const answers = []
-    for (let i = 0; i < 6; i++, now += 10 * MINUTE) answers.push(await ask('register_from', who))
+    for (let i = 0; i < 6; i++, now += 10 * MINUTE_MS) answers.push(await ask('register_from', who))
     // The sixth, 50 minutes after the first: 10 more minutes until that one no longer counts.
     expect(answers).toEqual([null, null, null, null, null, 600])
     expect(await ask('register_from', who)).toBeNull()
@@ -50,7 +48,7 @@ describe('rate limit', () => {
   })
 
   test('never admits more than its number in any window, for any order of requests', async () => {
-    const gaps = fc.array(fc.integer({ min: 0, max: 40 * SECOND }), { maxLength: 40 })
+    const gaps = fc.array(fc.integer({ min: 0, max: 40 * SECOND_MS }), { maxLength: 40 })
     await fc.assert(
       fc.asyncProperty(gaps, async (list) => {
         const who = fresh()
@@ -62,7 +60,7 @@ describe('rate limit', () => {
           else expect(wait).toBeGreaterThan(0)
         }
         for (const time of let_in)
-          expect(let_in.filter((one) => one > time - MINUTE && one <= time).length).toBeLessThanOrEqual(20)
+          expect(let_in.filter((one) => one > time - MINUTE_MS && one <= time).length).toBeLessThanOrEqual(20)
       }),
       { numRuns: 20 },
     )
@@ -78,10 +76,10 @@ describe('rate limit', () => {
     const who = fresh()
     await ask('mail_to', who)
     for (let i = 1; i < 60; i++) {
-      now += SECOND
+      now += SECOND_MS
       expect(await ask('mail_to', who)).toBe(60 - i)
     }
-    now += SECOND
+    now += SECOND_MS
     expect(await ask('mail_to', who)).toBeNull()
   })
 
@@ -104,7 +102,7 @@ describe('back-off', () => {
     for (let i = 0; i < 8; i++) {
       const wait = await ask('login_failure', who)
       waits.push(wait)
-      now += Number(wait) * SECOND - 1
+      now += Number(wait) * SECOND_MS - 1
       expect(await ask('login_failure', who)).toBe(1)
       now += 1
       expect(await ask('login_failure', who)).toBeNull()
@@ -113,7 +111,7 @@ describe('back-off', () => {
     for (let i = 0; i < 30; i++) {
       const wait = Number(await ask('login_failure', who))
       expect(wait).toBeLessThanOrEqual(900)
-      now += wait * SECOND
+      now += wait * SECOND_MS
       await ask('login_failure', who)
     }
   })
@@ -135,7 +133,7 @@ describe('back-off', () => {
   test('ends after 15 minutes without failures', async () => {
     const who = fresh()
     for (let i = 0; i < 5; i++) await ask('login_failure', who)
-    now += 15 * MINUTE
+    now += 15 * MINUTE_MS
     for (let i = 0; i < 5; i++) expect(await ask('login_failure', who)).toBeNull()
   })
 
@@ -156,7 +154,7 @@ describe('stored limits', () => {
   test('are deleted when they have expired', async () => {
     await limits.sweep()
     await limits.take(['mail_to', fresh()])
-    now += 24 * 60 * MINUTE
+    now += 24 * 60 * MINUTE_MS
     await limits.sweep()
     expect((await database.pool.query('select 1 from rate_hit')).rowCount).toBe(0)
   })

@@ -3,7 +3,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { migrateDatabase, readMigrations } from '../../src/platform/database/index.ts'
+import { appliedMigrations, migrateDatabase, readMigrations } from '../../src/platform/database/index.ts'
 import { MIGRATIONS_FOLDER } from '../../src/platform/database/migrations.ts'
 import { contentsOf } from '../backup/contents-of.ts'
 import { emptyDatabase } from '../test-database.ts'
@@ -39,6 +39,28 @@ function withMore(...more: readonly string[]): string {
 test('concurrent starts apply every migration once', async () => {
   const done = await Promise.all([migrateDatabase(database.pool), migrateDatabase(database.pool)])
   expect(done.map((tags) => tags.length).sort((a, b) => a - b)).toEqual([0, readMigrations().length])
+})
+
+test('continues a database that drizzle migrated', async () => {
+  const old = await emptyDatabase()
+  try {
+    // Table and row exactly as drizzle-orm 0.45 wrote them for the first migration.
+    await old.pool.query('create schema drizzle')
+    await old.pool.query(
+      'create table drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint)',
+    )
+    const [first, ...others] = readMigrations()
+    for (const statement of first.statements) await old.pool.query(statement)
+    expect(first.hash).toBe('ccce26532728f9064abd9c0f3eed3ec25521ecc7b6c16bf871e593efd189f5d1')
+    await old.pool.query('insert into drizzle.__drizzle_migrations (hash, created_at) values ($1, $2)', [
+      first.hash,
+      1763600000000,
+    ])
+    expect(await migrateDatabase(old.pool)).toEqual(others.map(({ tag }) => tag))
+    expect(await appliedMigrations(old.pool)).toEqual(readMigrations().map(({ at, hash }) => ({ at, hash })))
+  } finally {
+    await old.drop()
+  }
 })
 
 test('a failing migration is named, and earlier ones of the same start are rolled back', async () => {

@@ -23,7 +23,7 @@ test('writes time of day, level, message and fields, and redacts secrets', () =>
   expect(text).not.toContain('secret')
 })
 
-test('npm start in development writes text to a terminal and JSON to a pipe', async () => {
+test('npm start in development writes text to a terminal and JSON to a pipe', { tags: ['long'] }, async () => {
   const env = {
     ...process.env,
     NODE_ENV: 'development',

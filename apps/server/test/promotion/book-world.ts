@@ -1,4 +1,5 @@
 import { encodeTronAddress } from '@flowprint/contract'
+import { DAY_MS } from '@flowprint/orderflow'
 import pg from 'pg'
 import { createBusiness } from '../../src/business.ts'
 import { insertReferral } from '../../src/modules/accounts/repository/referral-rows.ts'
@@ -17,8 +18,6 @@ import { createKeys } from '../../src/platform/keys/index.ts'
 import { TEST_KEY } from '../app-under-test.ts'
 import { testDatabase } from '../test-database.ts'
 
-export const HOUR = 3_600_000
-export const DAY = 24 * HOUR
 /** Start time of the tests; only `setNow` moves the clock. */
 export const START = Date.parse('2026-03-02T08:00:00Z')
 const RECEIVE = encodeTronAddress('11'.repeat(20))
@@ -127,9 +126,9 @@ export async function bookWorld() {
       JSON.stringify(value),
       new Date(at),
     ]))
-  await setting('receive_address', { network_type: 'TRC20', address: RECEIVE }, START - 30 * DAY)
+  await setting('receive_address', { network_type: 'TRC20', address: RECEIVE }, START - 30 * DAY_MS)
   // The first quote is a thousandth above the price: 199.000000.
-  await setting('discount', { price: '198.999000', start: null, end: null }, START - 30 * DAY)
+  await setting('discount', { price: '198.999000', start: null, end: null }, START - 30 * DAY_MS)
   const own = commands(pool)
 
   return {

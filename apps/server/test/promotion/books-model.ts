@@ -1,6 +1,6 @@
 import { parseAmount } from '@flowprint/contract'
+import { HOUR_MS, DAY_MS } from '@flowprint/orderflow'
 import { addYear } from '../../src/modules/membership/rules/calendar.ts'
-import { DAY, HOUR } from './book-world.ts'
 
 /** A slow and simple reference model of payments and dividends, without tables and locks. */
 
@@ -51,7 +51,8 @@ export class BooksModel {
   }
 
   activate(user: number, now: number): void {
-    if (this.inviterOf.has(user) && this.terms.trialDays > 0) this.#extend(user, now, now + this.terms.trialDays * DAY)
+    if (this.inviterOf.has(user) && this.terms.trialDays > 0)
+      this.#extend(user, now, now + this.terms.trialDays * DAY_MS)
   }
 
   #extend(user: number, _now: number, to: number): void {
@@ -78,7 +79,7 @@ export class BooksModel {
         order: order.id,
         inviter,
         amount: share,
-        availableAt: now + this.terms.holdDays * DAY,
+        availableAt: now + this.terms.holdDays * DAY_MS,
         status: 'pending',
       })
   }
@@ -121,7 +122,7 @@ export class BooksModel {
     if (parseAmount(amount) !== owed) return 'AMOUNT_CHANGED'
     if (owed < this.terms.minPayout) return 'BELOW_MIN_PAYOUT'
     if (address === undefined) return 'ADDRESS_NOT_SET'
-    if (!address.first && now < address.at + this.terms.coolingHours * HOUR) return 'ADDRESS_COOLING'
+    if (!address.first && now < address.at + this.terms.coolingHours * HOUR_MS) return 'ADDRESS_COOLING'
     for (const row of rows) row.status = 'settled'
     return 'ok'
   }

@@ -1,10 +1,11 @@
 // Random sequences of payment and dividend events: after each one the books are correct (I1-I17) and match
 // a slow reference model. FLOWPRINT_BOOK_RUNS=200 runs thousands of steps.
 import { amountText } from '@flowprint/contract'
+import { HOUR_MS, DAY_MS } from '@flowprint/orderflow'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { BooksModel, total } from './books-model.ts'
-import { DAY, HOUR, START, bookWorld, newTransaction, outcomeOf } from './book-world.ts'
+import { START, bookWorld, newTransaction, outcomeOf } from './book-world.ts'
 import type { BookWorld } from './book-world.ts'
 
 const RUNS = Number(process.env['FLOWPRINT_BOOK_RUNS'] ?? 20)
@@ -156,7 +157,7 @@ class Run {
 
   async #set(act: Step['act'], what: number): Promise<void> {
     const { terms } = this.model
-    if (act === 'later') time += pick([1, HOUR, DAY, 25 * HOUR, 90 * DAY, 400 * DAY], what) as number
+    if (act === 'later') time += pick([1, HOUR_MS, DAY_MS, 25 * HOUR_MS, 90 * DAY_MS, 400 * DAY_MS], what) as number
     else if (act === 'price')
       await world.setting(
         'discount',
@@ -258,7 +259,7 @@ test(
                 )
           }
           for (const round of rounds) {
-            world.setNow((time += HOUR))
+            world.setNow((time += HOUR_MS))
             await Promise.all(round.map((one) => outcomeOf(act(one))))
           }
           expect(await world.faults()).toEqual([])

@@ -1,10 +1,8 @@
+import { HOUR_MS, DAY_MS } from '@flowprint/orderflow'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { checkBooks } from '../../src/modules/books/index.ts'
 import { addressOf, promotionWorld, txid } from './promotion-world.ts'
 import type { PromotionWorld } from './promotion-world.ts'
-
-const DAY = 86_400_000
-const HOUR = 3_600_000
 
 let world: PromotionWorld
 beforeAll(async () => {
@@ -233,7 +231,7 @@ describe('invitation', () => {
     await world.call('/register', body)
     const link = `/active?token=${await world.secretFor(body.email)}`
     const { data } = await world.call(link)
-    expect(Math.round((Date.parse(data.trial_until) - Date.now()) / HOUR)).toBe(7 * 24)
+    expect(Math.round((Date.parse(data.trial_until) - Date.now()) / HOUR_MS)).toBe(7 * 24)
     expect((await world.call(link)).data, 'the same link once more').toEqual(data)
   })
 
@@ -258,7 +256,7 @@ describe('trial', () => {
     expect((await world.mails(invited.email)).filter(({ template }) => template === 'trial_started')).toMatchObject([
       { params: { days: 7, until: invited.expire_time } },
     ])
-    expect(Math.round((Date.parse(invited.expire_time) - Date.parse(invited.server_time)) / HOUR)).toBe(7 * 24)
+    expect(Math.round((Date.parse(invited.expire_time) - Date.parse(invited.server_time)) / HOUR_MS)).toBe(7 * 24)
     for (const code of ['direct', 'NOBODY1', inviter.username]) {
       const user = await world.signUp({ invite_code: code })
       expect((await world.call('/user_info', {}, user)).data).toMatchObject({ is_trial: false, expire_time: null })
@@ -300,7 +298,7 @@ describe('payout address', () => {
     await world.address(inviter, 20)
     expect((await world.address(inviter, 20)).code).toBe(200)
     const { data } = await world.address(inviter, 21)
-    expect(Math.round((Date.parse(data.usable_at) - Date.now()) / HOUR)).toBe(24)
+    expect(Math.round((Date.parse(data.usable_at) - Date.now()) / HOUR_MS)).toBe(24)
     expect(await world.settle(admin, inviter.id, '19.9', 9401)).toMatchObject({
       code: 412,
       data: { error: 'ADDRESS_COOLING' },
@@ -405,7 +403,7 @@ describe('payout', () => {
       data: { error: 'SETTLEMENT_USED' },
     })
     await world.set('min_payout', '10.000000')
-    world.later(8 * DAY)
+    world.later(8 * DAY_MS)
     const fresh = await world.logIn(admin.email)
     await world.call('/step_up', { password: admin.password }, { token: fresh })
     expect((await world.settle({ ...admin, token: fresh }, inviter.id, '19.9', 9502)).code).toBe(200)

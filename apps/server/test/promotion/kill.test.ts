@@ -1,3 +1,4 @@
+// @module-tag long
 // A process that crashes between any two statements of any command leaves no partial state.
 import type pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'

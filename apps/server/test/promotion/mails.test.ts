@@ -1,9 +1,11 @@
 // `mail_sent` is true once the mail server accepted a mail about the row, and not before.
-import { createComposer, startMailSender } from '../../src/platform/mail/index.ts'
+import { createComposer, createMailOutbox } from '../../src/platform/mail/index.ts'
 import { createKeys } from '../../src/platform/keys/index.ts'
 import { createLog } from '../../src/platform/log/index.ts'
+import { startOutbox } from '../../src/platform/outbox/index.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { TEST_KEY } from '../app-under-test.ts'
+import { sendDue } from '../send-due.ts'
 import { promotionWorld } from './promotion-world.ts'
 import type { PromotionWorld } from './promotion-world.ts'
 
@@ -15,13 +17,12 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-function sender(pollMs = Infinity) {
-  return startMailSender({
+function mailOutbox() {
+  return createMailOutbox({
     pool: world.pool,
     clock: world.clock,
     log: createLog('silent'),
     host: 'flow.example',
-    pollMs,
     composer: createComposer({ keys: createKeys([TEST_KEY]), productName: 'Flowprint', businessTz: 'Asia/Shanghai' }),
     transport: {
       send: async (mail: { subject: string }) => {
@@ -29,7 +30,7 @@ function sender(pollMs = Infinity) {
         sent.push(mail.subject)
       },
       close: () => {},
-    } as unknown as Parameters<typeof startMailSender>[0]['transport'],
+    } as unknown as Parameters<typeof createMailOutbox>[0]['transport'],
   })
 }
 
@@ -42,15 +43,14 @@ describe('sent mark of a mail', () => {
       (await world.call('/admin_inviter_detail', { id: inviter.id }, admin)).data.list[0]
     await world.address(inviter, 40)
     await world.settle(admin, inviter.id, '19.9', 1)
-    const idle = sender()
+    const outbox = mailOutbox()
     refusing = true
-    await idle.sendDue()
+    await sendDue(outbox, world.pool)
     expect(await row()).toMatchObject({ status: 'settled', mail_sent: false })
     refusing = false
     world.later(120_000)
-    await idle.sendDue()
+    await sendDue(outbox, world.pool)
     world.later(0)
-    await idle.stop()
     expect(sent).toContain('Your Flowprint shares were paid out')
     expect(await row()).toMatchObject({ mail_sent: true })
     await world.pool.query("delete from mail_outbox where status = 'sent'")
@@ -61,7 +61,7 @@ describe('sent mark of a mail', () => {
     const admin = await world.administrator()
     const inviter = await world.inviter('MAIL2')
     await world.pay(await world.signUp({ invite_code: 'MAIL2' }), admin)
-    const busy = sender(20)
+    const busy = startOutbox(mailOutbox(), world.pool, createLog('silent'))
     const { data } = await world.call('/admin_send_reminder', { inviter_id: inviter.id }, admin)
     await busy.stop()
     expect(data.mail_sent).toBe(true)

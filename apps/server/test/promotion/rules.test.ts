@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@flowprint/orderflow'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { daysOf, dayIn, readDays } from '../../src/modules/promotion/rules/chart-days.ts'
@@ -7,7 +8,6 @@ import { computeStanding } from '../../src/modules/promotion/rules/levels.ts'
 import { maskName } from '../../src/modules/promotion/rules/mask-name.ts'
 import { computeUsableAt } from '../../src/modules/promotion/rules/payout-address.ts'
 
-const HOUR = 3_600_000
 const LEVELS = [
   { level: 3, minPaying: 30, ratioBp: 2000 },
   { level: 1, minPaying: 0, ratioBp: 1000 },
@@ -90,14 +90,14 @@ describe('dividend of an order', () => {
 describe('payout', () => {
   const address = { address: 'T', setAt: 0, isFirst: true }
   const base = {
-    now: 10 * HOUR,
+    now: 10 * HOUR_MS,
     given: 30n,
     amounts: [40n, -10n],
     named: null,
     minPayout: 30n,
     address,
     paidAddress: 'T',
-    coolingMs: 24 * HOUR,
+    coolingMs: 24 * HOUR_MS,
   }
   test.each([
     ['of the exact sum is recorded', {}, { amount: 30n, address: 'T' }],
@@ -122,7 +122,7 @@ describe('payout', () => {
     ],
     [
       'to a changed address goes when the time is over',
-      { address: { ...address, isFirst: false }, now: 24 * HOUR },
+      { address: { ...address, isFirst: false }, now: 24 * HOUR_MS },
       { amount: 30n, address: 'T' },
     ],
     ['of named rows needs all of them', { named: 3 }, { error: 'AMOUNT_CHANGED', amount: 30n }],
@@ -130,8 +130,8 @@ describe('payout', () => {
   ] as const)('%s', (_title, given, decision) => expect(decideSettlement({ ...base, ...given })).toEqual(decision))
 
   test('the first address applies at once, another after the waiting period', () => {
-    expect(computeUsableAt({ setAt: 5, isFirst: true }, HOUR)).toBe(5)
-    expect(computeUsableAt({ setAt: 5, isFirst: false }, HOUR)).toBe(5 + HOUR)
+    expect(computeUsableAt({ setAt: 5, isFirst: true }, HOUR_MS)).toBe(5)
+    expect(computeUsableAt({ setAt: 5, isFirst: false }, HOUR_MS)).toBe(5 + HOUR_MS)
   })
 })
 

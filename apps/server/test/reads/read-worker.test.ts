@@ -161,7 +161,7 @@ describe('read worker', () => {
     await expect(start()).rejects.toThrow('MAINTENANCE')
   })
 
-  test('disconnects a client that does not read, and answers the next one', async () => {
+  test('disconnects a client that does not read, and answers the next one', { tags: ['long'] }, async () => {
     const url = await threaded.listen()
     const connected = once(threaded.app.server, 'connection')
     const stuck = request(`${url}${footprint()}`, { headers: { ...JSON_HEADERS, authorization: 'stuck' } }, (answer) =>

@@ -1,11 +1,10 @@
-import { TradeBuilder } from '@flowprint/orderflow'
+import { MINUTE_MS, TradeBuilder } from '@flowprint/orderflow'
 import type { Trades } from '@flowprint/orderflow'
 import type { TapeStore } from '../../src/modules/market/tape/index.ts'
 import { spec } from '../test-database.ts'
 
 export const WIDE = 'BINANCE:WIDE'
 export const WIDE_START = Date.UTC(2025, 5, 21)
-const MINUTE = 60_000
 
 /** Stores minutes in which every trade has a different price: `minutes` x `levels` levels at the tick size. */
 export async function storeWideTape(
@@ -20,7 +19,7 @@ function* minutesOf(minutes: number, levels: number): Generator<Trades> {
   for (let minute = 0; minute < minutes; minute++) {
     const trades = new TradeBuilder(levels)
     for (let i = 0; i < levels; i++) {
-      const ts = WIDE_START + minute * MINUTE + Math.floor((i * MINUTE) / levels)
+      const ts = WIDE_START + minute * MINUTE_MS + Math.floor((i * MINUTE_MS) / levels)
       trades.push(
         ts,
         1_000_000 + ((i * 7919) % levels),

@@ -13,7 +13,7 @@ afterAll(async () => {
 const { call } = world
 
 describe('V2.2 input', () => {
-  test('of any shape gets an answer of the catalogue, never a failure', async () => {
+  test('of any shape gets an answer of the catalogue, never a failure', { tags: ['long'] }, async () => {
     const { token } = await world.signUp()
     const posts = ROUTES.filter(({ kind, method }) => kind === 'call' && method === 'POST').map(({ path }) => path)
     const gets = ROUTES.filter(

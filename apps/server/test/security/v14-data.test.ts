@@ -1,17 +1,17 @@
 // ASVS 5 chapter V14: personal data and where it may be stored. Browser: e2e. docs/security.md
 import { ROUTES } from '@flowprint/contract'
+import { DAY_MS } from '@flowprint/orderflow'
 import { afterAll, describe, expect, test } from 'vitest'
 import { accountWorld } from '../accounts/world.ts'
 import { createClock } from '../../src/platform/clock/index.ts'
 import { createKeys } from '../../src/platform/keys/index.ts'
 import { createLog } from '../../src/platform/log/index.ts'
 import { readEnv } from '../../src/platform/env/index.ts'
-import { startScheduledJobs } from '../../src/start-scheduled-jobs.ts'
+import { startJobs } from '../../src/start-jobs.ts'
 
 const world = await accountWorld()
 afterAll(() => world.close())
 const { call, signUp } = world
-const DAY = 86_400_000
 
 describe('V14.2.2 and V14.3.2 answers of calls', () => {
   test('are not cached by intermediaries', async () => {
@@ -69,8 +69,8 @@ describe('V14.2.6 answers', () => {
 
 describe('V14.2.7 expired data', () => {
   test('is deleted after 90 days: mails, and IP addresses in the audit log', async () => {
-    const old = new Date(world.clock.now() - 91 * DAY)
-    const recent = new Date(world.clock.now() - 89 * DAY)
+    const old = new Date(world.clock.now() - 91 * DAY_MS)
+    const recent = new Date(world.clock.now() - 89 * DAY_MS)
     for (const [at, action] of [
       [old, 'old'],
       [recent, 'recent'],
@@ -84,7 +84,7 @@ describe('V14.2.7 expired data', () => {
         [at, action],
       )
     }
-    const end = startScheduledJobs({
+    const end = startJobs({
       env: readEnv({ NODE_ENV: 'test' }),
       pool: world.pool,
       keys: createKeys(['a key for upkeep in tests, long enough']),

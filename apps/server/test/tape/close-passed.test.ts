@@ -1,4 +1,4 @@
-import { barsEqual, concatTrades, TradeBuilder } from '@flowprint/orderflow'
+import { MINUTE_MS, HOUR_MS, barsEqual, concatTrades, TradeBuilder } from '@flowprint/orderflow'
 import type { Trades } from '@flowprint/orderflow'
 import { seededRandom } from '@flowprint/testkit'
 import pg from 'pg'
@@ -7,7 +7,7 @@ import { TIER_LOCK } from '../../src/modules/market/tape/commit.ts'
 import type { Instrument, Lease } from '../../src/modules/market/tape/index.ts'
 import { spec, testStore } from '../test-database.ts'
 import type { TestStore } from '../test-database.ts'
-import { barsOfHistory, barsOfTape, HOUR, MINUTE, numbers } from './tapes.ts'
+import { barsOfHistory, barsOfTape, numbers } from './tapes.ts'
 
 const T = Date.UTC(2026, 0, 5, 12, 58)
 let world: TestStore
@@ -33,13 +33,13 @@ function trades(firstId: number, ...times: readonly number[]): Trades {
 describe('minutes closed separately from commits of trades', () => {
   test('stay raw until then and are always complete', async () => {
     const { instrument, lease } = await live()
-    const read = () => world.store.readHistory(instrument, { cycleMs: MINUTE, step: 1 })
+    const read = () => world.store.readHistory(instrument, { cycleMs: MINUTE_MS, step: 1 })
     await world.store.appendLive(lease, trades(1, 0, 30_000), T, { closing: 'later' })
     await world.store.appendLive(lease, trades(3, 63_000), T, { closing: 'later' })
     const before = await read()
     expect([lease.hasPassedMinutes, before.closedUntil, before.bars.length, before.tail.length]).toEqual([
       true,
-      T - MINUTE,
+      T - MINUTE_MS,
       0,
       3,
     ])
@@ -47,11 +47,13 @@ describe('minutes closed separately from commits of trades', () => {
     const after = await read()
     expect([lease.hasPassedMinutes, after.closedUntil, after.bars.length, after.tail.length]).toEqual([
       false,
-      T + MINUTE,
+      T + MINUTE_MS,
       1,
       1,
     ])
-    expect(barsEqual(numbers(barsOfHistory(after, MINUTE, 1)), numbers(barsOfHistory(before, MINUTE, 1)))).toBe(true)
+    expect(barsEqual(numbers(barsOfHistory(after, MINUTE_MS, 1)), numbers(barsOfHistory(before, MINUTE_MS, 1)))).toBe(
+      true,
+    )
     await lease.release()
   })
 
@@ -80,7 +82,7 @@ describe('minutes closed separately from commits of trades', () => {
     const all: Trades[] = []
     const closing: Promise<void>[] = []
     let [id, at] = [1, 0]
-    while (at < 6 * MINUTE) {
+    while (at < 6 * MINUTE_MS) {
       const times = Array.from({ length: 1 + Math.floor(random() * 5) }, () => (at += Math.floor(random() * 400)))
       const batch = trades(id, ...times)
       id += batch.length
@@ -93,7 +95,7 @@ describe('minutes closed separately from commits of trades', () => {
     await Promise.all(closing)
     await world.store.closePassed(lease)
     const whole = concatTrades(all)
-    for (const cycleMs of [MINUTE, 5 * MINUTE, HOUR]) {
+    for (const cycleMs of [MINUTE_MS, 5 * MINUTE_MS, HOUR_MS]) {
       const history = await world.store.readHistory(instrument, { cycleMs, step: 10 })
       expect(barsEqual(numbers(barsOfHistory(history, cycleMs, 10)), numbers(barsOfTape(whole, cycleMs, 10)))).toBe(
         true,

@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { barsEqual, CYCLES, scaleTrades, sliceTrades, storedSteps } from '@flowprint/orderflow'
+import { MINUTE_MS, HOUR_MS, barsEqual, CYCLES, scaleTrades, sliceTrades, storedSteps } from '@flowprint/orderflow'
 import type { Trades } from '@flowprint/orderflow'
 import { ConversionRefusedError, VersionChangedError } from '../../src/modules/market/tape/index.ts'
 import type { Instrument, InstrumentSpec, Lease } from '../../src/modules/market/tape/index.ts'
 import { spec, testStore } from '../test-database.ts'
 import type { TestStore } from '../test-database.ts'
-import { barsOfHistory, barsOfTape, HOUR, makeTape, MINUTE, NEAR_MONTH_END, numbers, tape } from './tapes.ts'
+import { barsOfHistory, barsOfTape, makeTape, NEAR_MONTH_END, numbers, tape } from './tapes.ts'
 
 let world: TestStore
 let count = 0
@@ -57,35 +57,39 @@ const someTape = (trades: number, gap = 700): Trades =>
   )
 
 describe('tape in finer units', () => {
-  test('has the same bars at every interval, imported or live, whatever is still open', async () => {
-    await fc.assert(
-      fc.asyncProperty(
-        tape,
-        fc.constantFrom(['0.001', '0.001', 10, 1], ['0.005', '0.0005', 2, 2], ['0.01', '0.00001', 1, 100]),
-        fc.boolean(),
-        fc.nat(100),
-        async (trades, [tick, lot, k, m], live, share) => {
-          const instrument = await newInstrument({ live })
-          const half = Math.ceil((trades.length * share) / 100)
-          await world.store.importRun(instrument, [sliceTrades(trades, 0, live ? half : trades.length)])
-          if (live) {
-            const rest = sliceTrades(trades, half)
-            await underLease(instrument, (lease) => world.store.appendLive(lease, rest, trades.ts[trades.length - 1]))
-          }
-          const next = await convert(instrument, String(tick), String(lot))
-          expect(next).toMatchObject({
-            symbol: instrument.symbol,
-            version: 2,
-            tape: instrument.tape,
-            tickSize: tick,
-            lotSize: lot,
-          })
-          await expectTape(next, scaleTrades(trades, BigInt(k), BigInt(m)))
-        },
-      ),
-      { numRuns: 25 },
-    )
-  })
+  test(
+    'has the same bars at every interval, imported or live, whatever is still open',
+    { tags: ['long'] },
+    async () => {
+      await fc.assert(
+        fc.asyncProperty(
+          tape,
+          fc.constantFrom(['0.001', '0.001', 10, 1], ['0.005', '0.0005', 2, 2], ['0.01', '0.00001', 1, 100]),
+          fc.boolean(),
+          fc.nat(100),
+          async (trades, [tick, lot, k, m], live, share) => {
+            const instrument = await newInstrument({ live })
+            const half = Math.ceil((trades.length * share) / 100)
+            await world.store.importRun(instrument, [sliceTrades(trades, 0, live ? half : trades.length)])
+            if (live) {
+              const rest = sliceTrades(trades, half)
+              await underLease(instrument, (lease) => world.store.appendLive(lease, rest, trades.ts[trades.length - 1]))
+            }
+            const next = await convert(instrument, String(tick), String(lot))
+            expect(next).toMatchObject({
+              symbol: instrument.symbol,
+              version: 2,
+              tape: instrument.tape,
+              tickSize: tick,
+              lotSize: lot,
+            })
+            await expectTape(next, scaleTrades(trades, BigInt(k), BigInt(m)))
+          },
+        ),
+        { numRuns: 25 },
+      )
+    },
+  )
 
   test('continues live with its clock, ids, log and open minutes', async () => {
     const all = someTape(4_000)
@@ -149,8 +153,8 @@ describe('tape in finer units', () => {
     await world.store.importRun(instrument, [wide])
     const next = await convert(instrument, '0.01', '0.00001')
     await expectTape(next, scaleTrades(wide, 1n, 100n))
-    const { bars } = await world.store.readHistory(next, { cycleMs: HOUR, step: 10 })
-    expect(bars.wide).not.toBeNull()
+    const { bars } = await world.store.readHistory(next, { cycleMs: HOUR_MS, step: 10 })
+    expect(bars.overflow).not.toBeNull()
   })
 
   test.each([
@@ -177,8 +181,8 @@ describe('during a conversion', () => {
     const instrument = await newInstrument({ live: true })
     await world.store.importRun(instrument, [trades], { watermark: trades.ts[29_999] })
     const want = {
-      1: numbers(barsOfTape(trades, HOUR, 10)),
-      2: numbers(barsOfTape(scaleTrades(trades, 10n, 1n), HOUR, 100)),
+      1: numbers(barsOfTape(trades, HOUR_MS, 10)),
+      2: numbers(barsOfTape(scaleTrades(trades, 10n, 1n), HOUR_MS, 100)),
     }
     let done = false
     const seen = new Set<number>()
@@ -186,24 +190,24 @@ describe('during a conversion', () => {
       while (!done) {
         const found = (await world.store.findInstrument(instrument.symbol)) as Instrument
         const step = found.version === 1 ? 10 : 100
-        const history = await world.store.readHistory(found, { cycleMs: HOUR, step, limit: 50_000 })
+        const history = await world.store.readHistory(found, { cycleMs: HOUR_MS, step, limit: 50_000 })
         seen.add(found.version)
-        expect(barsEqual(numbers(barsOfHistory(history, HOUR, step)), want[found.version as 1 | 2])).toBe(true)
+        expect(barsEqual(numbers(barsOfHistory(history, HOUR_MS, step)), want[found.version as 1 | 2])).toBe(true)
         expect((await world.store.listInstruments()).filter(({ symbol }) => symbol === instrument.symbol)).toHaveLength(
           1,
         )
       }
     })()
     const next = await convert(instrument, '0.001', '0.001')
-    await world.store.readHistory(next, { cycleMs: HOUR, step: 100 })
+    await world.store.readHistory(next, { cycleMs: HOUR_MS, step: 100 })
     done = true
     await reading
     expect(seen).toContain(1)
-    const former = await world.store.readHistory(instrument, { cycleMs: HOUR, step: 10, limit: 50_000 })
-    expect(barsEqual(numbers(barsOfHistory(former, HOUR, 10)), want[1])).toBe(true)
+    const former = await world.store.readHistory(instrument, { cycleMs: HOUR_MS, step: 10, limit: 50_000 })
+    expect(barsEqual(numbers(barsOfHistory(former, HOUR_MS, 10)), want[1])).toBe(true)
   })
 
-  test('imports are stored in the current version, and none is lost', async () => {
+  test('imports are stored in the current version, and none is lost', { tags: ['long'] }, async () => {
     const trades = someTape(20_000, 40_000)
     const instrument = await newInstrument({ live: true })
     const [old, fresh] = [sliceTrades(trades, 0, 8_000), sliceTrades(trades, 19_000)]
@@ -235,8 +239,8 @@ describe('during a conversion', () => {
     await expect(world.store.acquireLease(instrument)).rejects.toThrow(VersionChangedError)
   })
 
-  test('a copy that falls behind the clock of the stored tape is restarted', async () => {
-    const trades = someTape(3_000, 2 * HOUR)
+  test('a copy that falls behind the clock of the stored tape is restarted', { tags: ['long'] }, async () => {
+    const trades = someTape(3_000, 2 * HOUR_MS)
     const instrument = await newInstrument({ live: true })
     const rows = async (): Promise<number> =>
       (
@@ -251,7 +255,7 @@ describe('during a conversion', () => {
         world.store.convert(lease, { tickSize: '0.001', lotSize: '0.001' }, stopAfterSteps(1)),
       ).rejects.toThrow('enough')
       await world.store.importRun(instrument, [sliceTrades(trades, 2_990)], {
-        watermark: trades.ts[2_999] + 5 * MINUTE,
+        watermark: trades.ts[2_999] + 5 * MINUTE_MS,
         lease,
       })
     })
@@ -275,7 +279,7 @@ test('a replaced version is deleted when it is no longer read', async () => {
   for (const table of ['tape_chunk', 'footprint_block', 'tape_log', 'tape_head', 'coverage', 'recommended_precision']) {
     expect((await pool.query(`select 1 from ${table} where instrument_id = $1`, [instrument.id])).rowCount).toBe(0)
   }
-  await expect(world.store.readHistory(instrument, { cycleMs: HOUR, step: 1 })).rejects.toThrow(VersionChangedError)
+  await expect(world.store.readHistory(instrument, { cycleMs: HOUR_MS, step: 1 })).rejects.toThrow(VersionChangedError)
   await expectTape(next, scaleTrades(trades, 10n, 1n))
 })
 

@@ -1,11 +1,19 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { BAR_COMPLETE, BAR_INCOMPLETE, emptyTrades, sliceTrades } from '@flowprint/orderflow'
+import {
+  MINUTE_MS,
+  HOUR_MS,
+  DAY_MS,
+  BAR_COMPLETE,
+  BAR_INCOMPLETE,
+  emptyTrades,
+  sliceTrades,
+} from '@flowprint/orderflow'
 import type { Trades } from '@flowprint/orderflow'
 import { TickChangedError } from '../../src/modules/market/tape/index.ts'
 import type { Instrument, InstrumentSpec } from '../../src/modules/market/tape/index.ts'
 import { spec, testStore } from '../test-database.ts'
 import type { TestStore } from '../test-database.ts'
-import { DAY, HOUR, makeTape, MINUTE } from './tapes.ts'
+import { makeTape } from './tapes.ts'
 
 const MIDNIGHT = Date.UTC(2025, 5, 21)
 let world: TestStore
@@ -23,7 +31,7 @@ const steady = (start: number, trades: number, gap: number, firstId = 100): Trad
     Array.from({ length: trades }, (_, i) => ({ gap, price: 8_300 + (i % 7), qty: 10, buy: i % 2 === 0, fills: 1 })),
     firstId,
   )
-const states = async (instrument: Instrument, cycleMs = MINUTE) =>
+const states = async (instrument: Instrument, cycleMs = MINUTE_MS) =>
   Array.from((await world.store.readHistory(instrument, { cycleMs, step: 1 })).bars.state)
 
 describe('import', () => {
@@ -47,7 +55,7 @@ describe('import', () => {
         symbol: instrument.symbol,
         seq: 1,
         from: MIDNIGHT,
-        to: MIDNIGHT + 3 * MINUTE,
+        to: MIDNIGHT + 3 * MINUTE_MS,
         reason: 'import',
         newestTs: MIDNIGHT + 130_000,
       },
@@ -119,9 +127,9 @@ describe('import', () => {
 
   test('spans years and stores each month in a separate partition', async () => {
     const instrument = await newInstrument()
-    const tape = steady(Date.UTC(2023, 10, 30, 23), 40, 20 * DAY)
+    const tape = steady(Date.UTC(2023, 10, 30, 23), 40, 20 * DAY_MS)
     await world.store.importRun(instrument, [tape])
-    const { bars } = await world.store.readHistory(instrument, { cycleMs: 7 * DAY, step: 1, limit: 100 })
+    const { bars } = await world.store.readHistory(instrument, { cycleMs: 7 * DAY_MS, step: 1, limit: 100 })
     expect(bars.trades.reduce((sum, trades) => sum + trades, 0)).toBe(40)
     const { rows } = await world.database.pool.query(
       "select count(*)::int as n from pg_class where relname like 'tape_chunk_202%' and relkind = 'r'",
@@ -140,15 +148,15 @@ describe('coverage of an import', () => {
   test('is the whole UTC day for an archive day', async () => {
     const instrument = await newInstrument()
     await world.store.importRun(instrument, [steady(MIDNIGHT + 10_000, 12, 15_000)], {
-      covers: { from: MIDNIGHT, to: MIDNIGHT + DAY },
+      covers: { from: MIDNIGHT, to: MIDNIGHT + DAY_MS },
     })
     expect(await states(instrument)).toEqual([BAR_COMPLETE, BAR_COMPLETE, BAR_COMPLETE])
-    expect(await states(instrument, DAY)).toEqual([BAR_COMPLETE])
+    expect(await states(instrument, DAY_MS)).toEqual([BAR_COMPLETE])
   })
 
   test('is joined by consecutive ids, in any order of imports', async () => {
     const instrument = await newInstrument()
-    const tape = steady(MIDNIGHT + 2 * HOUR - MINUTE, 240, 1_000)
+    const tape = steady(MIDNIGHT + 2 * HOUR_MS - MINUTE_MS, 240, 1_000)
     await world.store.importRun(instrument, [sliceTrades(tape, 120)])
     await world.store.importRun(instrument, [sliceTrades(tape, 0, 120)])
     expect(await states(instrument)).toEqual([BAR_COMPLETE, BAR_COMPLETE, BAR_COMPLETE, BAR_INCOMPLETE])
@@ -158,20 +166,20 @@ describe('coverage of an import', () => {
   test('has a gap of unknown size for unclaimed time between two imports', async () => {
     const instrument = await newInstrument({ ids: 'none' })
     await world.store.importRun(instrument, [steady(MIDNIGHT, 10, 1_000)], {
-      covers: { from: MIDNIGHT, to: MIDNIGHT + HOUR },
+      covers: { from: MIDNIGHT, to: MIDNIGHT + HOUR_MS },
     })
-    await world.store.importRun(instrument, [steady(MIDNIGHT + 5 * HOUR, 10, 1_000, 900)], {
-      covers: { from: MIDNIGHT + 5 * HOUR, to: MIDNIGHT + 6 * HOUR },
+    await world.store.importRun(instrument, [steady(MIDNIGHT + 5 * HOUR_MS, 10, 1_000, 900)], {
+      covers: { from: MIDNIGHT + 5 * HOUR_MS, to: MIDNIGHT + 6 * HOUR_MS },
     })
     expect((await world.store.coverage(instrument)).gaps).toEqual([
-      { from: MIDNIGHT + HOUR, to: MIDNIGHT + 5 * HOUR - 1, missing: null, state: 'lost' },
+      { from: MIDNIGHT + HOUR_MS, to: MIDNIGHT + 5 * HOUR_MS - 1, missing: null, state: 'lost' },
     ])
   })
 
   test('has a lost gap for missing ids, whose bars are incomplete until a later import fills it', async () => {
     const instrument = await newInstrument()
     const tape = steady(MIDNIGHT, 600, 1_000)
-    const covers = { from: MIDNIGHT, to: MIDNIGHT + DAY }
+    const covers = { from: MIDNIGHT, to: MIDNIGHT + DAY_MS }
     const parts = [sliceTrades(tape, 0, 100), sliceTrades(tape, 310)]
     expect(await world.store.importRun(instrument, parts, { covers })).toMatchObject({ gaps: 1 })
     expect(await states(instrument)).toEqual([
@@ -190,8 +198,8 @@ describe('coverage of an import', () => {
   })
 
   test('has a gap across the hour in any order of imports', async () => {
-    const tape = steady(MIDNIGHT + HOUR - 10_000, 20, 1_000)
-    const covers = { from: MIDNIGHT, to: MIDNIGHT + DAY }
+    const tape = steady(MIDNIGHT + HOUR_MS - 10_000, 20, 1_000)
+    const covers = { from: MIDNIGHT, to: MIDNIGHT + DAY_MS }
     for (const order of [
       [0, 1],
       [1, 0],
@@ -200,7 +208,7 @@ describe('coverage of an import', () => {
       const parts = [sliceTrades(tape, 0, 9), sliceTrades(tape, 13)]
       for (const part of order) await world.store.importRun(instrument, [parts[part]], { covers })
       expect((await world.store.coverage(instrument)).gaps).toMatchObject([
-        { from: MIDNIGHT + HOUR - 2_000, to: MIDNIGHT + HOUR + 3_000, missing: 4 },
+        { from: MIDNIGHT + HOUR_MS - 2_000, to: MIDNIGHT + HOUR_MS + 3_000, missing: 4 },
       ])
     }
   })

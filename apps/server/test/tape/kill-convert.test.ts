@@ -1,13 +1,14 @@
+// @module-tag long
 import { fileURLToPath } from 'node:url'
 import { afterAll, expect, test } from 'vitest'
-import { barsEqual, CYCLES, scaleTrades } from '@flowprint/orderflow'
+import { HOUR_MS, barsEqual, CYCLES, scaleTrades } from '@flowprint/orderflow'
 import { openStore } from '../../src/modules/market/tape/index.ts'
 import type { Instrument } from '../../src/modules/market/tape/index.ts'
 import { createBus } from '../../src/platform/bus/index.ts'
 import { openDatabase } from '../../src/platform/database/index.ts'
 import { cleanUp, enterableFolder, postgresPid, Program } from '../platform/program.ts'
 import { quietMonths } from './kill-tape.ts'
-import { barsOfHistory, barsOfTape, HOUR, numbers } from './tapes.ts'
+import { barsOfHistory, barsOfTape, numbers } from './tapes.ts'
 
 afterAll(cleanUp)
 const CONVERTER = fileURLToPath(new URL('kill-converter.ts', import.meta.url))
@@ -25,7 +26,7 @@ async function expectVersion(dataDir: string, version: number): Promise<void> {
   const instrument = (await store.findInstrument('TEST:CONVERT')) as Instrument
   expect(instrument.version).toBe(version)
   const [trades, step] = version === 1 ? [quietMonths(), 10] : [scaleTrades(quietMonths(), 2n, 10n), 20]
-  for (const { ms } of CYCLES.filter((cycle) => version === 2 || cycle.ms >= HOUR)) {
+  for (const { ms } of CYCLES.filter((cycle) => version === 2 || cycle.ms >= HOUR_MS)) {
     const history = await store.readHistory(instrument, { cycleMs: ms, step, limit: 50_000 })
     expect({
       ms,

@@ -1,3 +1,4 @@
+// @module-tag long
 import { fileURLToPath } from 'node:url'
 import { afterAll, expect, test } from 'vitest'
 import { barsEqual, continueSequence, CYCLES, sliceBars } from '@flowprint/orderflow'

@@ -1,13 +1,12 @@
 import type { Pool, PoolClient } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { BAR_COMPLETE, BAR_INCOMPLETE, BAR_REPAIRING, emptyTrades, TradeBuilder } from '@flowprint/orderflow'
+import { MINUTE_MS, BAR_COMPLETE, BAR_INCOMPLETE, BAR_REPAIRING, emptyTrades, TradeBuilder } from '@flowprint/orderflow'
 import type { Trades } from '@flowprint/orderflow'
 import { openStore } from '../../src/modules/market/tape/index.ts'
 import type { Instrument, InstrumentSpec, Lease } from '../../src/modules/market/tape/index.ts'
 import type { TapeEvent } from '../../src/platform/bus/index.ts'
 import { spec, testStore } from '../test-database.ts'
 import type { TestStore } from '../test-database.ts'
-import { MINUTE } from './tapes.ts'
 
 const T = Date.UTC(2025, 5, 21, 12)
 let world: TestStore
@@ -39,7 +38,7 @@ async function live(given: Partial<InstrumentSpec> = {}): Promise<Live> {
 }
 
 const states = async ({ instrument }: Live) =>
-  Array.from((await world.store.readHistory(instrument, { cycleMs: MINUTE, step: 1 })).bars.state)
+  Array.from((await world.store.readHistory(instrument, { cycleMs: MINUTE_MS, step: 1 })).bars.state)
 const revisions = ({ events }: Live) =>
   events.flatMap((event) =>
     event.kind === 'revision' ? [{ from: event.from - T, to: event.to - T, reason: event.reason }] : [],
@@ -52,7 +51,7 @@ describe('gap found by a live commit', () => {
     const result = await world.store.appendLive(it.lease, trades([70_000, 4]), T, { gaps: 'repairing' })
     expect(result.gaps).toBe(true)
     expect(it.events.map((event) => event.kind)).toEqual(['trades', 'trades', 'revision'])
-    expect(revisions(it)).toEqual([{ from: 0, to: 2 * MINUTE, reason: 'repair' }])
+    expect(revisions(it)).toEqual([{ from: 0, to: 2 * MINUTE_MS, reason: 'repair' }])
     expect(await world.store.gaps(it.instrument)).toEqual([
       { from: T, to: T + 70_000, afterId: '1', beforeId: '4', missing: 2, state: 'repairing', proof: 'ids' },
     ])
@@ -134,7 +133,7 @@ describe('gap found by a live commit', () => {
     await world.store.settleGap(it.lease, open, 'repairing')
     expect(revisions(it).length).toBe(before)
     await world.store.settleGap(it.lease, { ...open, state: 'repairing' }, 'lost')
-    expect(revisions(it).slice(before)).toEqual([{ from: 0, to: 2 * MINUTE, reason: 'repair' }])
+    expect(revisions(it).slice(before)).toEqual([{ from: 0, to: 2 * MINUTE_MS, reason: 'repair' }])
     expect(await states(it)).toEqual([BAR_INCOMPLETE, BAR_INCOMPLETE, BAR_COMPLETE])
     await it.lease.release()
   })
@@ -158,7 +157,7 @@ describe('unverified range', () => {
     const it = await live({ ids: 'none' })
     await world.store.appendLive(it.lease, trades([0, -1], [61_000, -2]), T + 61_000)
     await world.store.appendLive(it.lease, emptyTrades(), T + 61_000, { unproven, gaps: 'repairing' })
-    expect(revisions(it)).toEqual([{ from: MINUTE, to: 2 * MINUTE, reason: 'repair' }])
+    expect(revisions(it)).toEqual([{ from: MINUTE_MS, to: 2 * MINUTE_MS, reason: 'repair' }])
     await world.store.appendLive(it.lease, trades([121_000, -3]), T + 200_000)
     expect(await states(it)).toEqual([BAR_COMPLETE, BAR_REPAIRING, BAR_COMPLETE])
     expect((await world.store.coverage(it.instrument)).gaps).toEqual([
@@ -216,14 +215,20 @@ describe('volumes of the exchange', () => {
     await world.store.appendLive(it.lease, trades([0, -1], [61_000, -2], [121_000, -3]), T + 200_000)
     const proof = async () => (await world.store.coverage(it.instrument)).proof
     expect([await proof(), it.lease.volumeFrom]).toEqual(['connection', T])
-    await world.store.recordVolumes(it.lease, T + 3 * MINUTE, { equal: [T, T + 2 * MINUTE], unequal: [T + MINUTE] })
-    expect([await proof(), it.lease.volumeFrom]).toEqual(['volume', T + 3 * MINUTE])
+    await world.store.recordVolumes(it.lease, T + 3 * MINUTE_MS, {
+      equal: [T, T + 2 * MINUTE_MS],
+      unequal: [T + MINUTE_MS],
+    })
+    expect([await proof(), it.lease.volumeFrom]).toEqual(['volume', T + 3 * MINUTE_MS])
     expect(await states(it)).toEqual([BAR_COMPLETE, BAR_INCOMPLETE, BAR_COMPLETE])
-    expect(revisions(it)).toEqual([{ from: MINUTE, to: 2 * MINUTE, reason: 'repair' }])
-    await world.store.recordVolumes(it.lease, T + 3 * MINUTE, { equal: [T, T + 2 * MINUTE], unequal: [T + MINUTE] })
+    expect(revisions(it)).toEqual([{ from: MINUTE_MS, to: 2 * MINUTE_MS, reason: 'repair' }])
+    await world.store.recordVolumes(it.lease, T + 3 * MINUTE_MS, {
+      equal: [T, T + 2 * MINUTE_MS],
+      unequal: [T + MINUTE_MS],
+    })
     expect(revisions(it).length).toBe(1)
     // A proof that is not extended ends.
-    await world.store.closeUpTo(it.lease, T + 60 * MINUTE)
+    await world.store.closeUpTo(it.lease, T + 60 * MINUTE_MS)
     expect(await proof()).toBe('connection')
     await it.lease.release()
   })
@@ -234,11 +239,11 @@ describe('market that is no longer followed', () => {
     const it = await live()
     await world.store.appendLive(it.lease, trades([0, 1], [61_000, 2], [62_000, 3]), T + 62_000)
     await world.store.endLive(it.lease)
-    const history = await world.store.readHistory(it.instrument, { cycleMs: MINUTE, step: 1 })
+    const history = await world.store.readHistory(it.instrument, { cycleMs: MINUTE_MS, step: 1 })
     expect([history.watermark, history.tail.length, Array.from(history.bars.trades)]).toEqual([null, 0, [1, 2]])
     expect(it.events.at(-1)).toMatchObject({ kind: 'resync' })
     await world.store.appendLive(it.lease, trades([63_000, 4], [121_000, 5]), T + 190_000)
-    const again = await world.store.readHistory(it.instrument, { cycleMs: MINUTE, step: 1 })
+    const again = await world.store.readHistory(it.instrument, { cycleMs: MINUTE_MS, step: 1 })
     expect([Array.from(again.bars.trades), await states(it)]).toEqual([
       [1, 3, 1],
       [BAR_COMPLETE, BAR_COMPLETE, BAR_COMPLETE],

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
+  MINUTE_MS,
+  HOUR_MS,
   BAR_COMPLETE,
   BAR_INCOMPLETE,
   BAR_REPAIRING,
@@ -14,7 +16,6 @@ import { openStore } from '../../src/modules/market/tape/index.ts'
 import type { Instrument, InstrumentSpec, Lease } from '../../src/modules/market/tape/index.ts'
 import { spec, testStore } from '../test-database.ts'
 import type { TestStore } from '../test-database.ts'
-import { HOUR, MINUTE } from './tapes.ts'
 
 const T = Date.UTC(2025, 5, 21, 12)
 let world: TestStore
@@ -45,7 +46,7 @@ async function live(given: Partial<InstrumentSpec> = {}): Promise<Live> {
   return { instrument, lease, events: world.events(instrument.symbol) }
 }
 
-const minutes = async ({ instrument }: Live) => world.store.readHistory(instrument, { cycleMs: MINUTE, step: 1 })
+const minutes = async ({ instrument }: Live) => world.store.readHistory(instrument, { cycleMs: MINUTE_MS, step: 1 })
 
 describe('live commit', () => {
   test('is published as one frame with its seq range and watermark, once it can be read', async () => {
@@ -102,15 +103,15 @@ describe('live commit', () => {
     await world.store.appendLive(it.lease, trades([90_000, 4]), T + 90_000)
     const late = await world.store.appendLive(it.lease, trades([30_000, 3], [90_100, 5]), T + 90_100)
     // Entry 4 reported the gap that this trade fills: the bars on both sides of it change.
-    expect(late.revision).toEqual({ seq: 6, from: T, to: T + 2 * MINUTE, reason: 'late' })
+    expect(late.revision).toEqual({ seq: 6, from: T, to: T + 2 * MINUTE_MS, reason: 'late' })
     expect(late).toMatchObject({ firstSeq: 5, lastSeq: 5 })
     const { bars } = await minutes(it)
     expect(bars.trades[0]).toBe(3)
     expect(bars.revision[0]).toBeGreaterThan(1)
     const { symbol } = it.instrument
     expect(it.events.filter((event) => event.kind === 'revision')).toEqual([
-      { kind: 'revision', symbol, seq: 4, from: T, to: T + 2 * MINUTE, reason: 'repair', newestTs: T + 90_000 },
-      { kind: 'revision', symbol, seq: 6, from: T, to: T + 2 * MINUTE, reason: 'late', newestTs: T + 90_000 },
+      { kind: 'revision', symbol, seq: 4, from: T, to: T + 2 * MINUTE_MS, reason: 'repair', newestTs: T + 90_000 },
+      { kind: 'revision', symbol, seq: 6, from: T, to: T + 2 * MINUTE_MS, reason: 'late', newestTs: T + 90_000 },
     ])
     await it.lease.release()
   })
@@ -132,7 +133,7 @@ describe('minute', () => {
     expect([before.bars.length, before.tail.length, before.closedUntil]).toEqual([0, 2, T])
     await world.store.closeUpTo(it.lease, T + 62_000)
     const after = await minutes(it)
-    expect([after.bars.length, after.tail.length, after.closedUntil]).toEqual([1, 0, T + MINUTE])
+    expect([after.bars.length, after.tail.length, after.closedUntil]).toEqual([1, 0, T + MINUTE_MS])
     expect(it.events.at(-1)).toEqual({ kind: 'clock', symbol: it.instrument.symbol, watermark: T + 62_000 })
     await it.lease.release()
   })
@@ -141,7 +142,7 @@ describe('minute', () => {
     const it = await live()
     for (let minute = 0; minute < 60; minute++) {
       for (let i = 0; i < 3; i++)
-        await world.store.appendLive(it.lease, trades([minute * MINUTE + i * 100, minute * 3 + i + 1]), 0)
+        await world.store.appendLive(it.lease, trades([minute * MINUTE_MS + i * 100, minute * 3 + i + 1]), 0)
     }
     const rows = async (text: string) =>
       (await world.database.pool.query<{ n: number }>(text, [it.instrument.id])).rows[0].n
@@ -149,7 +150,7 @@ describe('minute', () => {
     const blocks = () =>
       rows("select count(*)::int as n from footprint_block where instrument_id = $1 and tier = '1m' and step = 1")
     expect([await chunks(), await blocks()]).toEqual([58 + 2 * 3, 58])
-    await world.store.closeUpTo(it.lease, T + HOUR + 2_000)
+    await world.store.closeUpTo(it.lease, T + HOUR_MS + 2_000)
     expect([await chunks(), await blocks()]).toEqual([1, 1])
     expect((await minutes(it)).bars.length).toBe(60)
     await it.lease.release()
@@ -181,9 +182,9 @@ describe('log with short retention', () => {
       logKeepMs: 0,
     })
     const { instrument, lease } = await live()
-    for (let i = 0; i < 5; i++) await store.appendLive(lease, trades([10 * MINUTE + i * 1_000, i + 1]), 0)
+    for (let i = 0; i < 5; i++) await store.appendLive(lease, trades([10 * MINUTE_MS + i * 1_000, i + 1]), 0)
     expect((await store.readLog(instrument, 2)).reset).toBe(false)
-    await store.closeUpTo(lease, T + HOUR + 2_000)
+    await store.closeUpTo(lease, T + HOUR_MS + 2_000)
     expect(await store.readLog(instrument, 2)).toMatchObject({ lastSeq: 5, reset: true })
     expect((await store.readLog(instrument, 6)).reset).toBe(false)
     await lease.release()

@@ -1,4 +1,5 @@
 // Bars of fills and volume: concurrent reads of the same bars are folded once.
+import { HOUR_MS } from '@flowprint/orderflow'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Instrument, TapeStore } from '../../src/modules/market/tape/index.ts'
 import { openStore } from '../../src/modules/market/tape/index.ts'
@@ -7,7 +8,7 @@ import type { Piece } from '../../src/modules/market/tape/sequence/piece-cache.t
 import { createBus } from '../../src/platform/bus/index.ts'
 import { spec, testDatabase } from '../test-database.ts'
 import type { TestDatabase } from '../test-database.ts'
-import { HOUR, makeTape, numbers, sequenceOfHistory } from './tapes.ts'
+import { makeTape, numbers, sequenceOfHistory } from './tapes.ts'
 
 const piece = (trades: number): Piece => ({
   done: null,
@@ -79,7 +80,7 @@ describe('two uncached requests for the same bars', () => {
       makeTape(
         Date.UTC(2025, 5, 3),
         Array.from({ length: 400 }, (_, i) => ({
-          gap: HOUR / 20,
+          gap: HOUR_MS / 20,
           price: 8_000 + (i % 7),
           qty: 3,
           buy: i % 2 === 0,

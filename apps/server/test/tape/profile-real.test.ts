@@ -1,5 +1,8 @@
 import { readArchive, toTrades } from '@flowprint/venues'
 import {
+  MINUTE_MS,
+  HOUR_MS,
+  DAY_MS,
   lowerBoundT,
   profileOfBar,
   profilePoc,
@@ -14,7 +17,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Instrument } from '../../src/modules/market/tape/index.ts'
 import { spec, testStore } from '../test-database.ts'
 import type { TestStore } from '../test-database.ts'
-import { barsOfHistory, DAY, HOUR, MINUTE } from './tapes.ts'
+import { barsOfHistory } from './tapes.ts'
 
 const ARCHIVES = ['21', '22'].map((day) => `data/binance/spot_LTCUSDT-aggTrades-2025-06-${day}.zip`)
 const files = sharedFiles(ARCHIVES, 'profiles of real trades')
@@ -53,8 +56,8 @@ describe.skipIf(files === null)('two days of LTCUSDT', () => {
     'match between the call, the bars of the browser and a reference computation at %i ticks',
     async (step) => {
       const trades = await world.store.readTrades(instrument, { from: 0, to: Infinity, limit: 1_000_000 })
-      const minutes = await world.store.readHistory(instrument, { cycleMs: MINUTE, step, limit: 5_000 })
-      const bars = barsOfHistory(minutes, MINUTE, step)
+      const minutes = await world.store.readHistory(instrument, { cycleMs: MINUTE_MS, step, limit: 5_000 })
+      const bars = barsOfHistory(minutes, MINUTE_MS, step)
       for (const [from, to] of [
         [0, 48],
         [12, 24],
@@ -63,7 +66,7 @@ describe.skipIf(files === null)('two days of LTCUSDT', () => {
         [20.25, 40.75],
         [46, 48],
       ]) {
-        const range = { from: START + from * HOUR, to: START + to * HOUR }
+        const range = { from: START + from * HOUR_MS, to: START + to * HOUR_MS }
         const stored = profileOfBar((await world.store.readProfile(instrument, { ...range, step })).sum)
         const loaded = rangeProfile(sliceBars(bars, lowerBoundT(bars, range.from), lowerBoundT(bars, range.to)))
         expect(stored).toEqual(loaded)
@@ -83,7 +86,7 @@ describe.skipIf(files === null)('two days of LTCUSDT', () => {
   test('match their trades for a range that splits minutes and seconds', async () => {
     const trades = await world.store.readTrades(instrument, { from: 0, to: Infinity, limit: 1_000_000 })
     for (const [from, to] of [
-      [START + DAY - 90_061, START + DAY + 1_234_567],
+      [START + DAY_MS - 90_061, START + DAY_MS + 1_234_567],
       [trades.ts[10], trades.ts[trades.length - 10] + 1],
     ]) {
       const stored = profileOfBar((await world.store.readProfile(instrument, { from, to, step: 5 })).sum)

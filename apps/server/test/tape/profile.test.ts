@@ -2,6 +2,9 @@ import { slowProfile } from '@flowprint/testkit'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
+  MINUTE_MS,
+  HOUR_MS,
+  DAY_MS,
   BAR_COMPLETE,
   BAR_INCOMPLETE,
   BAR_OPEN,
@@ -18,7 +21,7 @@ import { ProfileTooLargeError } from '../../src/modules/market/tape/index.ts'
 import type { Instrument, StoredProfile } from '../../src/modules/market/tape/index.ts'
 import { spec, testStore } from '../test-database.ts'
 import type { TestStore } from '../test-database.ts'
-import { DAY, HOUR, makeTape, MINUTE, NEAR_MONTH_END, tape } from './tapes.ts'
+import { makeTape, NEAR_MONTH_END, tape } from './tapes.ts'
 
 let world: TestStore
 let count = 0
@@ -32,12 +35,12 @@ const newInstrument = (): Promise<Instrument> => world.store.ensureInstrument(sp
 function expectSlow(stored: StoredProfile, trades: Trades, range: { from: number; to: number }): void {
   const profile = profileOfBar(stored.sum)
   const slow = slowProfile(trades, range, profile.step, 70)
-  const lots = (values: Float64Array, i: number) => BigInt(lotsAt(values, null, i))
+  const lots = (side: 'bid' | 'ask', i: number) => BigInt(lotsAt(profile, side, i))
   const rows = [...profile.row].map((row, i) => [
     row,
     {
-      bid: lots(profile.bid, i),
-      ask: lots(profile.ask, i),
+      bid: lots('bid', i),
+      ask: lots('ask', i),
       bidTrades: profile.bidTrades[i],
       askTrades: profile.askTrades[i],
     },
@@ -49,11 +52,11 @@ function expectSlow(stored: StoredProfile, trades: Trades, range: { from: number
 }
 
 describe('profile plan', () => {
-  const time = fc.integer({ min: 0, max: 40 * DAY }).map((t) => NEAR_MONTH_END - 20 * DAY + t)
+  const time = fc.integer({ min: 0, max: 40 * DAY_MS }).map((t) => NEAR_MONTH_END - 20 * DAY_MS + t)
   const rounded = fc.oneof(
     time,
-    time.map((t) => Math.floor(t / MINUTE) * MINUTE),
-    time.map((t) => Math.floor(t / DAY) * DAY),
+    time.map((t) => Math.floor(t / MINUTE_MS) * MINUTE_MS),
+    time.map((t) => Math.floor(t / DAY_MS) * DAY_MS),
   )
 
   test('covers the range once, without gaps, with few pieces, and with bars only where complete and closed', () => {
@@ -62,7 +65,7 @@ describe('profile plan', () => {
         rounded,
         rounded,
         fc.oneof(
-          rounded.map((t) => Math.floor(t / MINUTE) * MINUTE),
+          rounded.map((t) => Math.floor(t / MINUTE_MS) * MINUTE_MS),
           fc.constant(Infinity),
         ),
         (a, b, closedUntil) => {
@@ -83,8 +86,8 @@ describe('profile plan', () => {
   })
 
   test('uses one piece for a month of days', () => {
-    expect(planProfile(0, 30 * DAY, Infinity)).toEqual([
-      { tier: expect.objectContaining({ name: '1d' }), fromTs: 0, toTs: 30 * DAY },
+    expect(planProfile(0, 30 * DAY_MS, Infinity)).toEqual([
+      { tier: expect.objectContaining({ name: '1d' }), fromTs: 0, toTs: 30 * DAY_MS },
     ])
   })
 })
@@ -93,7 +96,7 @@ describe('readProfile', () => {
   const shares = fc.record({
     from: fc.double({ min: -0.1, max: 1, noNaN: true }),
     to: fc.double({ min: 0, max: 1.2, noNaN: true }),
-    unit: fc.constantFrom(1, MINUTE, HOUR, DAY),
+    unit: fc.constantFrom(1, MINUTE_MS, HOUR_MS, DAY_MS),
   })
 
   test('matches the trades of any range at any step', async () => {
@@ -159,12 +162,12 @@ describe('readProfile', () => {
       NEAR_MONTH_END,
       Array.from({ length: 20 }, () => ({ gap: 20_000, price: 8_300, qty: 1, buy: true, fills: 1 })),
     )
-    await world.store.importRun(instrument, [whole], { covers: { from: NEAR_MONTH_END, to: NEAR_MONTH_END + HOUR } })
+    await world.store.importRun(instrument, [whole], { covers: { from: NEAR_MONTH_END, to: NEAR_MONTH_END + HOUR_MS } })
     const state = async (from: number, to: number) =>
       (await world.store.readProfile(instrument, { from, to, step: 1 })).state
-    expect(await state(NEAR_MONTH_END, NEAR_MONTH_END + HOUR)).toBe(BAR_COMPLETE)
-    expect(await state(NEAR_MONTH_END - 1, NEAR_MONTH_END + HOUR)).toBe(BAR_INCOMPLETE)
-    expect(await state(NEAR_MONTH_END, NEAR_MONTH_END + HOUR + 1)).toBe(BAR_INCOMPLETE)
+    expect(await state(NEAR_MONTH_END, NEAR_MONTH_END + HOUR_MS)).toBe(BAR_COMPLETE)
+    expect(await state(NEAR_MONTH_END - 1, NEAR_MONTH_END + HOUR_MS)).toBe(BAR_INCOMPLETE)
+    expect(await state(NEAR_MONTH_END, NEAR_MONTH_END + HOUR_MS + 1)).toBe(BAR_INCOMPLETE)
 
     const live = await newInstrument()
     const lease = await world.store.acquireLease(live)
@@ -172,9 +175,9 @@ describe('readProfile', () => {
     await lease.release()
     const of = async (from: number, to?: number) =>
       (await world.store.readProfile(live, { from, step: 1, ...(to === undefined ? {} : { to }) })).state
-    expect(await of(whole.ts[0], NEAR_MONTH_END + 3 * MINUTE)).toBe(BAR_COMPLETE)
+    expect(await of(whole.ts[0], NEAR_MONTH_END + 3 * MINUTE_MS)).toBe(BAR_COMPLETE)
     expect(await of(whole.ts[0])).toBe(BAR_OPEN)
-    expect(await of(NEAR_MONTH_END - HOUR)).toBe(BAR_INCOMPLETE)
+    expect(await of(NEAR_MONTH_END - HOUR_MS)).toBe(BAR_INCOMPLETE)
   })
 
   test('rejects too many levels, and suggests values that fit', async () => {
@@ -205,7 +208,7 @@ describe('readProfile', () => {
   })
 
   test('returns an empty profile for a market without trades', async () => {
-    const { sum, state } = await world.store.readProfile(await newInstrument(), { from: 0, to: DAY, step: 1 })
+    const { sum, state } = await world.store.readProfile(await newInstrument(), { from: 0, to: DAY_MS, step: 1 })
     expect([sum.length, state]).toEqual([0, BAR_INCOMPLETE])
   })
 })

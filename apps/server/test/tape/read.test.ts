@@ -1,11 +1,21 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { barsEqual, CYCLES, filterTrades, idText, regroupBars, sliceTrades } from '@flowprint/orderflow'
+import {
+  MINUTE_MS,
+  HOUR_MS,
+  DAY_MS,
+  barsEqual,
+  CYCLES,
+  filterTrades,
+  idText,
+  regroupBars,
+  sliceTrades,
+} from '@flowprint/orderflow'
 import { TooManyCellsError } from '../../src/modules/market/tape/index.ts'
 import type { Instrument } from '../../src/modules/market/tape/index.ts'
 import { spec, testStore } from '../test-database.ts'
 import type { TestStore } from '../test-database.ts'
-import { barsOfHistory, barsOfTape, DAY, HOUR, makeTape, MINUTE, NEAR_MONTH_END, numbers, tape } from './tapes.ts'
+import { barsOfHistory, barsOfTape, makeTape, NEAR_MONTH_END, numbers, tape } from './tapes.ts'
 
 let world: TestStore
 let count = 0
@@ -92,8 +102,8 @@ describe('readHistory', () => {
       Array.from({ length: 400 }, (_, i) => ({ gap: 30_000, price: 8_300 + i, qty: 1, buy: true, fills: 1 })),
     )
     await world.store.importRun(instrument, [whole])
-    const all = barsOfTape(whole, MINUTE, 1)
-    const window = { cycleMs: MINUTE, step: 1, from: all.t[20], to: all.t[60] }
+    const all = barsOfTape(whole, MINUTE_MS, 1)
+    const window = { cycleMs: MINUTE_MS, step: 1, from: all.t[20], to: all.t[60] }
     const read = await world.store.readHistory(instrument, { ...window, leadIn: 7 })
     expect(read.leadIn).toBe(7)
     expect(Array.from(read.bars.t)).toEqual(Array.from(all.t.subarray(13, 60)))
@@ -104,7 +114,7 @@ describe('readHistory', () => {
 
   test('returns nothing for an empty tape', async () => {
     const instrument = await newInstrument()
-    const history = await world.store.readHistory(instrument, { cycleMs: HOUR, step: 5, leadIn: 350 })
+    const history = await world.store.readHistory(instrument, { cycleMs: HOUR_MS, step: 5, leadIn: 350 })
     expect(history).toMatchObject({ open: null, closedUntil: null, lastSeq: 0, watermark: null, cvdOpen: 0, leadIn: 0 })
     expect([history.bars.length, history.tail.length]).toEqual([0, 0])
   })
@@ -122,7 +132,7 @@ describe('readHistory', () => {
       })),
     )
     await world.store.importRun(instrument, [whole])
-    const query = { cycleMs: MINUTE, step: 1, maxCells: 1_000, limit: 40 }
+    const query = { cycleMs: MINUTE_MS, step: 1, maxCells: 1_000, limit: 40 }
     const refusal = await world.store.readHistory(instrument, query).catch((error: unknown) => error)
     expect(refusal).toBeInstanceOf(TooManyCellsError)
     const { smallestStep, largestLimit } = refusal as TooManyCellsError
@@ -136,8 +146,8 @@ describe('readHistory', () => {
     const instrument = await newInstrument()
     // One lot bought an hour, for ten days; 2025-05-31 is a Saturday.
     const whole = makeTape(
-      Date.UTC(2025, 4, 26, 0, 30) - HOUR,
-      Array.from({ length: 240 }, () => ({ gap: HOUR, price: 8_300, qty: 1, buy: true, fills: 1 })),
+      Date.UTC(2025, 4, 26, 0, 30) - HOUR_MS,
+      Array.from({ length: 240 }, () => ({ gap: HOUR_MS, price: 8_300, qty: 1, buy: true, fills: 1 })),
     )
     await world.store.importRun(instrument, [whole])
     const to = Date.UTC(2025, 4, 31, 5)
@@ -151,12 +161,12 @@ describe('readHistory', () => {
           ...(cvdReset === undefined ? {} : { cvdReset }),
         })
       ).cvdOpen
-    expect(await open(HOUR)).toBe(4)
-    expect(await open(MINUTE, 'day')).toBe(4)
+    expect(await open(HOUR_MS)).toBe(4)
+    expect(await open(MINUTE_MS, 'day')).toBe(4)
     expect(await open(15_000)).toBe(4)
-    expect(await open(HOUR, 'week')).toBe(5 * 24 + 4)
-    expect(await open(HOUR, 'never')).toBe(5 * 24 + 4)
-    expect(await open(7 * DAY)).toBe(0)
+    expect(await open(HOUR_MS, 'week')).toBe(5 * 24 + 4)
+    expect(await open(HOUR_MS, 'never')).toBe(5 * 24 + 4)
+    expect(await open(7 * DAY_MS)).toBe(0)
   })
 
   test('returns a rewritten block although the old one was cached', async () => {
@@ -167,7 +177,7 @@ describe('readHistory', () => {
     )
     await world.store.importRun(instrument, [sliceTrades(whole, 0, 90)])
     const volume = async () =>
-      (await world.store.readHistory(instrument, { cycleMs: MINUTE, step: 1 })).bars.ask.reduce(
+      (await world.store.readHistory(instrument, { cycleMs: MINUTE_MS, step: 1 })).bars.ask.reduce(
         (sum, lots) => sum + lots,
         0,
       )
@@ -180,7 +190,7 @@ describe('readHistory', () => {
 describe('readTrades', () => {
   test('pages by the last row, through trades of one millisecond and across hours', async () => {
     const instrument = await newInstrument()
-    const gaps = Array.from({ length: 60 }, (_, i) => (i % 10 === 0 ? 2 * HOUR : 0))
+    const gaps = Array.from({ length: 60 }, (_, i) => (i % 10 === 0 ? 2 * HOUR_MS : 0))
     const whole = makeTape(
       NEAR_MONTH_END,
       gaps.map((gap) => ({ gap, price: 8_300, qty: 1, buy: true, fills: 1 })),
@@ -243,7 +253,7 @@ describe('applyRetention', () => {
     const own = await testStore()
     const old = makeTape(
       Date.UTC(2024, 0, 10),
-      Array.from({ length: 4 }, () => ({ gap: 31 * DAY, price: 8_300, qty: 1, buy: true, fills: 1 })),
+      Array.from({ length: 4 }, () => ({ gap: 31 * DAY_MS, price: 8_300, qty: 1, buy: true, fills: 1 })),
     )
     const [short, long] = [
       await own.store.ensureInstrument(spec('T:SHORT')),
@@ -251,7 +261,7 @@ describe('applyRetention', () => {
     ]
     for (const instrument of [short, long]) await own.store.importRun(instrument, [old])
     const now = Date.UTC(2024, 5, 15)
-    const keep = (instrument: Instrument): number | null => (instrument.id === short.id ? 60 * DAY : 90 * DAY)
+    const keep = (instrument: Instrument): number | null => (instrument.id === short.id ? 60 * DAY_MS : 90 * DAY_MS)
     const { dropped, deleted } = await own.store.applyRetention(keep, now)
     // Trades in February, March, April and May: 90 days reach back to 2024-03-17, 60 to 2024-04-16.
     expect(dropped).toEqual(['tape_chunk_2024_02', 'footprint_block_2024_02'])
@@ -261,7 +271,7 @@ describe('applyRetention', () => {
     )
     expect((await shortNow)?.from).toBe(old.ts[2])
     expect((await longNow)?.from).toBe(old.ts[1])
-    expect((await own.store.readHistory(short, { cycleMs: DAY, step: 1 })).bars.length).toBe(2)
+    expect((await own.store.readHistory(short, { cycleMs: DAY_MS, step: 1 })).bars.length).toBe(2)
     // The months can be imported again.
     expect(await own.store.importRun(short, [old])).toMatchObject({ imported: 2, duplicates: 2 })
     await own.close()

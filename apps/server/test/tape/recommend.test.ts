@@ -1,8 +1,17 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { aggregateTrades, composeBars, CYCLES, isSequenceCycle, recommendStep, sampleSpans } from '@flowprint/orderflow'
+import {
+  MINUTE_MS,
+  DAY_MS,
+  aggregateTrades,
+  composeBars,
+  CYCLES,
+  isSequenceCycle,
+  recommendStep,
+  sampleSpans,
+} from '@flowprint/orderflow'
 import { spec, testStore } from '../test-database.ts'
 import type { TestStore } from '../test-database.ts'
-import { DAY, makeTape, MINUTE } from './tapes.ts'
+import { makeTape } from './tapes.ts'
 
 let world: TestStore
 beforeAll(async () => {
@@ -13,7 +22,7 @@ afterAll(() => world.close())
 test('recommended precisions match the engine on the whole tape, with days beyond 2^53 ticks x lots', async () => {
   // As heavy as Bitcoin: 60 minutes x 10^8 lots x 9,500,000 ticks = 5.7 x 10^16.
   const trades = Array.from({ length: 120 }, (_, i) => ({
-    gap: MINUTE / 2,
+    gap: MINUTE_MS / 2,
     price: 9_500_000 + ((i * 7_919) % 6_000),
     qty: 50_000_000,
     buy: i % 3 > 0,
@@ -22,11 +31,11 @@ test('recommended precisions match the engine on the whole tape, with days beyon
   const tape = makeTape(Date.UTC(2026, 0, 5, 10), trades)
   const instrument = await world.store.ensureInstrument(spec('TEST:HEAVY', { lotSize: '0.00001' }))
   const day = Date.UTC(2026, 0, 5)
-  await world.store.importRun(instrument, [tape], { covers: { from: day, to: day + DAY } })
+  await world.store.importRun(instrument, [tape], { covers: { from: day, to: day + DAY_MS } })
   await world.store.refreshRecommended(instrument)
-  const minutes = aggregateTrades(tape, { cycleMs: MINUTE, step: 1 })
+  const minutes = aggregateTrades(tape, { cycleMs: MINUTE_MS, step: 1 })
   const samples = CYCLES.map(({ ms }) =>
-    sampleSpans(ms < MINUTE ? aggregateTrades(tape, { cycleMs: ms, step: 1 }) : composeBars(minutes, ms)),
+    sampleSpans(ms < MINUTE_MS ? aggregateTrades(tape, { cycleMs: ms, step: 1 }) : composeBars(minutes, ms)),
   )
   const price = tape.price[tape.length - 1]
   const wanted = CYCLES.map(({ value, ms }) => [
@@ -51,7 +60,7 @@ test('sizes by trades and volume follow the activity, and steps of older version
   }))
   const instrument = await world.store.ensureInstrument(spec('TEST:CALM'))
   await world.store.importRun(instrument, [makeTape(DAYS_FROM, trades)], {
-    covers: { from: DAYS_FROM, to: DAYS_FROM + DAY },
+    covers: { from: DAYS_FROM, to: DAYS_FROM + DAY_MS },
   })
   const { pool } = world.database
   await pool.query('delete from recommended_precision where instrument_id = $1', [instrument.id])

@@ -1,6 +1,8 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
+  MINUTE_MS,
+  DAY_MS,
   concatBars,
   continueSequence,
   filterTrades,
@@ -20,7 +22,7 @@ import type { Bars, SequenceRule, SequenceRun, Trades } from '@flowprint/orderfl
 import type { HistoryQuery, Instrument } from '../../src/modules/market/tape/index.ts'
 import { spec, testStore } from '../test-database.ts'
 import type { TestStore } from '../test-database.ts'
-import { cutTape, DAY, makeTape, MINUTE, NEAR_MONTH_END, numbers, sequenceOfHistory as barsOf, tape } from './tapes.ts'
+import { cutTape, makeTape, NEAR_MONTH_END, numbers, sequenceOfHistory as barsOf, tape } from './tapes.ts'
 
 let world: TestStore
 let count = 0
@@ -162,7 +164,7 @@ describe('bars of fills and volume of a stored tape', () => {
         expect(page.sequence?.from).toBe(from)
         if (indexes.length === 0) return
         const first = indexes[0]
-        const day = Math.floor(all.t[first] / DAY) * DAY
+        const day = Math.floor(all.t[first] / DAY_MS) * DAY_MS
         const since = (start: number): [number, number] => [all.t.findIndex((t) => t >= start), first]
         expect(page.cvdOpen).toBe(sumDelta(all, ...since(all.t[first] >= anchor ? anchor : day)))
         expect(page.cvdQuoteOpen).toBe(sumQuoteDelta(all, ...since(all.t[first] >= anchor ? anchor : day)))
@@ -227,7 +229,7 @@ describe('bars of fills and volume of a stored tape', () => {
     const after = await world.store.readHistory(instrument, query(rule))
     expect(difference(before.bars, whole(without, rule).bars)).toBe(null)
     expect(difference(after.bars, whole(trades, rule).bars)).toBe(null)
-    const midnight = Math.floor(NEAR_MONTH_END / DAY) * DAY + DAY
+    const midnight = Math.floor(NEAR_MONTH_END / DAY_MS) * DAY_MS + DAY_MS
     const later = (bars: Bars): Bars =>
       sliceBars(
         bars,
@@ -263,15 +265,15 @@ describe('bars of fills and volume of a stored tape', () => {
     const instrument = await newInstrument()
     const trades = makeTape(
       NEAR_MONTH_END,
-      Array.from({ length: 60 }, () => ({ gap: MINUTE, price: 8_300, qty: 1, buy: true, fills: 1 })),
+      Array.from({ length: 60 }, () => ({ gap: MINUTE_MS, price: 8_300, qty: 1, buy: true, fills: 1 })),
     )
     const gapped = filterTrades(
       trades,
       Array.from(trades.ts, (_, i) => (i === 25 || i === 26 ? 0 : 1)),
     )
     const rule: SequenceRule = { kind: 'ticks', size: 10 }
-    const day = Math.floor(NEAR_MONTH_END / DAY) * DAY
-    await world.store.importRun(instrument, [gapped], { covers: { from: day, to: day + DAY } })
+    const day = Math.floor(NEAR_MONTH_END / DAY_MS) * DAY_MS
+    await world.store.importRun(instrument, [gapped], { covers: { from: day, to: day + DAY_MS } })
     const { bars } = await world.store.readHistory(instrument, query(rule))
     expect([...bars.state]).toEqual([1, 1, 3, 1, 1, 1])
     expect(bars.length).toBe(6)

@@ -1,3 +1,4 @@
+// @module-tag long
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { barsEqual, barStart, CYCLES, gatherTrades, lowerBoundT, sliceTrades } from '@flowprint/orderflow'

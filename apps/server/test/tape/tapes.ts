@@ -1,5 +1,8 @@
 import fc from 'fast-check'
 import {
+  MINUTE_MS,
+  HOUR_MS,
+  DAY_MS,
   aggregateTrades,
   composeBars,
   concatBars,
@@ -11,9 +14,6 @@ import {
 import type { Bars, SequenceRule, Trades } from '@flowprint/orderflow'
 import type { History } from '../../src/modules/market/tape/index.ts'
 
-export const MINUTE = 60_000
-export const HOUR = 60 * MINUTE
-export const DAY = 24 * HOUR
 /** Friday before the last midnight of a month, so that hours, days, weeks and months end within random tapes. */
 export const NEAR_MONTH_END = Date.UTC(2025, 4, 31, 22, 30)
 
@@ -48,7 +48,7 @@ const tradeOf = (mostGap: number) =>
 
 /** Tapes of minutes to weeks, around the end of a month. */
 export const tape = fc
-  .constantFrom(20_000, 10 * MINUTE, 3 * HOUR, 2 * DAY)
+  .constantFrom(20_000, 10 * MINUTE_MS, 3 * HOUR_MS, 2 * DAY_MS)
   .chain((mostGap) =>
     fc.array(tradeOf(mostGap), { minLength: 1, maxLength: 120 }).map((trades) => makeTape(NEAR_MONTH_END, trades)),
   )

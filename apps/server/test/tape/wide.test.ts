@@ -1,14 +1,22 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { barStart, bigLotsAt, concatTrades, sliceTrades } from '@flowprint/orderflow'
+import {
+  MINUTE_MS,
+  HOUR_MS,
+  DAY_MS,
+  WEEK_MS,
+  barStart,
+  bigLotsAt,
+  concatTrades,
+  sliceTrades,
+} from '@flowprint/orderflow'
 import type { Bars, Trades } from '@flowprint/orderflow'
 import type { Instrument } from '../../src/modules/market/tape/index.ts'
 import { spec, testStore } from '../test-database.ts'
 import type { TestStore } from '../test-database.ts'
-import { barsOfHistory, DAY, HOUR, makeTape, MINUTE } from './tapes.ts'
+import { barsOfHistory, makeTape } from './tapes.ts'
 
 const MONDAY = Date.UTC(2025, 5, 16)
 const MAX = Number.MAX_SAFE_INTEGER
-const WEEK = 7 * DAY
 
 let world: TestStore
 let count = 0
@@ -22,9 +30,9 @@ const newInstrument = (): Promise<Instrument> => world.store.ensureInstrument(sp
 /** Nine days of a trade every three minutes; ordinary minutes, and hours, days and weeks beyond 2^53 lots. */
 function wideTape(): Trades {
   return makeTape(
-    MONDAY - 3 * MINUTE,
+    MONDAY - 3 * MINUTE_MS,
     Array.from({ length: 9 * 480 }, (_, i) => ({
-      gap: 3 * MINUTE,
+      gap: 3 * MINUTE_MS,
       price: 8_300 + ((i * 7) % 23),
       qty: i % 5 === 0 ? 2 ** 51 + i : 1 + (i % 900),
       buy: (i * i) % 3 > 0,
@@ -64,29 +72,25 @@ function reference(trades: Trades, cycleMs: number, step: number): Map<number, S
 }
 
 function read(bars: Bars): Map<number, Sums> {
-  const { wide, cellStart } = bars
-  const offsets = (k: number): bigint =>
-    bars.cellBidOffset === null || bars.cellAskOffset === null
-      ? 0n
-      : bigLotsAt(bars.cellBidOffset, wide && wide.cellBidOffset, k) +
-        bigLotsAt(bars.cellAskOffset, wide && wide.cellAskOffset, k)
+  const { cellStart } = bars
+  const offsets = (k: number): bigint => bigLotsAt(bars, 'cellBidOffset', k) + bigLotsAt(bars, 'cellAskOffset', k)
   return new Map(
     Array.from({ length: bars.length }, (_, i) => {
       const rows: Sums['rows'] = new Map()
       for (let k = cellStart[i]; k < cellStart[i + 1]; k++) {
         rows.set(bars.row[k], {
-          bid: bigLotsAt(bars.cellBid, wide && wide.cellBid, k),
-          ask: bigLotsAt(bars.cellAsk, wide && wide.cellAsk, k),
+          bid: bigLotsAt(bars, 'cellBid', k),
+          ask: bigLotsAt(bars, 'cellAsk', k),
           offset: offsets(k),
         })
       }
       return [
         bars.t[i],
         {
-          bid: bigLotsAt(bars.bid, wide && wide.bid, i),
-          ask: bigLotsAt(bars.ask, wide && wide.ask, i),
-          min: bigLotsAt(bars.minDelta, wide && wide.minDelta, i),
-          max: bigLotsAt(bars.maxDelta, wide && wide.maxDelta, i),
+          bid: bigLotsAt(bars, 'bid', i),
+          ask: bigLotsAt(bars, 'ask', i),
+          min: bigLotsAt(bars, 'minDelta', i),
+          max: bigLotsAt(bars, 'maxDelta', i),
           rows,
         },
       ]
@@ -95,7 +99,7 @@ function read(bars: Bars): Map<number, Sums> {
 }
 
 async function expectExact(instrument: Instrument, whole: Trades): Promise<void> {
-  for (const cycleMs of [15_000, MINUTE, HOUR, DAY, WEEK]) {
+  for (const cycleMs of [15_000, MINUTE_MS, HOUR_MS, DAY_MS, WEEK_MS]) {
     for (const step of [1, 7, 1000]) {
       const history = await world.store.readHistory(instrument, { cycleMs, step, limit: 20_000 })
       expect(read(barsOfHistory(history, cycleMs, step))).toEqual(reference(whole, cycleMs, step))
@@ -127,8 +131,8 @@ describe('market with totals beyond 2^53 - 1', () => {
     const whole = wideTape()
     await world.store.importRun(instrument, [sliceTrades(whole, 2_000)])
     await world.store.importRun(instrument, [sliceTrades(whole, 0, 2_000)])
-    expect((await world.store.readHistory(instrument, { cycleMs: DAY, step: 1 })).bars.wide).not.toBeNull()
-    expect((await world.store.readHistory(instrument, { cycleMs: MINUTE, step: 1 })).bars.wide).toBeNull()
+    expect((await world.store.readHistory(instrument, { cycleMs: DAY_MS, step: 1 })).bars.overflow).not.toBeNull()
+    expect((await world.store.readHistory(instrument, { cycleMs: MINUTE_MS, step: 1 })).bars.overflow).toBeNull()
     await expectExact(instrument, whole)
   })
 
@@ -150,9 +154,9 @@ describe('market with totals beyond 2^53 - 1', () => {
     const instrument = await newInstrument()
     const whole = wideTape()
     await world.store.importRun(instrument, [whole])
-    const at = MONDAY + 8 * DAY + 13 * HOUR + 6 * MINUTE
-    const window = { cycleMs: MINUTE, step: 1, from: at, to: at + HOUR }
-    const starts = { never: MONDAY, week: MONDAY + WEEK, day: MONDAY + 8 * DAY } as const
+    const at = MONDAY + 8 * DAY_MS + 13 * HOUR_MS + 6 * MINUTE_MS
+    const window = { cycleMs: MINUTE_MS, step: 1, from: at, to: at + HOUR_MS }
+    const starts = { never: MONDAY, week: MONDAY + WEEK_MS, day: MONDAY + 8 * DAY_MS } as const
     for (const [reset, from] of Object.entries(starts)) {
       const { cvdOpen, cvdQuoteOpen } = await world.store.readHistory(instrument, {
         ...window,
@@ -180,8 +184,8 @@ describe('market with totals beyond 2^53 - 1', () => {
       })),
     )
     await world.store.importRun(instrument, [whole])
-    const at = MONDAY + 2 * HOUR
-    expect(deltaOf(whole, MONDAY, MONDAY + HOUR)).toBeGreaterThan(2n ** 63n)
+    const at = MONDAY + 2 * HOUR_MS
+    expect(deltaOf(whole, MONDAY, MONDAY + HOUR_MS)).toBeGreaterThan(2n ** 63n)
     const { rows } = await world.database.pool.query(
       'select count(*)::int as n from footprint_block where instrument_id = $1 and delta_wide > 0',
       [instrument.id],
@@ -189,7 +193,7 @@ describe('market with totals beyond 2^53 - 1', () => {
     expect(rows[0].n).toBeGreaterThan(0)
     const later = makeTape(at, [{ gap: 0, price: 8_300, qty: 1, buy: true, fills: 1 }], 10_000)
     await world.store.importRun(instrument, [later])
-    const { cvdOpen } = await world.store.readHistory(instrument, { cycleMs: MINUTE, step: 1, from: at })
+    const { cvdOpen } = await world.store.readHistory(instrument, { cycleMs: MINUTE_MS, step: 1, from: at })
     expect(cvdOpen).toBe(deltaOf(whole, MONDAY, at))
     await expectExact(instrument, concatTrades([whole, later]))
   })

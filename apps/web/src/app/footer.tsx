@@ -41,6 +41,9 @@ export function Footer() {
           <a href="https://www.tradingview.com/" target="_blank" rel="noreferrer">
             {t('status.attribution')}
           </a>
+          <span>
+            {product} {import.meta.env.VITE_VERSION}
+          </span>
         </p>
       </div>
     </footer>

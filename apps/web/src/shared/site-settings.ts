@@ -1,4 +1,3 @@
-import type { Settings } from '@flowprint/contract'
 import { useQuery } from '@tanstack/react-query'
 import { call } from './http/call.ts'
 
@@ -10,12 +9,11 @@ export function useSiteSettings() {
   return useQuery({
     queryKey: ['settings'],
     queryFn: ({ signal }) =>
-      call('/settings', {
-        method: 'POST',
+      call('POST /settings', {
         body: { status: 1, page_size: 10, page_cur: 1 },
         signal,
         say: false,
-      }) as Promise<Settings>,
+      }),
     staleTime: Infinity,
   })
 }

@@ -9,8 +9,9 @@ import {
   type LiveBars,
   type Signals,
   type Zone,
+  type AnalysisUpdate,
+  type BarsUpdate,
 } from '@flowprint/orderflow'
-import type { ChartUpdate } from '@flowprint/chart'
 import type { Bars } from '@flowprint/orderflow'
 import type { Gap } from './protocol.ts'
 import { ownAnalysis, ownBars } from './slices.ts'
@@ -98,7 +99,7 @@ export class BarWindow {
   }
 
   /** Changes from bar `from` on; null when they affect no shown bar. */
-  tail(from: number): ChartUpdate | null {
+  tail(from: number): BarsUpdate | null {
     const { bars, first } = this
     this.#analysis = this.#analyzer.update(bars, Math.min(from, bars.length))
     const start = Math.max(from, first)
@@ -115,7 +116,7 @@ export class BarWindow {
   }
 
   /** The bars that became visible after an older page was loaded. */
-  older(settings: IndicatorSettings): { bars: Bars; analysis: ChartUpdate['analysis'] } {
+  older(settings: IndicatorSettings): { bars: Bars; analysis: AnalysisUpdate } {
     const { bars, first: seam } = this
     this.analyzeAnew(settings)
     if (seam < bars.length) this.#shift = this.#firstSegment - this.#analysis.cvdSegment[seam]

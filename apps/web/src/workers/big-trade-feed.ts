@@ -1,4 +1,6 @@
 import {
+  HOUR_MS,
+  MINUTE_MS,
   emptyTrades,
   leastNotional,
   LiveBigTrades,
@@ -22,7 +24,7 @@ const AGAIN_MS = 3_000
 /** Limits of stored bubbles and of additional requests; very long charts show the bubbles of their newest part. */
 const MAX_KEPT = 20_000
 const MAX_CALLS = 8
-const SIZES_BACK_MS = 4 * 3_600_000
+const SIZES_BACK_MS = 4 * HOUR_MS
 
 export interface BigTradeTools extends Pick<TapeTools, 'loadTrades' | 'setTimer' | 'clearTimer'> {
   loadBigTrades(
@@ -126,7 +128,7 @@ export class BigTradeFeed {
   tick(watermark: number | null): void {
     if (watermark === null || !this.#seed || this.#closedUntil === Infinity) return
     this.#watermark = Math.max(this.#watermark, watermark)
-    const closed = Math.floor((this.#watermark - 2000) / 60_000) * 60_000
+    const closed = Math.floor((this.#watermark - 2000) / MINUTE_MS) * MINUTE_MS
     if (closed > this.#closedUntil) {
       this.#closedUntil = closed
       this.#recent = sliceTrades(this.#recent, lowerBoundTs(this.#recent, Math.min(closed, this.#askedTo)))

@@ -1,4 +1,5 @@
 import {
+  MINUTE_MS,
   aggregateTrades,
   encodeFrame,
   lowerBoundTs,
@@ -9,7 +10,6 @@ import {
   type Trades,
 } from '@flowprint/orderflow'
 
-const MINUTE = 60_000
 /** A minute closes this long after its end, as in the store. */
 const LATE_MS = 2000
 const TAPE = 'demo'
@@ -38,7 +38,7 @@ export class DemoMarket {
     const seq = Float64Array.from({ length: trades.length }, (_, i) => i + 1)
     this.#trades = { ...trades, seq }
     this.#shape = shape
-    this.#begin = Math.floor(trades.ts[0] / MINUTE) * MINUTE + shape.history * MINUTE
+    this.#begin = Math.floor(trades.ts[0] / MINUTE_MS) * MINUTE_MS + shape.history * MINUTE_MS
     this.#end = trades.ts[trades.length - 1] + 1
     this.#now = this.#begin
   }
@@ -58,13 +58,13 @@ export class DemoMarket {
   /** The whole history up to this moment. */
   answer(): Answer {
     const { symbol, units, step, precision } = this.#shape
-    const closed = Math.floor((this.#now - LATE_MS) / MINUTE) * MINUTE
+    const closed = Math.floor((this.#now - LATE_MS) / MINUTE_MS) * MINUTE_MS
     const [from, to] = [lowerBoundTs(this.#trades, closed), lowerBoundTs(this.#trades, this.#now)]
     return {
       meta: {
         symbol,
         cycle: '1m',
-        cycle_ms: MINUTE,
+        cycle_ms: MINUTE_MS,
         precision,
         step,
         tick_size: units.tickSize,
@@ -85,7 +85,7 @@ export class DemoMarket {
         coverage: { from: this.#trades.ts[0], to: this.#now, proof: 'ids', gaps: 0 },
         settings: '',
       },
-      bars: regroupBars(aggregateTrades(this.#trades, { cycleMs: MINUTE, step: 1, to: from }), step),
+      bars: regroupBars(aggregateTrades(this.#trades, { cycleMs: MINUTE_MS, step: 1, to: from }), step),
       open: null,
       tail: sliceTrades(this.#trades, from, to),
     }

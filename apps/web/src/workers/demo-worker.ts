@@ -1,6 +1,6 @@
 import { decodeTrades } from '@flowprint/orderflow'
 import { DemoMarket, type DemoShape } from './demo-market.ts'
-import { MarketSession } from './market-session.ts'
+import { ChartClient } from './chart-client.ts'
 import type { FromWorker, ToWorker } from './protocol.ts'
 
 /**
@@ -32,7 +32,7 @@ let overSince = 0
 
 const nothing = () => undefined
 
-const session = new MarketSession({
+const session = new ChartClient({
   now: () => Date.now(),
   random: () => Math.random(),
   setTimer: (act, ms) => setTimeout(act, ms) as unknown as number,

@@ -1,8 +1,7 @@
+import { BIG_TRADES_MIME } from '@flowprint/contract'
 import { decodeBigTrades, type BigTrade, type SizeSeed, type Trades } from '@flowprint/orderflow'
 import { requestBytes, type CallIdentity } from '../shared/http/request.ts'
 import type { ViewRequest } from './protocol.ts'
-
-const PACKED = 'application/vnd.flowprint.big-trades'
 
 /** A range of big trades; `resume`: include the state needed to continue from its end. */
 export interface BigTradesWindow {
@@ -36,9 +35,12 @@ export async function loadBigTrades(
     from: Math.max(0, from),
     to: to ?? undefined,
     size,
-    resume: resume ? 1 : undefined,
+    resume: resume || undefined,
   }
-  return bigTradesOf(await requestBytes('/big_trades', identity, { query, accept: PACKED, signal }), request.units)
+  return bigTradesOf(
+    await requestBytes('GET /big_trades', identity, { query, accept: BIG_TRADES_MIME, signal }),
+    request.units,
+  )
 }
 
 /**

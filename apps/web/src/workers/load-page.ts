@@ -1,9 +1,7 @@
-import type { Coverage } from '@flowprint/contract'
+import { FOOTPRINT_MIME } from '@flowprint/contract'
 import { decodeAnswer, encodeSettings, type Answer } from '@flowprint/orderflow'
 import { requestBytes, requestData, type CallIdentity } from '../shared/http/request.ts'
 import type { Gap, ViewRequest } from './protocol.ts'
-
-const PACKED = 'application/vnd.flowprint.footprint'
 
 /** A window of history: the last `limit` bars before `to`, or all bars of [from, to). Null = open on that side. */
 export interface PageWindow {
@@ -25,7 +23,7 @@ export async function loadPage(
   identity: CallIdentity,
   signal: AbortSignal,
 ): Promise<Answer> {
-  const bytes = await requestBytes('/footprint', identity, {
+  const bytes = await requestBytes('GET /footprint', identity, {
     query: {
       symbol: request.symbol,
       cycle: request.cycle,
@@ -33,11 +31,11 @@ export async function loadPage(
       from: window.from ?? undefined,
       to: window.to ?? undefined,
       limit: window.limit,
-      lead_in: window.leadIn ? 1 : undefined,
+      lead_in: window.leadIn || undefined,
       // The server needs these where its part depends on them: the CVD before the window, the raw point of control.
       settings: encodeSettings(request.settings),
     },
-    accept: PACKED,
+    accept: FOOTPRINT_MIME,
     signal,
   })
   if (bytes.length > MAX_BYTES) throw new RangeError(`An answer of ${bytes.length} bytes is refused`)
@@ -46,5 +44,5 @@ export async function loadPage(
 
 /** The gaps of a market's whole tape. */
 export async function loadGaps(symbol: string, identity: CallIdentity, signal: AbortSignal): Promise<readonly Gap[]> {
-  return ((await requestData('/coverage', identity, { query: { symbol }, signal })) as Coverage).gaps
+  return (await requestData('GET /coverage', identity, { query: { symbol }, signal })).gaps
 }

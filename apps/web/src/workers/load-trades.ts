@@ -20,7 +20,7 @@ export async function loadTrades(
   const rows: TradeRow[] = []
   for (let after: string | undefined; ;) {
     const query = { symbol: request.symbol, from: window.from, to: Math.min(window.to, LAST_MS), limit: PAGE, after }
-    const page = (await requestData('/trades', identity, { query, signal })) as TradeRow[]
+    const page = await requestData('GET /trades', identity, { query, signal })
     rows.push(...page)
     const last = page.at(-1)
     if (page.length < PAGE || last === undefined) break

@@ -1,6 +1,7 @@
 import type { ClientMessage, ServerMessage } from '@flowprint/contract'
+import { backoffMs } from '@flowprint/orderflow'
 import type { CallIdentity } from '../shared/http/request.ts'
-import { backoffMs } from './backoff.ts'
+import { RECONNECT_BACKOFF } from './reconnect-backoff.ts'
 import type { Connection } from './protocol.ts'
 import { readServerMessage } from './stream-messages.ts'
 
@@ -93,14 +94,14 @@ export class MarketStream {
         } satisfies ClientMessage),
       )
     }
-    socket.onmessage = ({ data }) => this.#hear(data)
+    socket.onmessage = ({ data }) => this.#receive(data)
     socket.onclose = () => {
       if (this.#socket === socket) this.#lost()
     }
     this.#pingTimer = this.#tools.setTimer(() => this.#beat(), PING_MS)
   }
 
-  #hear(data: unknown): void {
+  #receive(data: unknown): void {
     this.#heardAt = this.#tools.now()
     if (data instanceof ArrayBuffer) return this.#events.frame(new Uint8Array(data))
     const message = typeof data === 'string' ? readServerMessage(data) : null
@@ -126,7 +127,7 @@ export class MarketStream {
   #lost(): void {
     this.#drop()
     this.#failures += 1
-    const wait = backoffMs(this.#failures, this.#tools.random())
+    const wait = backoffMs(this.#failures, RECONNECT_BACKOFF, this.#tools.random)
     this.#events.connection('offline', this.#tools.now() + wait)
     this.#retryTimer = this.#tools.setTimer(() => {
       this.#retryTimer = 0

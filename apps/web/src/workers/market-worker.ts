@@ -1,4 +1,4 @@
-import { MarketSession } from './market-session.ts'
+import { ChartClient } from './chart-client.ts'
 import { MarketStream, type Socket } from './market-stream.ts'
 import { loadBigTrades } from './load-big-trades.ts'
 import { loadGaps, loadPage } from './load-page.ts'
@@ -39,7 +39,7 @@ const stream = new MarketStream(
   { language: 'zh', token: null },
 )
 
-const session = new MarketSession({
+const session = new ChartClient({
   ...timers,
   calls: { loadPage, loadGaps, loadTrades, loadBigTrades },
   openSideFeeds,

@@ -29,10 +29,10 @@ export class PageFeed {
   begin(view: number): void {
     this.#view = view
     this.#window = null
-    this.forget()
+    this.reset()
   }
 
-  forget(): void {
+  reset(): void {
     this.#tools.clearTimer(this.#timer)
     this.#timer = 0
     this.#dirtyFrom = Infinity
@@ -40,7 +40,7 @@ export class PageFeed {
 
   /** Sends everything shown. `keep`: the same market as before, keep the viewport. */
   whole(window: BarWindow, meta: ViewMeta, keep: boolean): void {
-    this.forget()
+    this.reset()
     this.#window = window
     this.#busy = true
     const { bars, analysis } = window.whole()

@@ -1,4 +1,3 @@
-import type { ChartUpdate } from '@flowprint/chart'
 import type { AlertEvent, Coverage, FeedState, Summary } from '@flowprint/contract'
 import type {
   Analysis,
@@ -9,6 +8,8 @@ import type {
   InstrumentUnits,
   Sweep,
   TapeQuery,
+  AnalysisUpdate,
+  BarsUpdate,
 } from '@flowprint/orderflow'
 import type { FailureKind } from '../shared/http/envelope.ts'
 import type { CallIdentity } from '../shared/http/request.ts'
@@ -99,12 +100,12 @@ export type FromWorker =
       readonly view: number
       readonly watermark: number | null
       readonly firstNumber: number | null
-    } & ChartUpdate)
+    } & BarsUpdate)
   | {
       readonly type: 'prepend'
       readonly view: number
       readonly bars: Bars
-      readonly analysis: ChartUpdate['analysis']
+      readonly analysis: AnalysisUpdate
       readonly firstNumber: number | null
     }
   /** Why no older bars came: nothing older exists, the limit is reached, or the call failed. */

@@ -4,7 +4,7 @@ import { inviteCodeOf, keepInviteCode, keptInviteCode } from '../../src/features
 import { isRefusedLink, retryAfter } from '../../src/features/accounts/failure-hints.ts'
 import { pageOfLink } from '../../src/features/accounts/outbox/page-of-link.ts'
 import { secondsLeft } from '../../src/features/accounts/parts/use-countdown.ts'
-import { dayText, timeText } from '../../src/shared/ui/time-text.ts'
+import { formatDay, formatTime } from '../../src/shared/format/time.ts'
 import { isThisMachine } from '../../src/shared/this-machine.ts'
 import { memoryStore } from '../memory-store.ts'
 import { CallFailure } from '../../src/shared/http/envelope.ts'
@@ -85,9 +85,9 @@ describe('a link of a mail', () => {
 
 describe('a time', () => {
   it('is formatted in the language of the page', () => {
-    expect(dayText('2026-11-20T12:00:00Z', 'zh')).toBe('2026.11.20')
-    expect(dayText('2026-09-20T12:00:00Z', 'en')).toBe('20 Sep 2026')
-    expect(timeText('2026-11-20T12:00:00Z', 'zh')).toMatch(/^2026\.11\.20 \d\d:\d\d$/)
-    expect(timeText('2026-11-20T12:00:00Z', 'en')).toMatch(/^20 Nov 2026, \d\d:\d\d$/)
+    expect(formatDay('2026-11-20T12:00:00Z', 'zh')).toBe('2026.11.20')
+    expect(formatDay('2026-09-20T12:00:00Z', 'en')).toBe('20 Sep 2026')
+    expect(formatTime('2026-11-20T12:00:00Z', 'zh')).toMatch(/^2026\.11\.20 \d\d:\d\d$/)
+    expect(formatTime('2026-11-20T12:00:00Z', 'en')).toMatch(/^20 Nov 2026, \d\d:\d\d$/)
   })
 })

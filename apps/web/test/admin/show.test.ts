@@ -4,7 +4,7 @@ import { changesOf, rawText } from '../../src/features/admin/audit/changes.ts'
 import { fieldName, fieldText, objectText, summaryOf } from '../../src/features/admin/audit/entry-words.ts'
 import { settleObstacle } from '../../src/features/admin/dividends/decide-settle.ts'
 import { joinMarkets } from '../../src/features/admin/feeds/join-markets.ts'
-import { msText } from '../../src/features/admin/feeds/ms-text.ts'
+import { formatMs } from '../../src/shared/format/time.ts'
 import { placeAt } from '../../src/features/admin/frame/places.ts'
 import { moneyOf, percentOf, personName } from '../../src/features/admin/parts/show.ts'
 import { daysOf, grantedUntil } from '../../src/features/admin/users/granted-until.ts'
@@ -73,7 +73,7 @@ describe('numbers of the back office', () => {
     [75_400, '75 s'],
     [-1500, '-1.5 s'],
   ] as const)('%s ms reads %s', (ms, text) => {
-    expect(msText(ms)).toBe(text)
+    expect(formatMs(ms)).toBe(text)
   })
 })
 

@@ -1,7 +1,7 @@
 import { keyAction } from '@flowprint/chart'
 import { describe, expect, it } from 'vitest'
 import { drawingKeyOf } from '../../src/features/order-flow/drawings/hotkeys.ts'
-import { hotkeyOf } from '../../src/features/order-flow/keyboard/hotkeys.ts'
+import { hotkeyOf } from '../../src/features/order-flow/panels/keyboard/hotkeys.ts'
 import { ALERT_KEYS, CHART_KEYS, DRAWING_KEYS } from '../../src/shared/keys/sheet.ts'
 
 const NAMES: Readonly<Record<string, string>> = {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { cardPosition } from '../../src/features/order-flow/readout/card-position.ts'
+import { cardPosition } from '../../src/features/order-flow/ui/floating-card.tsx'
 
 const card = { width: 200, height: 100 }
 const area = { width: 1000, height: 500 }

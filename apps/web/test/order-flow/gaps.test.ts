@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { gapsOfBar } from '../../src/features/order-flow/readout/gaps.ts'
+import { gapsOfBar } from '../../src/features/order-flow/panels/readout/incomplete-card.tsx'
 import type { Gap } from '../../src/workers/protocol.ts'
 
 const gap = (from: number, to: number): Gap => ({ from, to, missing: 1, state: 'lost' })

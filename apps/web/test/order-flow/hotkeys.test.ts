@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { hotkeyOf } from '../../src/features/order-flow/keyboard/hotkeys.ts'
+import { hotkeyOf } from '../../src/features/order-flow/panels/keyboard/hotkeys.ts'
 
 const press = (key: string, changes = {}) => ({ key, ctrlKey: false, metaKey: false, altKey: false, ...changes })
 

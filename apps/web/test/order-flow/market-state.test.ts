@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { dataAgeMs, dataState, STALE_AFTER_MS } from '../../src/features/order-flow/market/data-state.ts'
-import { afterMessage, marketStore, type MarketState } from '../../src/features/order-flow/market/market-store.ts'
+import {
+  afterMessage,
+  dataAgeMs,
+  dataState,
+  type MarketState,
+  marketStore,
+  STALE_AFTER_MS,
+} from '../../src/features/order-flow/model/market-store.ts'
 import type { FromWorker, ViewMeta } from '../../src/workers/protocol.ts'
 import { barsOf } from './bars.ts'
 

@@ -1,20 +1,19 @@
 import { analyzeBars, BAR_INCOMPLETE, BAR_OPEN, DEFAULT_SETTINGS, parseSettings } from '@flowprint/orderflow'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { readBar } from '../../src/features/order-flow/readout/bar-reading.ts'
-import { amountsIn } from '../../src/features/order-flow/readout/amounts.ts'
-import { findCell, readCell } from '../../src/features/order-flow/readout/cell-reading.ts'
 import {
-  amountOf,
-  atPriceOf,
-  groupDigits,
-  percentText,
-  quoteText,
-  SHORT_ROOM,
-  signed,
-  signedAmount,
+  formatAmount,
+  amountsIn,
+  formatAtPrice,
+  formatShare,
+  formatQuote,
+  SHORT_CHARS,
+  formatSignedAmount,
   textUnits,
-} from '../../src/features/order-flow/readout/quantity-text.ts'
+} from '../../src/features/order-flow/model/quantity-text.ts'
+import { readBar } from '../../src/features/order-flow/panels/readout/bar-reading.ts'
+import { findCell, readCell } from '../../src/features/order-flow/panels/readout/cell-reading.ts'
+import { groupDigits, formatSigned } from '../../src/shared/format/number.ts'
 import { barsOf, type Trade } from './bars.ts'
 
 const LTC = { tickSize: '0.01', lotSize: '0.001' }
@@ -45,17 +44,17 @@ describe('exact texts', () => {
     ['0.00', '0.00'],
     ['12.0%', '+12.0%'],
   ])('the difference %s reads %s', (text, shown) => {
-    expect(signed(text)).toBe(shown)
+    expect(formatSigned(text)).toBe(shown)
   })
 
   it('stay exact beyond what doubles hold', () => {
-    expect(quoteText(2n ** 70n, units)).toBe('11,805,916,207,174,113.03424')
+    expect(formatQuote(2n ** 70n, units)).toBe('11,805,916,207,174,113.03424')
   })
 
   it('a share of nothing is a dash', () => {
-    expect(percentText(1, 0)).toBe('—')
-    expect(percentText(-1, 3)).toBe('-33.3%')
-    expect(percentText(-(2n ** 70n), 3n * 2n ** 70n)).toBe('-33.3%')
+    expect(formatShare(1, 0)).toBe('—')
+    expect(formatShare(-1, 3)).toBe('-33.3%')
+    expect(formatShare(-(2n ** 70n), 3n * 2n ** 70n)).toBe('-33.3%')
   })
 })
 
@@ -213,7 +212,7 @@ describe('readouts of lots beyond 2^53', () => {
       minDelta: { exact: '-18,014,398,509,481.985' },
       maxDelta: { exact: '+0.001' },
     })
-    const wide = (lots: bigint) => quoteText(lots, units)
+    const wide = (lots: bigint) => formatQuote(lots, units)
     const [sold, bought] = [8329n * (2n * BigInt(most) + 3n) + 8331n * 4n, 8330n * (2n * BigInt(most) + 4n)]
     expect(readBar(bars, analysis, 0, 'quote', units)).toMatchObject({
       volume: { exact: wide(sold + bought) },
@@ -253,8 +252,8 @@ describe('readouts of lots beyond 2^53', () => {
 
 describe('short amounts', () => {
   it('of counts have no decimals', () => {
-    expect(amountOf(10, { mantissa: 1n, exponent: 0 })).toEqual({ short: '10', exact: '10' })
-    expect(amountOf(12_345, { mantissa: 1n, exponent: 0 })).toEqual({ short: '12.3K', exact: '12,345' })
+    expect(formatAmount(10, { mantissa: 1n, exponent: 0 })).toEqual({ short: '10', exact: '10' })
+    expect(formatAmount(12_345, { mantissa: 1n, exponent: 0 })).toEqual({ short: '12.3K', exact: '12,345' })
   })
 
   it.each([
@@ -266,15 +265,15 @@ describe('short amounts', () => {
     ['0.001', '0.001', '0.001'],
     ['0.009', '0.009', '0.009'],
   ])('%s is %s, in full %s', (text, short, exact) => {
-    expect(amountOf(Number(text.replace('.', '')) * (text.includes('.') ? 1 : 1000), units.lot)).toEqual({
+    expect(formatAmount(Number(text.replace('.', '')) * (text.includes('.') ? 1 : 1000), units.lot)).toEqual({
       short,
       exact,
     })
   })
 
   it('of a difference have a sign in both forms', () => {
-    expect(signedAmount(36_712_331, units.lot)).toEqual({ short: '+36.7K', exact: '+36,712.331' })
-    expect(signedAmount(-5, units.lot)).toEqual({ short: '-0.005', exact: '-0.005' })
+    expect(formatSignedAmount(36_712_331, units.lot)).toEqual({ short: '+36.7K', exact: '+36,712.331' })
+    expect(formatSignedAmount(-5, units.lot)).toEqual({ short: '-0.005', exact: '-0.005' })
   })
 
   it('never exceed the reserved width', () => {
@@ -284,8 +283,8 @@ describe('short amounts', () => {
         fc.integer({ min: 0, max: 8 }),
         (lots, decimals) => {
           const unit = { mantissa: 1n, exponent: -decimals }
-          const { short } = signedAmount(lots, unit)
-          expect(Math.abs(Number(lots)) * 10 ** -decimals >= 1e15 || short.length <= SHORT_ROOM).toBe(true)
+          const { short } = formatSignedAmount(lots, unit)
+          expect(Math.abs(Number(lots)) * 10 ** -decimals >= 1e15 || short.length <= SHORT_CHARS).toBe(true)
           expect(lots === 0n).toBe(short === '0')
         },
       ),
@@ -309,6 +308,6 @@ describe('amounts on cards', () => {
     expect(quote.about(750, traded)).toBe('≈ 62.47 USDT')
     expect(base.ofNotional(8329 * 3000, traded)).toBe('≈ 3 LTC')
     expect(quote.ofNotional(8329 * 3000, traded)).toBe('249.87 USDT')
-    expect(atPriceOf(1, { lots: 0, quote: 0 }, units)).toBe('0')
+    expect(formatAtPrice(1, { lots: 0, quote: 0 }, units)).toBe('0')
   })
 })

@@ -5,7 +5,7 @@ import {
   readHistory,
   withViewed,
   writeHistory,
-} from '../../src/features/order-flow/model/symbol-history.ts'
+} from '../../src/features/order-flow/model/order-store.ts'
 import { memoryStore } from '../memory-store.ts'
 
 describe('the history of symbols', () => {

@@ -1,4 +1,4 @@
-import { ERROR_SLUGS, ERRORS, ROUTES } from '@flowprint/contract'
+import { ERROR_SLUGS, ERRORS, ROUTES, type CallName } from '@flowprint/contract'
 import { messages as en } from '@flowprint/i18n/en'
 import i18next from 'i18next'
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -57,7 +57,7 @@ const toasts = () => useToasts.getState().list.map(({ text }) => text)
 
 /** How the application handled a failed call. */
 async function reaction(options?: { readonly say: boolean }) {
-  const failure = await call('/sessions', { method: 'POST', body: {}, ...options }).catch((error: unknown) => error)
+  const failure = await call('POST /sessions', { ...options }).catch((error: unknown) => error)
   expect(failure).toBeInstanceOf(CallFailure)
   return { toasts: toasts(), went: [...went], token: currentToken() }
 }
@@ -67,7 +67,7 @@ const stays = { went: [], token: 'mine' }
 describe('a success', () => {
   it.each([200, '200', 0, 1])('of code %j answers its data and says nothing', async (code) => {
     server(json({ code, message: 'OK', data: { list: [] } }))
-    await expect(call('/sessions', { method: 'POST', body: {} })).resolves.toEqual({ list: [] })
+    await expect(call('POST /sessions')).resolves.toEqual({ list: [] })
     expect({ toasts: toasts(), went, token: currentToken() }).toEqual({ toasts: [], ...stays })
   })
 })
@@ -185,7 +185,7 @@ describe('an HTTP error', () => {
       (_path: string, { signal }: { signal: AbortSignal }) =>
         new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
     )
-    await expect(call('/sessions', { method: 'POST', body: {}, timeoutMs: 5 })).rejects.toMatchObject({
+    await expect(call('POST /sessions', { timeoutMs: 5 })).rejects.toMatchObject({
       kind: 'timeout',
     })
     expect(toasts()).toEqual(['backend request timeout'])
@@ -238,7 +238,10 @@ describe('a toast', () => {
 describe('identity of a call', () => {
   it('includes language and token, but no token for settings, login and menus', async () => {
     server(json({ code: 200, data: {} }))
-    for (const path of ['/sessions', '/settings', '/login', '/menus']) await call(path, { method: 'POST', body: {} })
+    await call('POST /sessions')
+    await call('POST /settings')
+    await call('POST /login', { body: { email: '', password: '' } })
+    await call('GET /menus')
     expect(sent.map(({ path, headers }) => [path, headers.authorization, headers.language])).toEqual([
       ['/api/sessions', 'mine', 'zh'],
       ['/api/settings', undefined, 'zh'],
@@ -257,9 +260,9 @@ describe('identity of a call', () => {
   it('sends public calls without a token', async () => {
     dropToken()
     server(json({ code: 200, data: {} }))
-    await call('/register', { method: 'POST', body: {} })
-    await call('/active', { query: { token: 'x' } })
-    expect(sent.map(({ path }) => path)).toEqual(['/api/register', '/api/active?token=x'])
+    await call('POST /invitation', { body: { code: '' } })
+    await call('GET /active', { query: { token: 'x' } })
+    expect(sent.map(({ path }) => path)).toEqual(['/api/invitation', '/api/active?token=x'])
   })
 
   it('repeats a call with the token that replaced its own', async () => {
@@ -268,18 +271,18 @@ describe('identity of a call', () => {
       keepToken('newer')
       return json(isOld ? { code: 401 } : { code: 200, data: 'yes' })('')
     })
-    await expect(call('/sessions', { method: 'POST', body: {} })).resolves.toBe('yes')
+    await expect(call('POST /sessions')).resolves.toBe('yes')
     expect(currentToken()).toBe('newer')
     expect(toasts()).toEqual([])
   })
 
-  it.each(ROUTES.filter(({ kind }) => kind === 'call').map(({ path, who }) => [path, who] as const))(
-    '%s is for visitors exactly as the server has it (%s)',
-    (path, who) => {
+  it.each(ROUTES.filter(({ kind }) => kind === 'call').map(({ method, path, who }) => [method, path, who] as const))(
+    '%s %s is for visitors exactly as the server has it (%s)',
+    (method, path, who) => {
       const name = path.slice('/api'.length)
       // Not called by the pages: machine clients and the API description.
       if (who === 'M' || name.startsWith('/docs') || name === '/stream') return
-      expect(needsToken(name)).toBe(who !== 'P')
+      expect(needsToken(`${method} ${name}` as CallName)).toBe(who !== 'P')
     },
   )
 })

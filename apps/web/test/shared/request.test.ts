@@ -12,15 +12,15 @@ function answerWith(body: BodyInit | null, init: ResponseInit): void {
 
 describe('a call', () => {
   it('sends the language and the token', () => {
-    expect(requestHeaders('/footprint', me, {})).toMatchObject({ language: 'zh', authorization: 'secret' })
+    expect(requestHeaders('GET /footprint', me)).toMatchObject({ language: 'zh', authorization: 'secret' })
   })
 
-  it.each(['/settings', '/login', '/menus'])('to %s carries no token', (path) => {
-    expect(requestHeaders(path, me, { body: {} })).not.toHaveProperty('authorization')
+  it.each(['POST /settings', 'POST /login', 'GET /menus'] as const)('to %s carries no token', (name) => {
+    expect(requestHeaders(name, me)).not.toHaveProperty('authorization')
   })
 
   it('sends no token when there is none', () => {
-    expect(requestHeaders('/footprint', { ...me, token: null }, {})).not.toHaveProperty('authorization')
+    expect(requestHeaders('GET /footprint', { ...me, token: null })).not.toHaveProperty('authorization')
   })
 
   it('omits undefined values and escapes the others', () => {
@@ -31,13 +31,15 @@ describe('a call', () => {
   it.each([Number.NaN, Infinity])('rejects %s as a parameter before anything is sent', async (value) => {
     const sent = vi.fn()
     vi.stubGlobal('fetch', sent)
-    await expect(requestData('/big_trades', me, { query: { from: value } })).rejects.toThrow(RangeError)
+    await expect(requestData('GET /big_trades', me, { query: { symbol: 'A:B', from: value } })).rejects.toThrow(
+      RangeError,
+    )
     expect(sent).not.toHaveBeenCalled()
   })
 
   it('returns the data of a success', async () => {
     answerWith('{"code":200,"message":"OK","data":[1]}', { status: 200 })
-    expect(await requestData('/menus', me)).toEqual([1])
+    expect(await requestData('GET /menus', me)).toEqual([1])
   })
 
   it('returns the bytes of a packed success', async () => {
@@ -45,7 +47,9 @@ describe('a call', () => {
       status: 200,
       headers: { 'content-type': 'application/vnd.flowprint.footprint' },
     })
-    expect(await requestBytes('/footprint', me, {})).toEqual(new Uint8Array([1, 2]))
+    expect(
+      await requestBytes('GET /footprint', me, { query: { symbol: 'A:B', cycle: '5m', precision: 'auto' } }),
+    ).toEqual(new Uint8Array([1, 2]))
   })
 
   it('parses the envelope when JSON arrives instead of bytes', async () => {
@@ -53,17 +57,19 @@ describe('a call', () => {
       status: 404,
       headers: { 'content-type': 'application/json' },
     })
-    await expect(requestBytes('/footprint', me, {})).rejects.toMatchObject({ code: '404', words: 'no such symbol' })
+    await expect(
+      requestBytes('GET /footprint', me, { query: { symbol: 'A:B', cycle: '5m', precision: 'auto' } }),
+    ).rejects.toMatchObject({ code: '404', words: 'no such symbol' })
   })
 
   it('reports a non-JSON error page by its status', async () => {
     answerWith('<html>', { status: 502 })
-    await expect(requestData('/menus', me)).rejects.toMatchObject({ kind: 'status', code: '502' })
+    await expect(requestData('GET /menus', me)).rejects.toMatchObject({ kind: 'status', code: '502' })
   })
 
   it('reports an unreachable server as a connection failure', async () => {
     vi.stubGlobal('fetch', async () => Promise.reject(new TypeError('Failed to fetch')))
-    await expect(requestData('/menus', me)).rejects.toMatchObject({ kind: 'connection' })
+    await expect(requestData('GET /menus', me)).rejects.toMatchObject({ kind: 'connection' })
   })
 
   const never = (_: string, init: { signal: AbortSignal }) =>
@@ -71,13 +77,13 @@ describe('a call', () => {
 
   it('reports a timeout', async () => {
     vi.stubGlobal('fetch', never)
-    await expect(requestData('/menus', me, { timeoutMs: 5 })).rejects.toMatchObject({ kind: 'timeout' })
+    await expect(requestData('GET /menus', me, { timeoutMs: 5 })).rejects.toMatchObject({ kind: 'timeout' })
   })
 
   it('stays an AbortError when aborted by the caller', async () => {
     vi.stubGlobal('fetch', never)
     const abort = new AbortController()
-    const asked = requestData('/menus', me, { signal: abort.signal })
+    const asked = requestData('GET /menus', me, { signal: abort.signal })
     abort.abort()
     const error = await asked.catch((reason: unknown) => reason)
     expect(error).not.toBeInstanceOf(CallFailure)

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { shortenMiddle } from '../../src/shared/ui/shorten.ts'
-import { splitLeft } from '../../src/shared/ui/time-left.ts'
+import { splitDuration } from '../../src/shared/format/time.ts'
 
 describe('a text truncated in the middle', () => {
   it.each([
@@ -33,5 +33,5 @@ describe('the time left', () => {
     [86_399_000, 0, '23:59:59'],
     [86_400_000, 1, '00:00:00'],
     [2 * 86_400_000 + 3_723_000, 2, '01:02:03'],
-  ])('of %d ms is %d days and %s', (ms, days, time) => expect(splitLeft(ms)).toEqual({ days, time }))
+  ])('of %d ms is %d days and %s', (ms, days, time) => expect(splitDuration(ms)).toEqual({ days, time }))
 })

@@ -1,11 +1,10 @@
-import { parseSettings, type BigTrade } from '@flowprint/orderflow'
+import { MINUTE_MS, parseSettings, type BigTrade } from '@flowprint/orderflow'
 import { expect, test } from 'vitest'
 import { slowBigTrades } from '@flowprint/testkit'
 import { tradesOf, type Trade } from '../order-flow/bars.ts'
 import { FakeMarket } from './fake-market.ts'
-import { REQUEST, sessionUnderTest } from './session-under-test.ts'
+import { REQUEST, sessionUnderTest } from './client-under-test.ts'
 
-const MINUTE = 60_000
 const size = '20'
 const LIVE = { ...REQUEST, live: true, settings: parseSettings({ bigTrades: { size } }) }
 /** Every third trade is big by itself: 1.00 x 30 = 30. */
@@ -34,7 +33,7 @@ const expected = (market: FakeMarket) =>
 const names = (trades: readonly BigTrade[]) => trades.map(({ firstTs, notional }) => `${firstTs} ${notional}`)
 
 test('a live chart shows the big trades of the whole tape, however frames are split', async () => {
-  const market = new FakeMarket(trades(0, 400), MINUTE, 280_000)
+  const market = new FakeMarket(trades(0, 400), MINUTE_MS, 280_000)
   const page = sessionUnderTest(market)
   await page.open(LIVE)
   expect(names(shown(page.posted))).toEqual(names(expected(market)))
@@ -51,7 +50,7 @@ test('a live chart shows the big trades of the whole tape, however frames are sp
 })
 
 test('a revision reloads the past, including late trades of the open minute', async () => {
-  const market = new FakeMarket(trades(0, 400), MINUTE, 280_000)
+  const market = new FakeMarket(trades(0, 400), MINUTE_MS, 280_000)
   const page = sessionUnderTest(market)
   await page.open(LIVE)
   page.session.message(
@@ -70,7 +69,7 @@ test('a revision reloads the past, including late trades of the open minute', as
 })
 
 test('disabled big trades are not requested, and are removed', async () => {
-  const page = sessionUnderTest(new FakeMarket(trades(0, 400), MINUTE, 280_000))
+  const page = sessionUnderTest(new FakeMarket(trades(0, 400), MINUTE_MS, 280_000))
   await page.open({ ...LIVE, settings: parseSettings({ bigTrades: { show: false } }) })
   expect(page.bigAsked).toEqual([])
   page.session.receive({ type: 'settings', view: 1, settings: LIVE.settings })
@@ -96,7 +95,7 @@ test('cycles of an hour and more show big trades only when enabled', async () =>
 })
 
 test('a failed call is retried', async () => {
-  const market = new FakeMarket(trades(0, 400), MINUTE, 280_000)
+  const market = new FakeMarket(trades(0, 400), MINUTE_MS, 280_000)
   const page = sessionUnderTest(market)
   await page.open({ ...LIVE, settings: parseSettings({ bigTrades: { show: false } }) })
   page.control.fail = new Error('away')
@@ -108,7 +107,7 @@ test('a failed call is retried', async () => {
 })
 
 test('older bars load their big trades', async () => {
-  const market = new FakeMarket(trades(0, 4000, 15_000), MINUTE, 60_000_000)
+  const market = new FakeMarket(trades(0, 4000, 15_000), MINUTE_MS, 60_000_000)
   const page = sessionUnderTest(market)
   await page.open(LIVE)
   page.session.receive({ type: 'older', view: 1 })

@@ -1,4 +1,5 @@
 import {
+  MINUTE_MS,
   aggregateTrades,
   BigTradeScan,
   composeBars,
@@ -21,7 +22,6 @@ import type { PageWindow } from '../../src/workers/load-page.ts'
 import type { Gap } from '../../src/workers/protocol.ts'
 import { tradesOf, type Trade } from '../order-flow/bars.ts'
 
-const MINUTE = 60_000
 const UNITS = { tickSize: '0.01', lotSize: '0.001' }
 export const SYMBOL = 'TEST:A'
 
@@ -35,14 +35,14 @@ export class FakeMarket {
   /** Log entries so far; the initial trades are entry 1. */
   lastSeq = 1
 
-  constructor(trades: readonly Trade[], cycleMs = MINUTE, watermark: number | null = null) {
+  constructor(trades: readonly Trade[], cycleMs = MINUTE_MS, watermark: number | null = null) {
     this.stored = [...trades]
     this.cycleMs = cycleMs
     this.watermark = watermark
   }
 
   get #closedUntil(): number {
-    return this.watermark === null ? Infinity : Math.floor((this.watermark - 2000) / MINUTE) * MINUTE
+    return this.watermark === null ? Infinity : Math.floor((this.watermark - 2000) / MINUTE_MS) * MINUTE_MS
   }
 
   #trades(): Trades {
@@ -97,7 +97,7 @@ export class FakeMarket {
       trades,
       trades.ts.map((ts) => (ts < until ? 1 : 0)),
     )
-    const all = regroupBars(composeBars(aggregateTrades(folded, { cycleMs: MINUTE, step: 1 }), this.cycleMs), step)
+    const all = regroupBars(composeBars(aggregateTrades(folded, { cycleMs: MINUTE_MS, step: 1 }), this.cycleMs), step)
     const closed = all.t.filter((t) => t + this.cycleMs <= until).length
     const complete = { ...all, state: all.state.map(() => 1) }
     const withZone = to === undefined || to === null

@@ -1,11 +1,11 @@
+import { MINUTE_MS } from '@flowprint/orderflow'
 import { describe, expect, it } from 'vitest'
 import type { Trade } from '../order-flow/bars.ts'
 import { FakeMarket } from './fake-market.ts'
-import { REQUEST, sessionUnderTest } from './session-under-test.ts'
+import { REQUEST, sessionUnderTest } from './client-under-test.ts'
 
-const MINUTE = 60_000
-const END = 30 * MINUTE
-const past: Trade[] = Array.from({ length: 20 }, (_, i) => [i * MINUTE, 8000 + i, 5, i % 2 === 0])
+const END = 30 * MINUTE_MS
+const past: Trade[] = Array.from({ length: 20 }, (_, i) => [i * MINUTE_MS, 8000 + i, 5, i % 2 === 0])
 
 describe('a followed market without data', () => {
   it('is requested again until its past arrives', async () => {

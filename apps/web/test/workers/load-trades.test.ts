@@ -2,7 +2,7 @@ import type { TradeRow } from '@flowprint/contract'
 import { idText } from '@flowprint/orderflow'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { loadTrades, tradesOf } from '../../src/workers/load-trades.ts'
-import { REQUEST, UNITS } from './session-under-test.ts'
+import { REQUEST, UNITS } from './client-under-test.ts'
 
 const row = (id: string, ts: number, more: Partial<TradeRow> = {}): TradeRow => ({
   id,

@@ -1,18 +1,18 @@
+import { MINUTE_MS } from '@flowprint/orderflow'
 import { describe, expect, it } from 'vitest'
 import type { FromWorker } from '../../src/workers/protocol.ts'
 import type { Trade } from '../order-flow/bars.ts'
 import { FakeMarket } from './fake-market.ts'
-import { sessionUnderTest } from './session-under-test.ts'
+import { sessionUnderTest } from './client-under-test.ts'
 
-const MINUTE = 60_000
 const tape = (minutes: number): Trade[] =>
   Array.from({ length: minutes * 3 }, (_, i) => {
     const wave = Math.round(60 * Math.sin(i / 91)) + ((i * 7) % 11)
-    return [Math.floor(i / 3) * MINUTE + (i % 3) * 15_000, 8000 + wave, 1 + ((i * 29) % 97), (i * 13) % 5 < 3]
+    return [Math.floor(i / 3) * MINUTE_MS + (i % 3) * 15_000, 8000 + wave, 1 + ((i * 29) % 97), (i * 13) % 5 < 3]
   })
 /** The bar built from the raw tail is added to the requested closed bars. */
 const OPEN = 1
-const market = (minutes: number) => new FakeMarket(tape(minutes), MINUTE, minutes * MINUTE - 5000)
+const market = (minutes: number) => new FakeMarket(tape(minutes), MINUTE_MS, minutes * MINUTE_MS - 5000)
 const older = (session: ReturnType<typeof sessionUnderTest>) => {
   session.session.receive({ type: 'older', view: 1 })
   return session.settle()
@@ -39,7 +39,7 @@ describe('older pages', () => {
     expect(under.posted.at(-1)).toMatchObject({ type: 'older', state: 'beginning' })
   })
 
-  it('stop at five thousand loaded bars', async () => {
+  it('stop at five thousand loaded bars', { tags: ['long'] }, async () => {
     const under = sessionUnderTest(market(7000))
     await under.open()
     for (let page = 0; page < 12; page++) await older(under)
@@ -91,7 +91,7 @@ describe('older pages', () => {
     await under.open()
     under.control.hold = true
     under.session.receive({ type: 'older', view: 1 })
-    under.session.frame(tapeOfMarket.trade([[1200 * MINUTE - 4000, 8100, 5, true]], 1200 * MINUTE - 4000))
+    under.session.frame(tapeOfMarket.trade([[1200 * MINUTE_MS - 4000, 8100, 5, true]], 1200 * MINUTE_MS - 4000))
     await new Promise((resolve) => setImmediate(resolve))
     for (const release of under.held) release()
     await under.settle()

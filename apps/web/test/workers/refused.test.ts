@@ -1,16 +1,16 @@
 import type { ServerMessage } from '@flowprint/contract'
+import { MINUTE_MS } from '@flowprint/orderflow'
 import { describe, expect, it } from 'vitest'
 import { CallFailure } from '../../src/shared/http/envelope.ts'
 import type { Trade } from '../order-flow/bars.ts'
 import { FakeMarket, SYMBOL } from './fake-market.ts'
-import { sessionUnderTest } from './session-under-test.ts'
+import { sessionUnderTest } from './client-under-test.ts'
 
-const MINUTE = 60_000
 const history = (): Trade[] => Array.from({ length: 30 }, (_, i) => [i * 20_000, 8000 + (i % 5), 10, i % 2 === 0])
 const expired = new CallFailure('sessionExpired', '401', 'expired')
 
 const open = async () => {
-  const under = sessionUnderTest(new FakeMarket(history(), MINUTE, 10 * MINUTE))
+  const under = sessionUnderTest(new FakeMarket(history(), MINUTE_MS, 10 * MINUTE_MS))
   await under.open()
   return under
 }
@@ -19,7 +19,7 @@ const refusals = ({ posted }: ReturnType<typeof sessionUnderTest>) =>
 
 describe('the market worker', () => {
   it('reports a refused chart to the page as refused and failed', async () => {
-    const under = sessionUnderTest(new FakeMarket(history(), MINUTE, 10 * MINUTE))
+    const under = sessionUnderTest(new FakeMarket(history(), MINUTE_MS, 10 * MINUTE_MS))
     under.control.fail = expired
     await under.open()
     expect(refusals(under)).toEqual(['sessionExpired'])

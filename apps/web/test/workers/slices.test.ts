@@ -1,4 +1,13 @@
-import { analyzeBars, barsEqual, DEFAULT_SETTINGS, lotsAt, parseSettings, sliceBars } from '@flowprint/orderflow'
+import {
+  analyzeBars,
+  barBuffers,
+  barsEqual,
+  DEFAULT_SETTINGS,
+  lotsAt,
+  parseSettings,
+  sliceBars,
+  type AnalysisPart,
+} from '@flowprint/orderflow'
 import { describe, expect, it } from 'vitest'
 import { buffersOf, ownAnalysis, ownBars } from '../../src/workers/slices.ts'
 import { barsOf, type Trade } from '../order-flow/bars.ts'
@@ -20,20 +29,20 @@ describe('transferred data', () => {
 
   it('shares no memory with the engine, so that it can be transferred', () => {
     const own = ownBars(bars, 7)
-    for (const buffer of buffersOf(own))
+    for (const buffer of barBuffers(own))
       expect([bars.t.buffer, bars.row.buffer, bars.cellBid.buffer]).not.toContain(buffer)
     expect(own.row.buffer.byteLength).toBe(own.row.byteLength)
-    expect(new Set(buffersOf(own)).size).toBe(buffersOf(own).length)
+    expect(new Set(barBuffers(own)).size).toBe(barBuffers(own).length)
   })
 
   it('includes copies of the overflow columns', () => {
     const wide = barsOf(trades.map(([ts, price, qty, buy]): Trade => [ts, price, 2 ** 51 + qty, buy]))
     const own = ownBars(wide, 7)
     expect(barsEqual(own, sliceBars(wide, 7))).toBe(true)
-    expect(buffersOf(own)).toContain(own.wide?.ask.buffer)
-    for (const buffer of buffersOf(own))
-      expect([wide.t.buffer, wide.wide?.ask.buffer, wide.wide?.cellAsk.buffer]).not.toContain(buffer)
-    expect(own.wide?.ask.buffer.byteLength).toBe(own.wide?.ask.byteLength)
+    expect(barBuffers(own)).toContain(own.overflow?.ask.buffer)
+    for (const buffer of barBuffers(own))
+      expect([wide.t.buffer, wide.overflow?.ask.buffer, wide.overflow?.cellAsk.buffer]).not.toContain(buffer)
+    expect(own.overflow?.ask.buffer.byteLength).toBe(own.overflow?.ask.byteLength)
   })
 
   it('preserves quantities beyond 2^53', () => {
@@ -44,13 +53,13 @@ describe('transferred data', () => {
     const settings = parseSettings({ cvd: { reset: 'never' } })
     const whole = analyzeBars(heavy, settings, { units: { tickSize: '0.01', lotSize: '0.001' } })
     const part = ownAnalysis(heavy, whole, { from: 3, to: 9, shift: 0 }, { zones: null, signals: null })
-    const exact = (cvdOpen: Float64Array, rests: Float64Array) =>
-      Array.from(cvdOpen, (_, i) => lotsAt(cvdOpen, rests, i))
-    expect(exact(part.cvdOpen, part.wide!.cvdOpen)).toEqual(exact(whole.cvdOpen, whole.wide!.cvdOpen).slice(3, 9))
+    const exact = (analysis: AnalysisPart) => Array.from(analysis.cvdOpen, (_, i) => lotsAt(analysis, 'cvdOpen', i))
+    expect(exact(part)).toEqual(exact(whole).slice(3, 9))
     const buffers = buffersOf(own, part)
-    for (const column of [own.wide!.cellBid, own.wide!.maxDelta, part.wide!.cvdOpen])
+    for (const column of [own.overflow!.cellBid, own.overflow!.maxDelta, part.overflow!.cvdOpen])
       expect(buffers).toContain(column.buffer)
-    for (const column of [heavy.wide!.cellBid, whole.wide!.cvdOpen]) expect(buffers).not.toContain(column.buffer)
+    for (const column of [heavy.overflow!.cellBid, whole.overflow!.cvdOpen])
+      expect(buffers).not.toContain(column.buffer)
     expect(new Set(buffers).size).toBe(buffers.length)
   })
 

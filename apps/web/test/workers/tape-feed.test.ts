@@ -1,24 +1,23 @@
-import { RecentTape, type TapeQuery } from '@flowprint/orderflow'
+import { MINUTE_MS, RecentTape, type TapeQuery } from '@flowprint/orderflow'
 import { describe, expect, it } from 'vitest'
 import { CallFailure } from '../../src/shared/http/envelope.ts'
 import type { FromWorker } from '../../src/workers/protocol.ts'
 import type { Trade } from '../order-flow/bars.ts'
 import { FakeMarket, SYMBOL } from './fake-market.ts'
-import { REQUEST, sessionUnderTest } from './session-under-test.ts'
+import { REQUEST, sessionUnderTest } from './client-under-test.ts'
 
-const MINUTE = 60_000
 const MINUTES = 600
-const END = MINUTES * MINUTE
+const END = MINUTES * MINUTE_MS
 const QUERY: TapeQuery = { merge: true, unit: 'base', atLeast: 0 }
 
 const trades = (): Trade[] =>
   Array.from({ length: MINUTES * 4 }, (_, i) => [
-    Math.floor(i / 4) * MINUTE + (i % 4) * 10_000,
+    Math.floor(i / 4) * MINUTE_MS + (i % 4) * 10_000,
     8000 + (i % 9),
     1 + ((i * 29) % 97),
     (i * 13) % 5 < 3,
   ])
-const live = () => new FakeMarket(trades(), MINUTE, END - 5000)
+const live = () => new FakeMarket(trades(), MINUTE_MS, END - 5000)
 
 type TapeMessage = Extract<FromWorker, { type: 'tape' }>
 
@@ -73,7 +72,7 @@ describe('time and sales', () => {
     const first = test.posted.find((message): message is TapeMessage => message.type === 'tape')
     expect(first?.rows.length).toBe(4)
     await test.settle()
-    expect(test.asked[0].to).toBe(END - MINUTE)
+    expect(test.asked[0].to).toBe(END - MINUTE_MS)
   })
 
   it('adds live trades in time order without duplicates', async () => {
@@ -143,7 +142,9 @@ describe('time and sales', () => {
   it('adds repaired trades', async () => {
     const market = live()
     const { session, settle, shown, expected } = await opened(market)
-    session.message(market.revise([[END - 10 * MINUTE + 5, 7990, 50, false]], END - 10 * MINUTE, END - 9 * MINUTE))
+    session.message(
+      market.revise([[END - 10 * MINUTE_MS + 5, 7990, 50, false]], END - 10 * MINUTE_MS, END - 9 * MINUTE_MS),
+    )
     await settle()
     expect(shown()).toEqual(expected())
     expect(shown().some(({ low }) => low === 7990)).toBe(true)
@@ -187,6 +188,6 @@ describe('time and sales', () => {
   it('shows the end of an archive without a live feed', async () => {
     const { shown, expected, asked } = await opened(new FakeMarket(trades()))
     expect(shown()).toEqual(expected())
-    expect(asked[0].from).toBeGreaterThan(END - 3 * MINUTE)
+    expect(asked[0].from).toBeGreaterThan(END - 3 * MINUTE_MS)
   })
 })

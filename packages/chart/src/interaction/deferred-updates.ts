@@ -1,6 +1,30 @@
-import type { Bars } from '@flowprint/orderflow'
-import type { ChartUpdate } from '../api.ts'
-import type { GestureQueue } from './gesture-queue.ts'
+import type { AnalysisUpdate, Bars, BarsUpdate } from '@flowprint/orderflow'
+
+/** Defers tasks while a pointer is down and runs them when the last one is up. */
+export class GestureQueue {
+  #active = false
+  #waiting: (() => void)[] = []
+
+  /** Runs the task now, or at the end of the gesture. */
+  run(task: () => void): void {
+    if (this.#active) this.#waiting.push(task)
+    else task()
+  }
+
+  /** Discards deferred tasks, because the data was replaced. */
+  clear(): void {
+    this.#waiting = []
+  }
+
+  /** Sets whether a gesture is active; runs the deferred tasks when it ends. */
+  readonly setActive = (active: boolean): void => {
+    this.#active = active
+    if (active) return
+    const waiting = this.#waiting
+    this.#waiting = []
+    for (const task of waiting) task()
+  }
+}
 
 /**
  * Preserves the order of updates while older bars wait for a gesture to end. The caller already counts the waiting
@@ -20,7 +44,7 @@ export class DeferredUpdates {
     this.#queue = queue
   }
 
-  prepend(bars: Bars, analysis: ChartUpdate['analysis'], apply: (analysis: ChartUpdate['analysis']) => void): void {
+  prepend(bars: Bars, analysis: AnalysisUpdate, apply: (analysis: AnalysisUpdate) => void): void {
     this.#bars += bars.length
     this.#queue.run(() => {
       this.#bars -= bars.length
@@ -30,7 +54,7 @@ export class DeferredUpdates {
     })
   }
 
-  update(update: ChartUpdate, apply: (update: ChartUpdate) => void): void {
+  update(update: BarsUpdate, apply: (update: BarsUpdate) => void): void {
     const from = update.from - this.#bars
     if (from < 0 || this.#updates > 0) {
       // The update reaches into waiting bars, so it and all later ones must wait too.

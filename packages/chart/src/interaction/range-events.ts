@@ -23,7 +23,7 @@ export class RangeEvents {
     this.#source = source
   }
 
-  readonly tell = (): void => {
+  readonly publish = (): void => {
     if (this.#frame !== 0 || !this.#alive) return
     this.#frame = requestAnimationFrame(() => {
       this.#frame = 0

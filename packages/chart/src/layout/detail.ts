@@ -1,5 +1,5 @@
 import type { CellMode } from '../api.ts'
-import type { TextWidth } from '../format/quantity-text.ts'
+import type { TextWidth } from '../format/number-text.ts'
 import { WIDE_COLUMN } from './columns.ts'
 
 /** What a zoom level can show. Alphas go smoothly from 0 to 1, so that elements fade in instead of popping up. */

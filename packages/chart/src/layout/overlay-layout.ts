@@ -23,7 +23,7 @@ export interface PlacedZone {
 }
 
 /**
- * Places labels at the right edge: each at the middle of its band's visible part, inside the pane. A label that would
+ * Coordinates labels at the right edge: each at the middle of its band's visible part, inside the pane. A label that would
  * cover one placed before it is omitted, so the input must be ordered by importance.
  */
 export function placeLabels(

@@ -1,8 +1,5 @@
+import { MINUTE_MS, HOUR_MS, DAY_MS } from '@flowprint/orderflow'
 import type { TimeLevel } from '../api.ts'
-
-const MINUTE = 60_000
-const HOUR = 60 * MINUTE
-const DAY = 24 * HOUR
 
 /** Weights of time axis marks: higher weights are placed first. */
 export const TIME_WEIGHTS = {
@@ -32,15 +29,15 @@ export function computeTimeWeight(before: number, at: number): number {
   const b = new Date(at)
   if (a.getUTCFullYear() !== b.getUTCFullYear()) return TIME_WEIGHTS.year
   if (a.getUTCMonth() !== b.getUTCMonth()) return TIME_WEIGHTS.month
-  if (begins(before, at, DAY)) return TIME_WEIGHTS.day
-  if (begins(before, at, 12 * HOUR)) return TIME_WEIGHTS.hours12
-  if (begins(before, at, 6 * HOUR)) return TIME_WEIGHTS.hours6
-  if (begins(before, at, 3 * HOUR)) return TIME_WEIGHTS.hours3
-  if (begins(before, at, HOUR)) return TIME_WEIGHTS.hour
-  if (begins(before, at, 30 * MINUTE)) return TIME_WEIGHTS.minutes30
-  if (begins(before, at, 15 * MINUTE)) return TIME_WEIGHTS.minutes15
-  if (begins(before, at, 5 * MINUTE)) return TIME_WEIGHTS.minutes5
-  if (begins(before, at, MINUTE)) return TIME_WEIGHTS.minute
+  if (begins(before, at, DAY_MS)) return TIME_WEIGHTS.day
+  if (begins(before, at, 12 * HOUR_MS)) return TIME_WEIGHTS.hours12
+  if (begins(before, at, 6 * HOUR_MS)) return TIME_WEIGHTS.hours6
+  if (begins(before, at, 3 * HOUR_MS)) return TIME_WEIGHTS.hours3
+  if (begins(before, at, HOUR_MS)) return TIME_WEIGHTS.hour
+  if (begins(before, at, 30 * MINUTE_MS)) return TIME_WEIGHTS.minutes30
+  if (begins(before, at, 15 * MINUTE_MS)) return TIME_WEIGHTS.minutes15
+  if (begins(before, at, 5 * MINUTE_MS)) return TIME_WEIGHTS.minutes5
+  if (begins(before, at, MINUTE_MS)) return TIME_WEIGHTS.minute
   if (begins(before, at, 1000)) return TIME_WEIGHTS.second
   return TIME_WEIGHTS.none
 }
@@ -54,5 +51,5 @@ export function timeLevel(weight: number, localTime: number): TimeLevel {
   if (weight >= TIME_WEIGHTS.year) return 'year'
   if (weight >= TIME_WEIGHTS.month) return 'month'
   if (weight >= TIME_WEIGHTS.day) return 'day'
-  return localTime % MINUTE === 0 ? 'minute' : 'second'
+  return localTime % MINUTE_MS === 0 ? 'minute' : 'second'
 }

@@ -1,6 +1,5 @@
-import type { Analysis, Bars } from '@flowprint/orderflow'
+import type { Analysis, Bars, AnalysisUpdate, BarsUpdate } from '@flowprint/orderflow'
 import { BAR_OPEN, BarArena } from '@flowprint/orderflow'
-import type { ChartUpdate } from '../api.ts'
 import { AnalysisArena } from './analysis-arena.ts'
 
 /** Sequence number of the first bar after a reset: far from 0, so that older pages can be numbered downwards. */
@@ -8,7 +7,7 @@ const FIRST_SEQUENCE = 1_000_000
 /** Offset that a renumbering adds to all numbers. */
 const RENUMBER = 10_000_000
 
-type AnalysisPart = ChartUpdate['analysis']
+type AnalysisPart = AnalysisUpdate
 
 /**
  * The loaded bars and their analysis, in columns. A bar's sequence number never changes while it is loaded: an older
@@ -58,15 +57,15 @@ export class BarStore {
    * Throws  RangeError when `from` is beyond the end, the step differs, or the new bars do not follow the remaining
    *         ones.
    */
-  splice({ from, bars, analysis }: ChartUpdate): void {
+  splice({ from, bars, analysis }: BarsUpdate): void {
     assertFits(bars, analysis)
     if (!(from >= 0 && from <= this.#bars.length)) {
       throw new RangeError(`Condition failed: from is in 0..${this.#bars.length}, had ${from}`)
     }
-    if (from > 0 && bars.length > 0 && bars.t[0] <= this.#bars.t[from - 1]) {
-      throw new RangeError(`Condition failed: bars after ${this.#bars.t[from - 1]}, had ${bars.t[0]}`)
+    if (from > 0 && bars.length > 0 && bars.t[0] <= this.#bars.columns.t[from - 1]) {
+      throw new RangeError(`Condition failed: bars after ${this.#bars.columns.t[from - 1]}, had ${bars.t[0]}`)
     }
-    const since = from < this.#bars.length ? this.#bars.t[from] : Infinity
+    const since = from < this.#bars.length ? this.#bars.columns.t[from] : Infinity
     this.#bars.truncate(from)
     this.#analysis.truncate(from, this.#bars.cellCount)
     this.#bars.append(bars)
@@ -83,8 +82,8 @@ export class BarStore {
   prepend(bars: Bars, analysis: AnalysisPart): void {
     assertFits(bars, analysis)
     if (bars.length === 0) return
-    if (this.#bars.length > 0 && bars.t[bars.length - 1] >= this.#bars.t[0]) {
-      throw new RangeError(`Condition failed: bars before ${this.#bars.t[0]}, had ${bars.t[bars.length - 1]}`)
+    if (this.#bars.length > 0 && bars.t[bars.length - 1] >= this.#bars.columns.t[0]) {
+      throw new RangeError(`Condition failed: bars before ${this.#bars.columns.t[0]}, had ${bars.t[bars.length - 1]}`)
     }
     const loaded = this.bars()
     const known = this.analysis()
@@ -119,7 +118,7 @@ export class BarStore {
   /** Index of the first bar of the open tail; `length` when the newest bar is closed. */
   openFrom(): number {
     let index = this.#bars.length
-    while (index > 0 && this.#bars.state[index - 1] === BAR_OPEN) index -= 1
+    while (index > 0 && this.#bars.columns.state[index - 1] === BAR_OPEN) index -= 1
     return index
   }
 

@@ -1,8 +1,6 @@
 import type { Bars } from '@flowprint/orderflow'
 import type { CellMode } from '../api.ts'
-import type { TextWidth } from '../format/quantity-text.ts'
-import { quantityText } from '../format/quantity-text.ts'
-import { computeShownDecimals } from '../format/shown-decimals.ts'
+import { computeShownDecimals, quantityText, type TextWidth } from '../format/number-text.ts'
 import type { Quantities } from './quantities.ts'
 
 /**

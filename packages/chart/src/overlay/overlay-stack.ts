@@ -5,7 +5,7 @@ import { rowTop } from '../layout/vertical.ts'
 import { highRow, lowRow } from '../layout/visible-cells.ts'
 import type { MainViewport, Scene } from '../renderers/scene.ts'
 import type { Overlay, OverlayPointer } from './overlay.ts'
-import { Places } from './places.ts'
+import { Coordinates } from './coordinates.ts'
 
 /** What the stack needs from the chart. */
 export interface OverlayHost {
@@ -20,11 +20,11 @@ export interface OverlayHost {
   inMain(x: number, y: number): { x: number; y: number } | null
 }
 
-function placesOf(scene: Scene, view: MainViewport): Places {
+function placesOf(scene: Scene, view: MainViewport): Coordinates {
   const { settings } = scene
   const parts = columnParts(Math.floor(view.columns.spacing), view.ratio, settings.layers, settings.lane)
   const lane = view.detail.numbers > 0 ? { left: parts.laneLeft, width: parts.laneWidth } : null
-  return new Places(scene.bars, scene.firstSequence, view.columns, view.rows, lane)
+  return new Coordinates(scene.bars, scene.firstSequence, view.columns, view.rows, lane)
 }
 
 function numberArea(
@@ -81,7 +81,7 @@ export class OverlayStack {
     const view = this.#host.viewport()
     const units = this.#host.units()
     if (scene === null || view === null || units === null || this.#list.length === 0) return
-    const places = placesOf(scene, view)
+    const coordinates = placesOf(scene, view)
     const { width, height, ratio } = view
     let area: { readonly path: Path2D | null } | null = null
     const scope = {
@@ -89,7 +89,7 @@ export class OverlayStack {
       width,
       height,
       ratio,
-      places,
+      coordinates,
       units,
       bars: scene.bars,
       analysis: scene.analysis,
@@ -106,7 +106,7 @@ export class OverlayStack {
   }
 
   /** Positions of the last frame; null before the first. */
-  places(): Places | null {
+  coordinates(): Coordinates | null {
     const scene = this.#host.scene()
     const view = this.#host.viewport()
     return scene === null || view === null ? null : placesOf(scene, view)
@@ -114,11 +114,11 @@ export class OverlayStack {
 
   /** Hit test of the overlays, topmost first, at a point of the main pane; device px, also in the result. */
   hit(x: number, y: number, slack: number): Hit | null {
-    const places = this.places()
+    const coordinates = this.coordinates()
     const ratio = this.#host.viewport()?.ratio
-    if (places === null || ratio === undefined) return null
+    if (coordinates === null || ratio === undefined) return null
     for (const overlay of this.#list.toReversed()) {
-      const hit = this.#call(overlay, () => overlay.hit?.({ x, y, ratio, places, slack })) ?? null
+      const hit = this.#call(overlay, () => overlay.hit?.({ x, y, ratio, coordinates, slack })) ?? null
       if (hit !== null) return hit
     }
     return null
@@ -173,10 +173,10 @@ export class OverlayStack {
   }
 
   #pointer(event: PointerEvent, inside: { x: number; y: number }): OverlayPointer | null {
-    const places = this.places()
+    const coordinates = this.coordinates()
     const ratio = this.#host.viewport()?.ratio
-    return places === null || ratio === undefined
+    return coordinates === null || ratio === undefined
       ? null
-      : { x: inside.x * ratio, y: inside.y * ratio, ratio, places, event }
+      : { x: inside.x * ratio, y: inside.y * ratio, ratio, coordinates, event }
   }
 }

@@ -1,7 +1,7 @@
 import type { Analysis, Bars, InstrumentUnits } from '@flowprint/orderflow'
 import type { Hit } from '../hit.ts'
 import type { ChartTheme } from '../theme.ts'
-import type { Places } from './places.ts'
+import type { Coordinates } from './coordinates.ts'
 
 /** Paint context of an overlay; lengths are device px of the main pane. Valid during the call only. */
 export interface OverlayScope {
@@ -10,7 +10,7 @@ export interface OverlayScope {
   readonly height: number
   /** Device px per CSS px. */
   readonly ratio: number
-  readonly places: Places
+  readonly coordinates: Coordinates
   readonly bars: Bars
   readonly analysis: Analysis
   readonly units: InstrumentUnits
@@ -26,16 +26,16 @@ export interface OverlayPointer {
   readonly x: number
   readonly y: number
   readonly ratio: number
-  readonly places: Places
+  readonly coordinates: Coordinates
   readonly event: PointerEvent
 }
 
 /** A point in the main pane to hit-test, device px of that pane. */
-export interface OverlayPlace {
+export interface OverlayPoint {
   readonly x: number
   readonly y: number
   readonly ratio: number
-  readonly places: Places
+  readonly coordinates: Coordinates
   /** Hit tolerance. */
   readonly slack: number
 }
@@ -48,7 +48,7 @@ export interface Overlay {
   readonly order: 'ground' | 'over'
   paint(scope: OverlayScope): void
   /** Hit test for tooltips; x and y of the result are the anchor, device px of the pane. */
-  hit?(place: OverlayPlace): Hit | null
+  hit?(place: OverlayPoint): Hit | null
   /**
    * A button or finger went down: return true to capture the pointer until it is up; the chart then neither moves nor
    * zooms.

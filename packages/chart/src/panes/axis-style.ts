@@ -1,7 +1,7 @@
 import type { IChartApiBase, PriceFormatCustom } from 'lightweight-charts'
 import type { ChartTheme } from '../api.ts'
 import { AXIS_FONT, isPhoneWidth, themeOptions } from '../chart-options.ts'
-import type { PriceText } from '../format/price-text.ts'
+import type { PriceText } from '../format/number-text.ts'
 import { columnParts } from '../layout/columns.ts'
 import { numberPadding } from '../layout/detail.ts'
 import type { Scene } from '../renderers/scene.ts'

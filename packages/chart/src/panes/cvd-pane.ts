@@ -2,17 +2,13 @@ import { BAR_INCOMPLETE } from '@flowprint/orderflow'
 import type { ISeriesPrimitiveBase, SeriesAttachedParameter } from 'lightweight-charts'
 import { cssColour, withAlpha } from '../layout/colour.ts'
 import { columnLeft } from '../layout/columns.ts'
-import type { CvdCandle } from '../model/cvd-candle.ts'
-import { computeCvdCandle } from '../model/cvd-candle.ts'
 import { hatchArea } from '../renderers/hatch.ts'
 import type { Scene, Viewport } from '../renderers/scene.ts'
 import { ClosedLayer } from './closed-layer.ts'
 import { LiveCanvas } from './live-canvas.ts'
-import { paintCvdLine } from './cvd-line.ts'
 import type { LivePane, PaneHost } from './pane-host.ts'
 import { paintPaneTitle } from './pane-title.ts'
-import type { PaintScope } from './primitive-view.ts'
-import { PrimitiveView } from './primitive-view.ts'
+import { type PaintScope, PrimitiveView } from './primitive-view.ts'
 
 const MARGIN = 0.08
 
@@ -192,4 +188,55 @@ export class CvdPane implements ISeriesPrimitiveBase<SeriesAttachedParameter<num
 /** Device y of a value, as the library places it on the axis. */
 function valueY(view: Viewport, range: { low: number; high: number }, value: number): number {
   return Math.round(view.height - 1 - ((value - range.low) * (view.height - 1)) / (range.high - range.low))
+}
+
+/** Cumulative delta of a bar in the shown unit. */
+export interface CvdCandle {
+  readonly open: number
+  readonly close: number
+  readonly high: number
+  readonly low: number
+}
+
+/**
+ * Cumulative delta of bar i as a candle, in the shown unit. If the extremes of the quote delta are not known exactly
+ * (NaN), high and low are those of open and close.
+ */
+export function computeCvdCandle({ bars, analysis, totals, quantities: q }: Scene, i: number): CvdCandle {
+  const isBase = q.unit === 'base'
+  const open = (isBase ? analysis.cvdOpen[i] : analysis.cvdQuoteOpen[i]) * q.scale
+  const { delta } = totals.of(bars, i)
+  const max = (isBase ? bars.maxDelta[i] : bars.maxDeltaQuote[i]) * q.scale
+  const min = (isBase ? bars.minDelta[i] : bars.minDeltaQuote[i]) * q.scale
+  return {
+    open,
+    close: open + delta,
+    high: open + (Number.isNaN(max) ? Math.max(0, delta) : max),
+    low: open + (Number.isNaN(min) ? Math.min(0, delta) : min),
+  }
+}
+
+/**
+ * Cumulative delta of bars [from, to] as a line: within its column each bar's segment goes from its open to its close.
+ * Bars can therefore be painted one by one, and the line breaks where a sum restarts.
+ */
+export function paintCvdLine(
+  context: CanvasRenderingContext2D,
+  scene: Scene,
+  view: Viewport,
+  y: (value: number) => number,
+  from: number,
+  to: number,
+): void {
+  const { firstSequence } = scene
+  context.strokeStyle = scene.palette.theme.brand
+  context.lineWidth = 1.5 * view.ratio
+  context.lineCap = 'round'
+  context.beginPath()
+  for (let i = from; i <= to; i++) {
+    const { open, close } = computeCvdCandle(scene, i)
+    context.moveTo(columnLeft(view.columns, firstSequence + i), y(open))
+    context.lineTo(columnLeft(view.columns, firstSequence + i + 1), y(close))
+  }
+  context.stroke()
 }

@@ -1,10 +1,9 @@
-import type { ISeriesPrimitiveBase, SeriesAttachedParameter } from 'lightweight-charts'
 import { BAR_INCOMPLETE, BAR_REPAIRING } from '@flowprint/orderflow'
+import type { ISeriesPrimitiveBase, SeriesAttachedParameter } from 'lightweight-charts'
 import type { StatisticKey } from '../api.ts'
-import { quantityText } from '../format/quantity-text.ts'
+import { quantityText } from '../format/number-text.ts'
 import { columnLeft } from '../layout/columns.ts'
-import type { StatisticFit } from '../layout/statistic-fit.ts'
-import { fitStatistics, STATISTICS, statisticRow } from '../layout/statistic-fit.ts'
+import { fitStatistics, type StatisticFit, statisticRow, STATISTICS } from '../layout/pane-heights.ts'
 import { ALIGN_CENTRE, DrawList } from '../renderers/draw-list.ts'
 import { hatchArea } from '../renderers/hatch.ts'
 import { FILL_NONE, tintFill, tintLevel } from '../renderers/palette.ts'
@@ -12,8 +11,7 @@ import type { Scene, Viewport } from '../renderers/scene.ts'
 import { ClosedLayer } from './closed-layer.ts'
 import { LiveCanvas } from './live-canvas.ts'
 import type { LivePane, PaneHost } from './pane-host.ts'
-import type { PaintScope } from './primitive-view.ts'
-import { PrimitiveView } from './primitive-view.ts'
+import { type PaintScope, PrimitiveView } from './primitive-view.ts'
 
 /** Delta share (percent) at full tint. */
 const MUCH_PERCENT = 40

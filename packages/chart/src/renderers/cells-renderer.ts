@@ -1,16 +1,13 @@
 import { BAR_INCOMPLETE, BAR_REPAIRING, BUY_STACK, NO_ROW, SELL_STACK } from '@flowprint/orderflow'
-import type { ColumnParts } from '../layout/columns.ts'
-import { columnLeft, columnParts } from '../layout/columns.ts'
+import { columnLeft, type ColumnParts, columnParts } from '../layout/columns.ts'
 import type { Rect } from '../layout/layer-plan.ts'
-import { rowTop, rowsWithin, tickY } from '../layout/vertical.ts'
+import { rowsWithin, rowTop, tickY } from '../layout/vertical.ts'
 import { firstCell, highRow, lowRow } from '../layout/visible-cells.ts'
 import { ALIGN_LEFT, ALIGN_RIGHT, DrawList } from './draw-list.ts'
 import type { Fonts } from './fonts.ts'
 import { hatchBar } from './hatch.ts'
-import { FILL_NONE, TINT_FILLS } from './palette.ts'
-import type { PreparedBar } from './prepared-bars.ts'
-import { PreparedBars } from './prepared-bars.ts'
-import { profileRow } from './profile-row.ts'
+import { FILL_NONE, PROFILE_LEVEL, TINT_FILLS, tintFill } from './palette.ts'
+import { type PreparedBar, PreparedBars } from './prepared-bars.ts'
 import type { MainViewport, Scene } from './scene.ts'
 
 /**
@@ -305,4 +302,22 @@ export class CellsRenderer {
     this.#list.rect(x + Math.floor((width - line) / 2), top, line, Math.max(1, bottom - top), wick)
     this.#list.rect(x, bodyTop, width, Math.max(line, bodyBottom - bodyTop), body)
   }
+}
+
+/** One row as a horizontal bar, its length relative to the bar's largest row; bids first, then asks. */
+export function profileRow(
+  list: DrawList,
+  scene: Scene,
+  cell: number,
+  most: number,
+  area: { x: number; y: number; width: number; height: number },
+): void {
+  const { x, y, width, height } = area
+  const bid = scene.quantities.cellBid(scene.bars, cell)
+  const ask = scene.quantities.cellAsk(scene.bars, cell)
+  if (!(most > 0)) return
+  const length = Math.max(1, Math.round(((bid + ask) / most) * width))
+  const split = Math.round((length * bid) / (bid + ask))
+  list.rect(x, y, split, height, tintFill('bid', PROFILE_LEVEL))
+  list.rect(x + split, y, length - split, height, tintFill('ask', PROFILE_LEVEL))
 }

@@ -1,14 +1,10 @@
-import type { Analysis, Bars } from '@flowprint/orderflow'
-import { BUY_GRADE_MASK, SELL_GRADE_MASK, SELL_GRADE_SHIFT } from '@flowprint/orderflow'
+import { type Analysis, type Bars, BUY_GRADE_MASK, SELL_GRADE_MASK, SELL_GRADE_SHIFT } from '@flowprint/orderflow'
 import type { ChartSettings } from '../api.ts'
-import type { TextWidth } from '../format/quantity-text.ts'
-import { fittingText } from '../format/quantity-text.ts'
+import { fittingText, type TextWidth } from '../format/number-text.ts'
 import type { Quantities } from '../model/quantities.ts'
 import type { Strength } from '../model/strength.ts'
-import type { Fonts } from './fonts.ts'
-import { GAP } from './fonts.ts'
-import type { Palette, TintKind } from './palette.ts'
-import { FILL_NONE, tintFill, tintLevel } from './palette.ts'
+import { type Fonts, GAP } from './fonts.ts'
+import { FILL_NONE, type Palette, tintFill, type TintKind, tintLevel } from './palette.ts'
 
 /**
  * A bar's cells prepared for painting: text, fill and text style of the first and second number. '' = nothing traded.

@@ -1,6 +1,6 @@
-import type { Analysis, Bars } from '@flowprint/orderflow'
+import type { Analysis, Bars, AnalysisUpdate, BarsUpdate } from '@flowprint/orderflow'
 import { analyzeBars, BAR_OPEN, BarArena, DEFAULT_SETTINGS, sliceBars } from '@flowprint/orderflow'
-import type { ChartUpdate, FootprintChart, Hit, Readout } from '../../src/index.ts'
+import type { FootprintChart, Hit, Readout } from '../../src/index.ts'
 import { createFootprintChart } from '../../src/index.ts'
 import { effortOf } from '../fixtures/bars.ts'
 import { tapeBars } from '../fixtures/tape.ts'
@@ -44,7 +44,7 @@ function until(count: number): Bars {
 }
 
 /** The tail of an analysis, as the page's worker sends it. */
-function tailOf(bars: Bars, from: number, zones: boolean): ChartUpdate {
+function tailOf(bars: Bars, from: number, zones: boolean): BarsUpdate {
   const analysis = analysisOf(bars)
   const since = bars.t[from]
   return { from, bars: sliceBars(bars, from), analysis: partOf(bars, analysis, from, bars.length, since, zones) }
@@ -57,7 +57,7 @@ function partOf(
   to: number,
   since: number,
   zones: boolean,
-): ChartUpdate['analysis'] {
+): AnalysisUpdate {
   return {
     length: to - from,
     pocRow: analysis.pocRow.slice(from, to),
@@ -75,7 +75,7 @@ function partOf(
     efforts: analysis.efforts.filter((effort) => effort.t >= since && effort.t <= bars.t[to - 1]),
     zones: zones ? analysis.zones : null,
     signals: zones ? analysis.signals : null,
-    wide: null,
+    overflow: null,
   }
 }
 

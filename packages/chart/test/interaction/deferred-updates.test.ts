@@ -1,12 +1,10 @@
-import type { Bars, Zone } from '@flowprint/orderflow'
+import type { AnalysisUpdate, Bars, BarsUpdate, Zone } from '@flowprint/orderflow'
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { ChartUpdate } from '../../src/api.ts'
-import { GestureQueue } from '../../src/interaction/gesture-queue.ts'
-import { DeferredUpdates } from '../../src/interaction/deferred-updates.ts'
+import { DeferredUpdates, GestureQueue } from '../../src/interaction/deferred-updates.ts'
 
 const bars = (length: number) => ({ length }) as Bars
-const analysis = (zones: readonly Zone[] | null) => ({ zones }) as ChartUpdate['analysis']
-const update = (from: number, zones: readonly Zone[] | null = null): ChartUpdate => ({
+const analysis = (zones: readonly Zone[] | null) => ({ zones }) as AnalysisUpdate
+const update = (from: number, zones: readonly Zone[] | null = null): BarsUpdate => ({
   from,
   bars: bars(1),
   analysis: analysis(zones),

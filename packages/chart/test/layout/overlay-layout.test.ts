@@ -11,7 +11,7 @@ function band(top: number, bottom: number, right = 1000, text = 'S 1'): Paramete
 }
 
 describe('band labels', () => {
-  it('places a label at the right edge, in the middle of its band', () => {
+  it('coordinates a label at the right edge, in the middle of its band', () => {
     expect(placeLabels([band(100, 140)], SIZE)[0].label).toEqual({ left: 937, top: 112, right: 997, bottom: 128 })
   })
 

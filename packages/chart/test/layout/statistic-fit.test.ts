@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { fitStatistics, STATISTICS, statisticRow } from '../../src/layout/statistic-fit.ts'
+import { fitStatistics, STATISTICS, statisticRow } from '../../src/layout/pane-heights.ts'
 
 describe('statistics table', () => {
   it('rows fill the height without gaps', () => {

@@ -68,7 +68,7 @@ describe('row scale', () => {
     expect(tickAt(scale, tickY(scale, 83, 5), 5)).toBe(83)
   })
 
-  it('the axis range places every price where it is painted', () => {
+  it('the axis range coordinates every price where it is painted', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: -1e6, max: 1e6 }),

@@ -106,21 +106,22 @@ describe('bar store', () => {
       const { analysis } = given
       if (cvd === undefined) return given
       const column = () => new Float64Array(to - from)
-      const wide = { minVolume: column(), cvdOpen: column(), cvdQuoteOpen: column() }
+      const overflow = { minVolume: column(), cvdOpen: column(), cvdQuoteOpen: column() }
+      const exact = { ...analysis, overflow }
       for (let i = 0; i < to - from; i++) {
-        storeLots(analysis.cvdOpen, wide.cvdOpen, i, cvd + BigInt(i))
-        storeLots(analysis.cvdQuoteOpen, wide.cvdQuoteOpen, i, cvd + BigInt(i))
+        storeLots(exact, 'cvdOpen', i, cvd + BigInt(i))
+        storeLots(exact, 'cvdQuoteOpen', i, cvd + BigInt(i))
       }
-      return { ...given, analysis: { ...analysis, wide } }
+      return { ...given, analysis: exact }
     }
     const exact = () => {
-      const { cvdOpen, cvdQuoteOpen, wide } = store.analysis()
-      const lots = Array.from(cvdOpen, (_, i) => lotsAt(cvdOpen, wide && wide.cvdOpen, i))
-      expect(Array.from(cvdQuoteOpen, (_, i) => lotsAt(cvdQuoteOpen, wide && wide.cvdQuoteOpen, i))).toEqual(lots)
+      const analysis = store.analysis()
+      const lots = Array.from(analysis.cvdOpen, (_, i) => lotsAt(analysis, 'cvdOpen', i))
+      expect(Array.from(analysis.cvdOpen, (_, i) => lotsAt(analysis, 'cvdQuoteOpen', i))).toEqual(lots)
       return lots
     }
     const big = 2n ** 60n + 1n
-    expect(store.analysis().wide).toBeNull()
+    expect(store.analysis().overflow).toBeNull()
     store.splice({ from: 2, ...part(3, 5, big) })
     expect(exact()).toEqual([0, 0, big, big + 1n])
     const older = part(0, 1, -big)

@@ -35,7 +35,7 @@ describe('shown quantities', () => {
     const most = Number.MAX_SAFE_INTEGER
     const piece = barsOf([{ cells: [[20, most, most]] }, { cells: [[20, most, most - 4]] }])
     const bars = composeBars({ ...piece, t: Float64Array.of(0, 60_000) }, 300_000)
-    expect(bars.wide).not.toBeNull()
+    expect(bars.overflow).not.toBeNull()
     for (const [unit, delta] of [
       ['base', -0.04],
       ['quote', -0.4],

@@ -1,10 +1,6 @@
 import { Type } from 'typebox'
 import { Choice, IsoTime, Nullable } from '../schemas.ts'
-import { EMAIL_MAX, NAME_MAX, PASSWORD_MAX } from './limits.ts'
-
-export const ROLES = ['admin', 'inviter'] as const
-export const THEMES = ['light', 'dark'] as const
-export const LANGUAGE_CODES = ['zh', 'en'] as const
+import { EMAIL_MAX, NAME_MAX, PASSWORD_MAX, ROLES, THEMES, LANGUAGE_CODES } from './limits.ts'
 
 export const Username = Type.String({
   maxLength: NAME_MAX,

@@ -13,3 +13,7 @@ export const DELETION_DAYS = 14
 export const STEP_UP_MINUTES = 10
 /** Maximum sessions of one account; a new one replaces the least recently used. */
 export const MAX_SESSIONS = 10
+
+export const ROLES = ['admin', 'inviter'] as const
+export const THEMES = ['light', 'dark'] as const
+export const LANGUAGE_CODES = ['zh', 'en'] as const

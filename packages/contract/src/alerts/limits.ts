@@ -31,3 +31,8 @@ export type AlertRepeat = (typeof ALERT_REPEATS)[number]
 
 export const ALERT_KINDS = ['price', 'drawing', 'zone', 'stack', 'effort', 'delta', 'volume', 'big_trade'] as const
 export type AlertKind = (typeof ALERT_KINDS)[number]
+
+/** Minimum and maximum rows of a stacked imbalance. */
+export const ALERT_ROWS = { min: 2, max: 100 } as const
+/** Maximum characters of the name of a browser with a push subscription. */
+export const PUSH_LABEL_MAX = 120

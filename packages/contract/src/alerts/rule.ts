@@ -2,6 +2,8 @@ import { Type } from 'typebox'
 import type { Static } from 'typebox'
 import { Choice } from '../schemas.ts'
 import { Drawing } from '../workspace/drawing.ts'
+import { ALERT_ROWS } from './limits.ts'
+import { UNSIGNED_DECIMAL, DECIMAL_MAX } from '../limits.ts'
 
 /** Kinds of drawings that support alerts. */
 export const ALERT_DRAWINGS = ['hline', 'trend', 'ray', 'rect'] as const
@@ -10,7 +12,7 @@ export type ZoneEvent = (typeof ZONE_EVENTS)[number]
 
 const strict = { additionalProperties: false }
 const Amount = (description: string) =>
-  Type.String({ maxLength: 40, pattern: '^(0|[1-9][0-9]*)(\\.[0-9]+)?$', description: `exact decimal; ${description}` })
+  Type.String({ maxLength: DECIMAL_MAX, pattern: UNSIGNED_DECIMAL, description: `exact decimal; ${description}` })
 const Side = Choice(['buy', 'sell', 'either'])
 const Cycle = Type.String({ maxLength: 24, description: 'a time cycle of /menus', examples: ['5m'] })
 const BarOf = Type.Optional(
@@ -55,7 +57,7 @@ export const AlertRule = Type.Union([
     {
       kind: Type.Literal('stack'),
       side: Side,
-      min_rows: Type.Integer({ minimum: 2, maximum: 100 }),
+      min_rows: Type.Integer({ minimum: ALERT_ROWS.min, maximum: ALERT_ROWS.max }),
       cycle: Cycle,
       precision: Precision,
       settings: Type.Optional(Settings),

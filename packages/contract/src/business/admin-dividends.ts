@@ -3,19 +3,8 @@ import type { Static } from 'typebox'
 import { NullableTime } from '../accounts/fields.ts'
 import { IsoTime, Nullable } from '../schemas.ts'
 import { DividendRow } from './inviter.ts'
-import {
-  Amount,
-  DividendStatus,
-  NetworkType,
-  ObjectId,
-  Page,
-  PAGE,
-  Pasted,
-  PASTED_MAX,
-  Ratio,
-  Remark,
-  Search,
-} from './parts.ts'
+import { Amount, DividendStatus, NetworkType, ObjectId, Page, PAGE, Pasted, Ratio, Remark, Search } from './parts.ts'
+import { PASTED_MAX } from './limits.ts'
 
 export const AdminInvitersBody = Type.Object({
   ...PAGE,

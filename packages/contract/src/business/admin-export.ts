@@ -1,10 +1,7 @@
 import { Type } from 'typebox'
 import type { Static } from 'typebox'
 import { ChoiceArgument, FlagArgument, IntegerArgument, TextArgument } from '../calls/arguments.ts'
-import { DIVIDEND_STATUSES, ORDER_STATUSES, SEARCH_MAX } from './parts.ts'
-
-export const EXPORT_LISTS = ['orders', 'users', 'dividends', 'audit'] as const
-export type ExportList = (typeof EXPORT_LISTS)[number]
+import { ORDER_STATUSES, DIVIDEND_STATUSES, SEARCH_MAX, EXPORT_LISTS } from './limits.ts'
 
 const list = ChoiceArgument(EXPORT_LISTS, {
   description: 'list to export; the other arguments are the filters of that list',

@@ -16,37 +16,8 @@ import {
   Search,
   Version,
 } from './parts.ts'
+import { CHECK_REASONS, REVERSAL_SCOPES } from './limits.ts'
 
-/** Reasons for or against a payment, as stable identifiers; the page translates them. */
-export const CHECK_REASONS = [
-  'failed_transaction',
-  'foreign_token',
-  'wrong_recipient',
-  'old_recipient',
-  'amount_short',
-  'amount_over',
-  'sender_differs',
-  'before_registration',
-  'before_quote',
-  'quote_late',
-  'amount_of_other_quote',
-  'several_transfers',
-  'not_final',
-  'unknown_transaction',
-  'node_unreachable',
-  'node_limited',
-  'node_answer_unreadable',
-] as const
-/** Reasons that prove, by the network, that nothing was paid to us: the amount seen is 0. */
-export const DENYING_REASONS = [
-  'failed_transaction',
-  'foreign_token',
-  'wrong_recipient',
-  'unknown_transaction',
-] as const satisfies readonly (typeof CHECK_REASONS)[number][]
-/** Which days a reversal removes: those of the order that are in the future, or as many as the order granted. */
-export const REVERSAL_SCOPES = ['ahead', 'all'] as const
-export type ReversalScope = (typeof REVERSAL_SCOPES)[number]
 export const CheckReason = Type.Unsafe<(typeof CHECK_REASONS)[number]>({ type: 'string', enum: [...CHECK_REASONS] })
 
 export const AdminOrdersBody = Type.Object({

@@ -3,33 +3,7 @@ import type { Static } from 'typebox'
 import { NullableTime } from '../accounts/fields.ts'
 import { Choice, IsoTime, Nullable } from '../schemas.ts'
 import { Amount, NetworkType, Ratio, Remark, ShareLevel } from './parts.ts'
-
-/** Settings managed by administrators, each with an append-only history. */
-export const SETTING_KEYS = [
-  'original_price',
-  'discount',
-  'trial_days',
-  'grace_days',
-  'share_levels',
-  'receive_address',
-  'min_payout',
-  'hold_days',
-  'address_cooling_hours',
-  'payment_tolerance',
-  'renewals_earn',
-  'contact',
-  'medias',
-  'renewal_text',
-  'donation_address',
-] as const
-export type SettingKey = (typeof SETTING_KEYS)[number]
-
-/** Settings that affect amounts or receiving addresses: changes are emailed to every administrator. */
-export const PAYMENT_SETTINGS = [
-  'receive_address',
-  'original_price',
-  'discount',
-] as const satisfies readonly SettingKey[]
+import { SETTING_KEYS, PAYMENT_SETTINGS } from './limits.ts'
 
 export const LocalText = Type.Object({ zh: Type.String({ maxLength: 2000 }), en: Type.String({ maxLength: 2000 }) })
 

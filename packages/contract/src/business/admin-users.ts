@@ -3,6 +3,7 @@ import type { Static } from 'typebox'
 import { NullableTime, Role } from '../accounts/fields.ts'
 import { Choice, IsoTime, Nullable } from '../schemas.ts'
 import { ObjectId, Page, PAGE, Remark } from './parts.ts'
+import { GRANT_DAYS_MAX } from './limits.ts'
 
 export const AdminUsersBody = Type.Object({
   ...PAGE,
@@ -44,7 +45,7 @@ export type RoleSet = Static<typeof RoleSet>
 
 export const AdminGrantDaysBody = Type.Object({
   user_id: ObjectId,
-  days: Type.Integer({ minimum: 1, maximum: 3660 }),
+  days: Type.Integer({ minimum: 1, maximum: GRANT_DAYS_MAX }),
   remark: Remark,
 })
 export type AdminGrantDaysBody = Static<typeof AdminGrantDaysBody>

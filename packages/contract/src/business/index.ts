@@ -4,6 +4,7 @@ export * from './admin-orders.ts'
 export * from './admin-settings.ts'
 export * from './admin-users.ts'
 export * from './inviter.ts'
+export * from './limits.ts'
 export * from './orders.ts'
 export * from './parts.ts'
 

@@ -3,19 +3,8 @@ import type { Static } from 'typebox'
 import { Email, NullableTime, Username } from '../accounts/fields.ts'
 import { ChoiceArgument, TextArgument } from '../calls/arguments.ts'
 import { IsoTime, Nullable } from '../schemas.ts'
-import {
-  Amount,
-  NetworkType,
-  ObjectId,
-  OrderStatus,
-  ORDER_STATUSES,
-  Page,
-  PAGE,
-  Pasted,
-  Remark,
-  Search,
-  SEARCH_MAX,
-} from './parts.ts'
+import { Amount, NetworkType, ObjectId, OrderStatus, Page, PAGE, Pasted, Remark, Search } from './parts.ts'
+import { ORDER_STATUSES, SEARCH_MAX } from './limits.ts'
 
 /** One network of /properties code "network_type". `receive_address` only for signed-in users. */
 export const NetworkProperty = Type.Object({

@@ -1,17 +1,16 @@
 import { Type } from 'typebox'
 import type { TSchema } from 'typebox'
 import { Choice, Nullable } from '../schemas.ts'
-
-export const NETWORKS = ['TRC20'] as const
-export const ORDER_STATUSES = ['pending', 'passed', 'refused'] as const
-export const DIVIDEND_STATUSES = ['unpaid', 'pending', 'settled'] as const
-export const CHECK_STATES = ['none', 'checking', 'not_found', 'unconfirmed', 'match', 'mismatch', 'error'] as const
-
-/** Maximum length of remarks and search text. */
-export const REMARK_MAX = 500
-export const SEARCH_MAX = 200
-/** Maximum length of a pasted transaction ID or address, including explorer links. */
-export const PASTED_MAX = 200
+import {
+  NETWORKS,
+  ORDER_STATUSES,
+  DIVIDEND_STATUSES,
+  CHECK_STATES,
+  REMARK_MAX,
+  SEARCH_MAX,
+  PASTED_MAX,
+  PAGE_CUR_MAX,
+} from './limits.ts'
 
 export const Amount = Type.String({
   pattern: '^-?[0-9]+\\.[0-9]{6}$',
@@ -39,12 +38,9 @@ export const Version = Type.Integer({ minimum: 1 })
 
 /** Pagination arguments of every list. */
 export const PAGE = {
-  page_cur: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000, default: 1 })),
+  page_cur: Type.Optional(Type.Integer({ minimum: 1, maximum: PAGE_CUR_MAX, default: 1 })),
   page_size: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 10 })),
 }
-
-/** Maximum total counted in lists across all users. */
-export const COUNTED_MAX = 1000
 
 /** A page of a list. */
 export const Page = <T extends TSchema>(row: T) =>

@@ -13,7 +13,8 @@ const ISO = /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\
  * Parses a query string into values by the schema of the call.
  *
  * Output  either the values (defaults filled in, absent optional ones omitted) or every error found, in the order of
- *         the schema; an unknown argument is an error, so that typing errors are never ignored.
+ *         the schema; an unknown argument is an error, so that typing errors are never ignored, unless the schema has
+ *         `additionalProperties: true`.
  */
 export function readArguments<T extends TObject>(
   schema: T,
@@ -34,8 +35,9 @@ export function readArguments<T extends TObject>(
     if (isFault(read)) faults.push({ field, ...read })
     else values[field] = read
   }
+  const isOpen = (schema as { additionalProperties?: unknown }).additionalProperties === true
   for (const field of Object.keys(raw)) {
-    if (!Object.hasOwn(known, field))
+    if (!isOpen && !Object.hasOwn(known, field))
       faults.push({ field, ...fault('UNKNOWN_ARGUMENT', { allowed: Object.keys(known).join(', ') }) })
   }
   return { values: values as Static<T>, faults }

@@ -5,6 +5,7 @@ import { Page, Remark } from '../business/parts.ts'
 import { IsoTime, Nullable } from '../schemas.ts'
 import { MARKDOWN_MAX_BYTES } from './limits.ts'
 import { ContentKey, ContentKind, ContentSummary, ContentTitle, ContentVersion, PicturePath } from './parts.ts'
+import { PAGE_CUR_MAX } from '../business/limits.ts'
 
 const Markdown = Type.String({
   maxLength: MARKDOWN_MAX_BYTES,
@@ -73,7 +74,7 @@ export type ContentSaved = Static<typeof ContentSaved>
 export const AdminContentHistoryBody = Type.Object({
   key: ContentKey,
   language: LanguageCode,
-  page_cur: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000, default: 1 })),
+  page_cur: Type.Optional(Type.Integer({ minimum: 1, maximum: PAGE_CUR_MAX, default: 1 })),
   page_size: Type.Optional(Type.Integer({ minimum: 1, maximum: 20, default: 10 })),
 })
 export type AdminContentHistoryBody = Static<typeof AdminContentHistoryBody>

@@ -1,9 +1,11 @@
 import { Type } from 'typebox'
 import type { Static } from 'typebox'
-import { LANGUAGE_CODES, LanguageCode } from '../accounts/fields.ts'
+import { LanguageCode } from '../accounts/fields.ts'
 import { ChoiceArgument, PatternArgument } from '../calls/arguments.ts'
 import { IsoTime } from '../schemas.ts'
-import { CONTENT_KEY, ContentKey, ContentKind, ContentSummary, ContentTitle, PicturePath } from './parts.ts'
+import { ContentKey, ContentKind, ContentSummary, ContentTitle, PicturePath } from './parts.ts'
+import { LANGUAGE_CODES } from '../accounts/limits.ts'
+import { CONTENT_KEY } from './limits.ts'
 
 export const ContentsBody = Type.Object({ kind: ContentKind, language: LanguageCode })
 export type ContentsBody = Static<typeof ContentsBody>

@@ -14,3 +14,7 @@ export const PICTURE_MAX_SIDE = 8192
 export const CONTACT_TEXT_MIN = 10
 export const CONTACT_TEXT_MAX = 5000
 export const CONTACT_NAME_MAX = 100
+
+export const CONTENT_KINDS = ['page', 'media'] as const
+/** Pattern of the key of a page or article. */
+export const CONTENT_KEY = '^[a-z0-9-]{1,64}$'

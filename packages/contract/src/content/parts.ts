@@ -1,14 +1,12 @@
 import { Type } from 'typebox'
 import { Choice, Nullable } from '../schemas.ts'
-import { CONTENT_SUMMARY_MAX, CONTENT_TITLE_MAX } from './limits.ts'
+import { CONTENT_SUMMARY_MAX, CONTENT_TITLE_MAX, CONTENT_KINDS, CONTENT_KEY } from './limits.ts'
 
-export const CONTENT_KINDS = ['page', 'media'] as const
 export const ContentKind = Choice(CONTENT_KINDS, {
   description: 'page: has a fixed, built-in key; media: an article',
 })
 export type ContentKind = (typeof CONTENT_KINDS)[number]
 
-export const CONTENT_KEY = '^[a-z0-9-]{1,64}$'
 export const ContentKey = Type.String({ pattern: CONTENT_KEY, examples: ['service-term'] })
 
 /** One line without control characters. */

@@ -9,7 +9,6 @@ import { TradeRows } from './trades.ts'
 export const MAX_BIG_TRADES = 4000
 
 /** Media type of the packed format, selected by Accept (docs/decisions/packed-format.md). */
-export const BIG_TRADES_MIME = 'application/vnd.flowprint.big-trades'
 
 const Count = Type.Integer({ minimum: 0 })
 

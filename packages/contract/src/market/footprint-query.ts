@@ -11,7 +11,6 @@ import {
   TimeArgument,
 } from '../calls/arguments.ts'
 
-export const FOOTPRINT_MIME = 'application/vnd.flowprint.footprint'
 export const DEFAULT_BARS = 500
 export const MAX_BARS = 5000
 export const MAX_CELLS = 2_000_000

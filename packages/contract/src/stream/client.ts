@@ -1,9 +1,9 @@
 import { Type } from 'typebox'
 import type { Static } from 'typebox'
+import { MAX_WATCHED } from '../limits.ts'
 
 export const STREAM_VERSION = 1
 export const MAX_SYMBOLS = 8
-export const MAX_WATCHED = 200
 /** Time to send `hello` before the connection is closed. */
 export const HELLO_WITHIN_MS = 5000
 

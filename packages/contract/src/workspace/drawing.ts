@@ -5,13 +5,14 @@ import type { Static } from 'typebox'
 import { Choice } from '../schemas.ts'
 import { DRAWING_TEXT_MAX, LAST_DRAWING_TIME } from './limits.ts'
 import { CLEAN_TEXT } from './parts.ts'
+import { UNSIGNED_DECIMAL, DECIMAL_MAX } from '../limits.ts'
 
 const KINDS = Object.keys(DRAWING_POINTS) as DrawingKind[]
 
 const DrawingPoint = Type.Object(
   {
     t: Type.Integer({ minimum: 0, maximum: LAST_DRAWING_TIME, description: 'ms since the epoch' }),
-    price: Type.String({ maxLength: 40, pattern: '^(0|[1-9][0-9]*)(\\.[0-9]+)?$', description: 'exact decimal' }),
+    price: Type.String({ maxLength: DECIMAL_MAX, pattern: UNSIGNED_DECIMAL, description: 'exact decimal' }),
   },
   { additionalProperties: false },
 )

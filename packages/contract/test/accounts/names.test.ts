@@ -25,7 +25,7 @@ describe('usernames', () => {
     expect(isUsername(name)).toBe(false),
   )
 
-  test('the names of deleted accounts are nobody else’s', () => {
+  test('reserves the names of deleted accounts', () => {
     expect(isReservedUsername('Deleted-12')).toBe(true)
     expect(isReservedUsername('ｄeleted-12')).toBe(true)
     expect(isReservedUsername('deleted-me')).toBe(false)
@@ -46,7 +46,7 @@ describe('e-mail addresses', () => {
   test('are kept without blanks around and with the domain in small letters', () => {
     expect(normalizeEmail('  Ada.L@EXAMPLE.Com\n')).toBe('Ada.L@example.com')
     expect(emailKey('Ada.L@EXAMPLE.Com')).toBe('ada.l@example.com')
-    expect(normalizeEmail('nobody')).toBe('nobody')
+    expect(normalizeEmail('no-one')).toBe('no-one')
   })
 
   test.each([

@@ -39,7 +39,7 @@ describe('similar to personal information', () => {
     // 8 of 9 and 8 characters: 16/17.
     ['margaret7', { username: 'margaret' }, 'username'],
     ['MARGARET7', { first_name: 'Margaret' }, 'first_name'],
-    // The part before the @ is a word of its own.
+    // The part before the @ counts as a separate word.
     ['margaret7', { email: 'margaret@mail.example' }, 'email'],
     // 7 in common of 10 and 10: 14/20, which is the limit.
     ['abcdefgxyz', { last_name: 'abcdefgqrs' }, 'last_name'],

@@ -3,14 +3,14 @@ import type { Shape } from '../shape.ts'
 /** Help pages: navigation, search and labels of the figures. The topics themselves are content. */
 export const help = {
   heading: '帮助',
-  lead: '从看懂一个单元格，到每个指标的公式、付款和 API。',
+  lead: '从看懂一个单元格，到每个指标的公式、付款和接口。',
   contents: '目录',
   onThisPage: '本页内容',
   back: '帮助首页',
   before: '上一篇',
   after: '下一篇',
   pager: '相邻文章',
-  group: { start: '入门', indicators: '指标', tools: '工具', account: '会员与常见问题', developers: 'API' },
+  group: { start: '入门', indicators: '指标', tools: '工具', account: '会员与常见问题', developers: '接口' },
   keyboardHint: '键盘：{{key}} 搜索，↑ ↓ 选择，Enter 打开',
   search: {
     label: '搜索帮助',

@@ -109,7 +109,7 @@ export const home = {
   },
   faq: {
     heading: '常见问题',
-    more: '全部帮助：看图方法、指标公式、付款与 API',
+    more: '全部帮助：看图方法、指标公式、付款与接口',
     data: {
       question: '数据从哪里来？',
       answer:

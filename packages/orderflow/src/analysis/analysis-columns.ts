@@ -1,66 +1,102 @@
-import type { Bars } from '../bars/bars.ts'
-import type { Analysis, AnalysisRests } from './analysis.ts'
-import { grown } from './growable.ts'
-import { LotsColumn } from './lots-column.ts'
+import {
+  allocateColumns,
+  clearColumns,
+  columnBuffers,
+  copyColumns,
+  growColumns,
+  setColumns,
+  viewColumns,
+} from '../columns/column-table.ts'
+import type { ColumnsOf, Extent, Mutable } from '../columns/column-table.ts'
+import { setLots, type Lots } from '../units/lots.ts'
+import { ANALYSIS_COLUMNS, ANALYSIS_OVERFLOW } from './analysis.ts'
+import type { Analysis } from './analysis.ts'
 
-type Columns = Omit<Analysis, 'stacks' | 'efforts' | 'zones' | 'signals'>
+/** An analysis without its lists. */
+export type AnalysisPart = Pick<Analysis, keyof typeof ANALYSIS_COLUMNS | 'length' | 'overflow'>
 
-/** The per-bar and per-cell columns of an analysis, with room to grow. */
+type AnalysisExtent = Extent<typeof ANALYSIS_COLUMNS>
+
+const MIN_CAPACITY = 64
+
+/** The per-bar and per-cell columns of an analysis, growing with its bars. */
 export class AnalysisColumns {
-  pocRow = new Int32Array(0)
-  pocTick = new Int32Array(0)
-  valRow = new Int32Array(0)
-  vahRow = new Int32Array(0)
-  readonly minVolume = new LotsColumn()
-  readonly cvdOpen = new LotsColumn()
-  readonly cvdQuoteOpen = new LotsColumn()
-  cvdSegment = new Uint32Array(0)
-  vwap = new Float64Array(0)
-  vwapDeviation = new Float64Array(0)
-  cellFlags = new Uint8Array(0)
+  readonly columns = completed(allocateColumns(ANALYSIS_COLUMNS, { bar: 0, cell: 0 }), 0)
 
-  /** Reserves capacity for these bars; existing entries are kept. */
-  reserve(bars: Bars): void {
-    const { length } = bars
-    this.pocRow = grown(this.pocRow, length)
-    this.pocTick = grown(this.pocTick, length)
-    this.valRow = grown(this.valRow, length)
-    this.vahRow = grown(this.vahRow, length)
-    this.minVolume.reserve(length)
-    this.cvdOpen.reserve(length)
-    this.cvdQuoteOpen.reserve(length)
-    this.cvdSegment = grown(this.cvdSegment, length)
-    this.vwap = grown(this.vwap, length)
-    this.vwapDeviation = grown(this.vwapDeviation, length)
-    this.cellFlags = grown(this.cellFlags, bars.cellStart[length])
+  /** Reserves capacity; existing entries are kept. */
+  reserve(bars: number, cells: number): void {
+    this.#reserve('bar', bars, this.columns.pocRow.length)
+    this.#reserve('cell', cells, this.columns.cellFlags.length)
   }
 
-  /** Views of exactly these bars' length, no copy. */
-  view(bars: Bars): Columns {
-    const { length } = bars
-    return {
-      length,
-      pocRow: this.pocRow.subarray(0, length),
-      pocTick: this.pocTick.subarray(0, length),
-      valRow: this.valRow.subarray(0, length),
-      vahRow: this.vahRow.subarray(0, length),
-      minVolume: this.minVolume.values.subarray(0, length),
-      cvdOpen: this.cvdOpen.values.subarray(0, length),
-      cvdQuoteOpen: this.cvdQuoteOpen.values.subarray(0, length),
-      cvdSegment: this.cvdSegment.subarray(0, length),
-      vwap: this.vwap.subarray(0, length),
-      vwapDeviation: this.vwapDeviation.subarray(0, length),
-      cellFlags: this.cellFlags.subarray(0, bars.cellStart[length]),
-      wide: this.rests(length),
-    }
+  setLots(name: keyof typeof ANALYSIS_OVERFLOW, i: number, lots: Lots): void {
+    if (typeof lots === 'bigint') this.#openOverflow()
+    setLots(this.columns, name, i, lots)
   }
 
-  private rests(length: number): AnalysisRests | null {
-    const minVolume = this.minVolume.restsOf(length)
-    const cvdOpen = this.cvdOpen.restsOf(length)
-    const cvdQuoteOpen = this.cvdQuoteOpen.restsOf(length)
-    if (minVolume === null && cvdOpen === null && cvdQuoteOpen === null) return null
-    const none = (): Float64Array => new Float64Array(length)
-    return { minVolume: minVolume ?? none(), cvdOpen: cvdOpen ?? none(), cvdQuoteOpen: cvdQuoteOpen ?? none() }
+  /** Copies an analysis to bar and cell `at` on. */
+  set(at: AnalysisExtent, analysis: AnalysisPart): void {
+    const end = { bar: at.bar + analysis.length, cell: at.cell + analysis.cellFlags.length }
+    this.reserve(end.bar, end.cell)
+    const from = { bar: 0, cell: 0 }
+    const to = { bar: analysis.length, cell: analysis.cellFlags.length }
+    setColumns(ANALYSIS_COLUMNS, this.columns, at, analysis, from, to)
+    if (analysis.overflow !== null) {
+      setColumns(ANALYSIS_OVERFLOW, this.#openOverflow(), at, analysis.overflow, from, to)
+    } else if (this.columns.overflow !== null) clearColumns(ANALYSIS_OVERFLOW, this.columns.overflow, at, end)
   }
+
+  /** Views of the first bars and cells, no copy. */
+  view(bars: number, cells: number): AnalysisPart {
+    return partOf(viewColumns, this.columns, { bar: 0, cell: 0 }, { bar: bars, cell: cells })
+  }
+
+  #reserve(per: 'bar' | 'cell', length: number, capacity: number): void {
+    if (length <= capacity) return
+    const size = Math.max(length, 2 * capacity, MIN_CAPACITY)
+    const { overflow } = this.columns
+    growColumns(ANALYSIS_COLUMNS, this.columns, per, size)
+    if (overflow !== null && per === 'bar') growColumns(ANALYSIS_OVERFLOW, overflow, per, size)
+  }
+
+  #openOverflow(): NonNullable<Analysis['overflow']> {
+    this.columns.overflow ??= allocateColumns(ANALYSIS_OVERFLOW, { bar: this.columns.pocRow.length })
+    return this.columns.overflow
+  }
+}
+
+/** The analysis of bars and cells [from, to) in newly allocated memory. */
+export function copyAnalysis(analysis: AnalysisPart, from: AnalysisExtent, to: AnalysisExtent): AnalysisPart {
+  return partOf(copyColumns, analysis, from, to)
+}
+
+/** The memory of all columns, to be transferred to another thread. */
+export function analysisBuffers(analysis: AnalysisPart): ArrayBuffer[] {
+  return [...columnBuffers(ANALYSIS_COLUMNS, analysis), ...columnBuffers(ANALYSIS_OVERFLOW, analysis.overflow)]
+}
+
+function partOf(
+  take: typeof viewColumns,
+  analysis: AnalysisPart,
+  from: AnalysisExtent,
+  to: AnalysisExtent,
+): Mutable<AnalysisPart> {
+  const { overflow } = analysis
+  const part = completed(take(ANALYSIS_COLUMNS, analysis, from, to), to.bar - from.bar)
+  if (overflow !== null && [part.minVolume, part.cvdOpen, part.cvdQuoteOpen].some(hasOverflow)) {
+    part.overflow = take(ANALYSIS_OVERFLOW, overflow, from, to)
+  }
+  return part
+}
+
+/** Completes the columns in place: all parts have one hidden class, and creating a view stays cheap. */
+function completed(columns: Mutable<ColumnsOf<typeof ANALYSIS_COLUMNS>>, length: number): Mutable<AnalysisPart> {
+  const part = columns as Mutable<AnalysisPart>
+  part.length = length
+  part.overflow = null
+  return part
+}
+
+function hasOverflow(column: Float64Array): boolean {
+  return column.some((value) => Math.abs(value) > Number.MAX_SAFE_INTEGER)
 }

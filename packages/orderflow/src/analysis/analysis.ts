@@ -1,6 +1,9 @@
+import { overflowTable } from '../columns/column-table.ts'
+import type { ColumnSpec, ColumnsOf } from '../columns/column-table.ts'
 import type { Signals } from '../signals/signal.ts'
 import type { Lots } from '../units/lots.ts'
 import type { Zone } from '../zones/zone.ts'
+import type { UnixMs } from '../units/units.ts'
 
 /** Bits of `Analysis.cellFlags`. Grades 1-3 (INDICATORS 5: ratio x 1, 5/3, 10/3), 0 = no imbalance. */
 export const BUY_GRADE_MASK = 0b0000_0011
@@ -12,7 +15,7 @@ export const SELL_STACK = 0b0010_0000
 
 /** Stacked imbalance (INDICATORS 6). Rows are inclusive. */
 export interface Stack {
-  readonly t: number
+  readonly t: UnixMs
   readonly side: 'buy' | 'sell'
   readonly lowRow: number
   readonly highRow: number
@@ -25,7 +28,7 @@ export interface Stack {
 
 /** Effort without reward (INDICATORS 8), with all inputs that made it fire. */
 export interface Effort {
-  readonly t: number
+  readonly t: UnixMs
   readonly side: 'bullish' | 'bearish'
   readonly score: number
   readonly relVolume: number
@@ -38,43 +41,41 @@ export interface Effort {
   readonly atrTicks: number
 }
 
-/** Indicator results for a `Bars`; per-bar columns have its length, cellFlags one entry per cell. */
-export interface Analysis {
-  readonly length: number
+/** The columns of an analysis. */
+export const ANALYSIS_COLUMNS = {
   /** Row of the point of control by the chosen basis (raw: the row that holds the raw tick). */
-  readonly pocRow: Int32Array
+  pocRow: { type: Int32Array, per: 'bar', unit: 'rows' },
   /** Tick of the point of control to draw: lower edge of pocRow, or the raw tick. */
-  readonly pocTick: Int32Array
-  readonly valRow: Int32Array
-  readonly vahRow: Int32Array
-  /** Minimum volume of each bar, lots (auto may be fractional). */
-  readonly minVolume: Float64Array
-  readonly cellFlags: Uint8Array
-  /** CVD before the bar, and the offsets of its candle: close = open + delta, high = open + maxDelta, low = open + minDelta. */
-  readonly cvdOpen: Float64Array
-  /** CVD before the bar in the quote unit, ticks x lots; its candle: close = open + barQuoteDelta, minDeltaQuote, maxDeltaQuote. */
-  readonly cvdQuoteOpen: Float64Array
+  pocTick: { type: Int32Array, per: 'bar', unit: 'ticks' },
+  valRow: { type: Int32Array, per: 'bar', unit: 'rows' },
+  vahRow: { type: Int32Array, per: 'bar', unit: 'rows' },
+  /** Minimum volume of an imbalance (auto may be fractional). */
+  minVolume: { type: Float64Array, per: 'bar', unit: 'lots', overflow: true },
+  /** CVD before the bar. Its candle: close = open + delta, high = open + maxDelta, low = open + minDelta. */
+  cvdOpen: { type: Float64Array, per: 'bar', unit: 'lots', overflow: true },
+  /** The same in the quote unit; its candle: close = open + barQuoteDelta, minDeltaQuote, maxDeltaQuote. */
+  cvdQuoteOpen: { type: Float64Array, per: 'bar', unit: 'ticks x lots', overflow: true },
   /** Number of the contiguous segment of bars: an incomplete bar breaks the line. */
-  readonly cvdSegment: Uint32Array
-  /**
-   * VWAP at the bar's close and its standard deviation, ticks; NaN when there is none (off, before the anchor,
-   * unknown).
-   */
-  readonly vwap: Float64Array
-  readonly vwapDeviation: Float64Array
+  cvdSegment: { type: Uint32Array, per: 'bar', unit: 'count' },
+  /** VWAP at the bar's close; NaN when there is none (off, before the anchor, unknown). */
+  vwap: { type: Float64Array, per: 'bar', unit: 'ticks' },
+  /** Standard deviation around it; NaN when there is none. */
+  vwapDeviation: { type: Float64Array, per: 'bar', unit: 'ticks' },
+  /** Grades and stacks, as the bits above. */
+  cellFlags: { type: Uint8Array, per: 'cell', unit: 'bits' },
+} as const satisfies Record<string, ColumnSpec>
+
+export const ANALYSIS_OVERFLOW = overflowTable(ANALYSIS_COLUMNS)
+
+/** Indicator results for a `Bars`; per-bar columns have its length, cellFlags one entry per cell. */
+export interface Analysis extends ColumnsOf<typeof ANALYSIS_COLUMNS> {
+  readonly length: number
   readonly stacks: readonly Stack[]
   readonly efforts: readonly Effort[]
   /** All zones, ended ones included, in order of birth. */
   readonly zones: readonly Zone[]
   /** Unfinished auctions, absorptions, exhaustions; the same object while none of them changed. */
   readonly signals: Signals
-  /** Remainders of minVolume, cvdOpen and cvdQuoteOpen; null while all of them are safe integers. */
-  readonly wide: AnalysisRests | null
-}
-
-/** Like `WideRests` of the bars: quantity = column entry + remainder; read with `lotsAt`. */
-export interface AnalysisRests {
-  readonly minVolume: Float64Array
-  readonly cvdOpen: Float64Array
-  readonly cvdQuoteOpen: Float64Array
+  /** Remainders, as `Bars.overflow`; null while all of these quantities are safe integers. */
+  readonly overflow: ColumnsOf<typeof ANALYSIS_OVERFLOW> | null
 }

@@ -105,17 +105,17 @@ export class Analyzer {
     this.efforts.rewind(start)
     this.signals.rewind(start)
     this.book.rewind(start)
-    this.columns.reserve(bars)
+    this.columns.reserve(bars.length, bars.cellStart[bars.length])
     this.history.reserve(bars.length)
     this.signals.reserve(bars.length)
     for (let i = start; i < bars.length; i++) this.analyzeBar(bars, i)
-    const { cvdSegment, vwap, vwapDeviation } = this.columns
-    accumulateDelta(bars, start, cvdResetOf(this.settings), this.cvdBefore, this.columns, cvdSegment)
+    const { vwap, vwapDeviation } = this.columns.columns
+    accumulateDelta(bars, start, cvdResetOf(this.settings), this.cvdBefore, this.columns)
     if (this.vwap !== null) this.vwap.update(bars, start, vwap, vwapDeviation)
     else for (const column of [vwap, vwapDeviation]) column.fill(Number.NaN, start, bars.length)
     this.length = bars.length
     return {
-      ...this.columns.view(bars),
+      ...this.columns.view(bars.length, bars.cellStart[bars.length]),
       stacks: this.stacks.list(),
       efforts: this.efforts.list(),
       zones: this.book.list(),
@@ -124,18 +124,19 @@ export class Analyzer {
   }
 
   private analyzeBar(bars: Bars, i: number): void {
-    const { columns, history } = this
+    const { history } = this
+    const { cellFlags } = this.columns.columns
     const grouped = pocRow(bars, i)
     history.take(bars, i, grouped)
     this.placeControl(bars, i, grouped)
     const minimum = this.fixedMinimum ?? this.automaticMinimum(i)
-    columns.minVolume.set(i, minimum.lots)
-    markImbalances(bars, i, this.imbalance, minimum.cutoff, columns.cellFlags)
+    this.columns.setLots('minVolume', i, minimum.lots)
+    markImbalances(bars, i, this.imbalance, minimum.cutoff, cellFlags)
 
     const { stack, zones } = this.settings
-    const runs = findRuns(bars, i, columns.cellFlags, Math.min(stack.min, zones.stackMin))
+    const runs = findRuns(bars, i, cellFlags, Math.min(stack.min, zones.stackMin))
     for (const run of runs) {
-      if (rowsOf(run) >= stack.min) this.stacks.push(i, markStack(bars, bars.t[i], run, columns.cellFlags))
+      if (rowsOf(run) >= stack.min) this.stacks.push(i, markStack(bars, bars.t[i], run, cellFlags))
     }
     const effort = effortAt(bars, i, this.effort, history)
     if (effort !== null) this.efforts.push(i, effort)
@@ -151,7 +152,7 @@ export class Analyzer {
 
   /** Point of control by the chosen basis, and the value area, which always uses the grouped one. */
   private placeControl(bars: Bars, i: number, grouped: number): void {
-    const { columns } = this
+    const { columns } = this.columns
     const raw = this.settings.poc.basis === 'raw'
     const tick = raw ? rawPocTick(bars, i) : grouped * bars.step
     columns.pocTick[i] = tick

@@ -3,6 +3,7 @@ import { barVolume, cellVolume } from '../footprint/lots-of.ts'
 import { toLots, type Lots } from '../units/lots.ts'
 import { grown } from './growable.ts'
 import { LotsColumn } from './lots-column.ts'
+import type { UnixMs } from '../units/units.ts'
 
 /** Lookback in bars of all trailing statistics except effort's. */
 export const LOOK_BACK = 50
@@ -12,8 +13,8 @@ export const MIN_LOOK_BACK = 10
 
 /** A time range without a record, [fromTs, toTs) in ms. */
 export interface TimeRange {
-  readonly fromTs: number
-  readonly toTs: number
+  readonly fromTs: UnixMs
+  readonly toTs: UnixMs
 }
 
 /**

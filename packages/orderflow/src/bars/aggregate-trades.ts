@@ -2,18 +2,19 @@ import { OrderflowError } from '../errors.ts'
 import type { Trades } from '../trades/trades.ts'
 import { BarArena } from './bar-arena.ts'
 import { BAR_COMPLETE } from './bars.ts'
-import type { Bars } from './bars.ts'
+import type { BarBuffer, Bars } from './bars.ts'
 import { CellScratch } from './cell-scratch.ts'
 import { barStart } from './cycles.ts'
 import { emitCells, emitGrouped } from './emit-cells.ts'
+import { remakeTradeBar } from './exact-bars.ts'
+import { hasOverflow } from './overflow.ts'
 import { SQUARE_PARTS, storeNativeSquares, storeTradeSquares } from './square-sums.ts'
-import { needsRests } from './wide-bars.ts'
-import { remakeTradeBar } from './wide-trade-bar.ts'
+import type { DurationMs, Ticks } from '../units/units.ts'
 
 export interface AggregateOptions {
-  readonly cycleMs: number
+  readonly cycleMs: DurationMs
   /** Row height in ticks. */
-  readonly step: number
+  readonly step: Ticks
   /** Range of trades [from, to), the whole run by default. */
   readonly from?: number
   readonly to?: number
@@ -27,7 +28,7 @@ export interface AggregateOptions {
  * Input   trades in canonical order (open, close and the extremes of the running delta depend on it).
  * Output  one bar per cycle that has trades, ascending; cells ascending by row, only traded rows; a trade on the edge
  *         of two bars belongs to the later one. rawPoc comes from native ticks at every step. Revision 0. Sums beyond
- *         2^53 - 1 are exact through `wide`.
+ *         2^53 - 1 are exact through `overflow`.
  * Cost    two passes over the trades of a bar while they are cached, plus its native span (for a bar with a distant
  *         wick: plus a sort of its ticks). No allocation per bar except for such wicks.
  * Throws  OrderflowError BAD_STEP, QUANTITY_RANGE (a sum beyond MAX_LOTS); RangeError when ts is not ascending.
@@ -50,10 +51,11 @@ function appendTradeBars(
   state: number,
 ): void {
   const work = { from, to }
+  const { cycleMs } = arena.columns
   let first = from
   while (first < to) {
-    const t = barStart(trades.ts[first], arena.cycleMs)
-    first = appendTradeBar(arena, scratch, trades, { first, to, t, endMs: t + arena.cycleMs }, state, work)
+    const t = barStart(trades.ts[first], cycleMs)
+    first = appendTradeBar(arena, scratch, trades, { first, to, t, endMs: t + cycleMs }, state, work)
   }
 }
 
@@ -78,30 +80,32 @@ export function appendTradeBar(
   state: number,
   work: { readonly from: number; readonly to: number },
 ): number {
-  const { step } = arena
+  const { columns } = arena
+  const { step, length: bar } = columns
   if (!(Number.isInteger(step) && step >= 1))
     throw new OrderflowError('BAD_STEP', `a step is an integer >= 1, had ${step}`)
-  const bar = arena.length
   arena.reserve(1, 0, (first - work.from) / (work.to - work.from))
-  const next = scanTrades(arena, trades, first, to, endMs)
-  arena.t[bar] = t
-  arena.open[bar] = trades.price[first]
-  arena.close[bar] = trades.price[next - 1]
-  arena.state[bar] = state
-  arena.revision[bar] = 0
-  scratch.begin(arena.low[bar], arena.high[bar], next - first)
-  sumTrades(arena, scratch, trades, first, next)
+  const next = scanTrades(columns, trades, first, to, endMs)
+  columns.t[bar] = t
+  columns.open[bar] = trades.price[first]
+  columns.close[bar] = trades.price[next - 1]
+  columns.state[bar] = state
+  columns.revision[bar] = 0
+  scratch.begin(columns.low[bar], columns.high[bar], next - first)
+  sumTrades(columns, scratch, trades, first, next)
   const progress = (next - work.from) / (work.to - work.from)
   if (step === 1) emitCells(arena, scratch, progress)
   else emitGrouped(arena, scratch, progress)
-  if (needsRests(arena, bar)) remakeTradeBar(arena, trades, first, next)
-  if (step === 1) storeNativeSquares(arena, arena.rests, bar)
-  else if (Number.isNaN(arena.squares[SQUARE_PARTS * bar])) storeTradeSquares(arena.squares, bar, trades, first, next)
+  if (hasOverflow(columns, bar)) remakeTradeBar(arena, trades, first, next)
+  if (step === 1) storeNativeSquares(columns, bar)
+  else if (Number.isNaN(columns.squares[SQUARE_PARTS * bar])) {
+    storeTradeSquares(columns.squares, bar, trades, first, next)
+  }
   return next
 }
 
 /** Writes high and low of the bar that starts with trade `from`; returns the first trade that is not before `endMs`. */
-function scanTrades(arena: BarArena, trades: Trades, from: number, to: number, endMs: number): number {
+function scanTrades(columns: BarBuffer, trades: Trades, from: number, to: number, endMs: number): number {
   const { ts, price } = trades
   let low = price[from]
   let high = low
@@ -116,13 +120,13 @@ function scanTrades(arena: BarArena, trades: Trades, from: number, to: number, e
     if (tick < low) low = tick
     else if (tick > high) high = tick
   }
-  arena.low[arena.length] = low
-  arena.high[arena.length] = high
+  columns.low[columns.length] = low
+  columns.high[columns.length] = high
   return next
 }
 
-/** Sums trades [from, to) into the scratch by native tick, and the running delta into the columns of bar `arena.length`. */
-function sumTrades(arena: BarArena, scratch: CellScratch, trades: Trades, from: number, to: number): void {
+/** Sums trades [from, to) into the scratch by native tick, and the running delta into the columns of bar `length`. */
+function sumTrades(columns: BarBuffer, scratch: CellScratch, trades: Trades, from: number, to: number): void {
   const { price, qty, buy, fills } = trades
   const { mask, lots, fills: sums } = scratch
   const hashed = scratch.hashed ? scratch.slotsOf(price, from, to) : null
@@ -147,9 +151,9 @@ function sumTrades(arena: BarArena, scratch: CellScratch, trades: Trades, from: 
     if (quote < quoteMin) quoteMin = quote
     else if (quote > quoteMax) quoteMax = quote
   }
-  const bar = arena.length
-  arena.minDelta[bar] = min
-  arena.maxDelta[bar] = max
-  arena.minDeltaQuote[bar] = quoteMin
-  arena.maxDeltaQuote[bar] = quoteMax
+  const bar = columns.length
+  columns.minDelta[bar] = min
+  columns.maxDelta[bar] = max
+  columns.minDeltaQuote[bar] = quoteMin
+  columns.maxDeltaQuote[bar] = quoteMax
 }

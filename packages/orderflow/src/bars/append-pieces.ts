@@ -4,8 +4,8 @@ import type { Bars } from './bars.ts'
 import type { CellScratch } from './cell-scratch.ts'
 import { emitCells } from './emit-cells.ts'
 import { sumSquares } from './square-sums.ts'
-import { needsRests } from './wide-bars.ts'
-import { areQuotesUnsure, remakePieces, remakeQuotes } from './wide-pieces.ts'
+import { areQuotesUnsure, remakePieces, remakeQuotes } from './exact-bars.ts'
+import { hasOverflow } from './overflow.ts'
 
 /**
  * Appends one bar composed of the adjacent pieces [from, to); its t is that of the first piece. See `composeBars` for
@@ -21,7 +21,7 @@ export function appendPieces(arena: BarArena, scratch: CellScratch, bars: Bars, 
   beginRows(scratch, bars, from, to)
   sumPieces(arena, scratch, bars, from, to)
   emitCells(arena, scratch, progress)
-  if (needsRests(arena, arena.length - 1)) remakePieces(arena, bars, from, to)
+  if (hasOverflow(arena.columns, arena.length - 1)) remakePieces(arena, bars, from, to)
   if (areQuotesUnsure(arena)) remakeQuotes(arena, bars, from, to)
 }
 
@@ -63,19 +63,20 @@ function sumPieces(arena: BarArena, scratch: CellScratch, bars: Bars, from: numb
     state = Math.max(state, bars.state[i])
     revision = Math.max(revision, bars.revision[i])
   }
-  const bar = arena.length
-  arena.t[bar] = bars.t[from]
-  arena.open[bar] = bars.open[from]
-  arena.high[bar] = top
-  arena.low[bar] = bottom
-  arena.close[bar] = bars.close[to - 1]
-  arena.minDelta[bar] = min
-  arena.maxDelta[bar] = max
-  arena.minDeltaQuote[bar] = quoteMin
-  arena.maxDeltaQuote[bar] = quoteMax
-  sumSquares(arena.squares, bar, bars.squares, from, to)
-  arena.state[bar] = bars.state[to - 1] === BAR_OPEN ? BAR_OPEN : state
-  arena.revision[bar] = revision
+  const { columns } = arena
+  const bar = columns.length
+  columns.t[bar] = bars.t[from]
+  columns.open[bar] = bars.open[from]
+  columns.high[bar] = top
+  columns.low[bar] = bottom
+  columns.close[bar] = bars.close[to - 1]
+  columns.minDelta[bar] = min
+  columns.maxDelta[bar] = max
+  columns.minDeltaQuote[bar] = quoteMin
+  columns.maxDeltaQuote[bar] = quoteMax
+  sumSquares(columns.squares, bar, bars.squares, from, to)
+  columns.state[bar] = bars.state[to - 1] === BAR_OPEN ? BAR_OPEN : state
+  columns.revision[bar] = revision
 }
 
 /**

@@ -1,8 +1,8 @@
-import { EdgeColumns, sliceEdges } from './bar-edges.ts'
-import type { Bars } from './bars.ts'
-import { SQUARE_PARTS } from './square-sums.ts'
-import { firstWideBar } from './wide-bars.ts'
-import { sliceRests, WideColumns } from './wide-columns.ts'
+import { clearColumns, growColumns, setColumns } from '../columns/column-table.ts'
+import { allocateBars, allocateEdges, allocateOverflow, openEdgeOverflow, viewBars } from './bar-columns.ts'
+import { BAR_COLUMNS, BAR_OVERFLOW, EDGE_COLUMNS, EDGE_OVERFLOW } from './bars.ts'
+import type { BarBuffer, BarOverflow, Bars } from './bars.ts'
+import { firstOverflow } from './overflow.ts'
 
 /** Minimum initial capacity: a few pages of memory, so that small responses cost little. */
 const MIN_BARS = 64
@@ -12,101 +12,60 @@ const MIN_CELLS = 1024
 const MIN_PROGRESS = 0.02
 
 /**
- * Growing columns of bars and their cells; all bars are made here.
+ * Growing columns of bars and their cells.
  *
- * The columns are accessed directly by the engine's loops, which write bar `length` and the cells from `cellCount` on
- * after `reserve`, and then increase the two counters; other code reads `view()`. `cellStart` has length + 1 valid
- * entries. Remainder columns (`Bars.wide`) are created on first use: ordinary markets have none.
- * `reserve`, and then raise the two counters; everybody else reads `view()`. `cellStart` has length + 1 valid entries.
- * Rests of wide quantities (`Bars.wide`) get their columns with the first that is needed: ordinary markets have none.
+ * The engine's loops access `columns` directly: they write bar `columns.length` and the cells from `cellCount` on after
+ * `reserve`, and then increase the two counters; other code reads `view()`. `columns.cellStart` has length + 1 valid
+ * entries. Remainders (`Bars.overflow`) are allocated on first use, because ordinary markets have none; they and the
+ * edges are 0 for every bar and cell that has not been written.
  */
 export class BarArena {
-  length = 0
+  columns: BarBuffer
   cellCount = 0
-  cycleMs: number
-  step: number
-  t: Float64Array
-  open: Int32Array
-  high: Int32Array
-  low: Int32Array
-  close: Int32Array
-  bid: Float64Array
-  ask: Float64Array
-  minDelta: Float64Array
-  maxDelta: Float64Array
-  minDeltaQuote: Float64Array
-  maxDeltaQuote: Float64Array
-  squares: Float64Array
-  trades: Uint32Array
-  rawPoc: Int32Array
-  state: Uint8Array
-  revision: Uint32Array
-  cellStart: Uint32Array
-  row: Int32Array
-  cellBid: Float64Array
-  cellAsk: Float64Array
-  cellBidTrades: Uint32Array
-  cellAskTrades: Uint32Array
-  /** Null while step is 1. */
-  cellBidOffset: Float64Array | null = null
-  cellAskOffset: Float64Array | null = null
-  /** Null until `openRests`; 0 for every quantity that is a safe integer. */
-  rests: WideColumns | null = null
-  /** Null until bars with edges are added; entries from `length` on are 0. */
-  edges: EdgeColumns | null = null
-  #firstWide = Infinity
 
   constructor(cycleMs: number, step: number, barCapacity = 0, cellCapacity = 0) {
-    const bars = Math.max(barCapacity, MIN_BARS)
-    const cells = Math.max(cellCapacity, MIN_CELLS)
-    this.cycleMs = cycleMs
-    this.step = step
-    this.t = new Float64Array(bars)
-    this.open = new Int32Array(bars)
-    this.high = new Int32Array(bars)
-    this.low = new Int32Array(bars)
-    this.close = new Int32Array(bars)
-    this.bid = new Float64Array(bars)
-    this.ask = new Float64Array(bars)
-    this.minDelta = new Float64Array(bars)
-    this.maxDelta = new Float64Array(bars)
-    this.minDeltaQuote = new Float64Array(bars)
-    this.maxDeltaQuote = new Float64Array(bars)
-    this.squares = new Float64Array(SQUARE_PARTS * bars)
-    this.trades = new Uint32Array(bars)
-    this.rawPoc = new Int32Array(bars)
-    this.state = new Uint8Array(bars)
-    this.revision = new Uint32Array(bars)
-    this.cellStart = new Uint32Array(bars + 1)
-    this.row = new Int32Array(cells)
-    this.cellBid = new Float64Array(cells)
-    this.cellAsk = new Float64Array(cells)
-    this.cellBidTrades = new Uint32Array(cells)
-    this.cellAskTrades = new Uint32Array(cells)
-    this.#matchOffsets()
+    this.columns = allocateBars({
+      cycleMs,
+      step,
+      bars: Math.max(barCapacity, MIN_BARS),
+      cells: Math.max(cellCapacity, MIN_CELLS),
+    })
+    this.columns.length = 0
+  }
+
+  /** The number of bars. */
+  get length(): number {
+    return this.columns.length
   }
 
   /**
-   * Clears the arena for bars of another cycle or step and keeps the memory; views taken before must no longer be in
-   * use.
+   * Clears the arena for bars of another cycle or step and keeps the memory when it can; views taken before must no
+   * longer be in use.
    */
-  reset(cycleMs: number = this.cycleMs, step: number = this.step): void {
-    this.cycleMs = cycleMs
-    this.step = step
+  reset(cycleMs: number = this.columns.cycleMs, step: number = this.columns.step): void {
     this.truncate(0)
-    this.#matchOffsets()
+    const { t, row } = this.columns
+    if (step > 1 !== this.columns.step > 1) {
+      this.columns = allocateBars({ cycleMs, step, bars: t.length, cells: row.length })
+      this.columns.length = 0
+    }
+    this.columns.cycleMs = cycleMs
+    this.columns.step = step
   }
 
   /** Keeps the first `barCount` bars. */
   truncate(barCount: number): void {
-    if (barCount >= this.length && barCount !== 0) return
-    const old = { bars: this.length, cells: this.cellCount }
-    this.length = barCount
-    this.cellStart[0] = 0
-    this.cellCount = this.cellStart[barCount]
-    this.rests?.clear({ from: barCount, to: old.bars }, { from: this.cellCount, to: old.cells })
-    this.edges?.clear(barCount, old.bars)
-    if (this.#firstWide >= barCount) this.#firstWide = Infinity
+    const { columns } = this
+    if (barCount >= columns.length && barCount !== 0) return
+    const end = { bar: columns.length, cell: this.cellCount }
+    columns.length = barCount
+    columns.cellStart[0] = 0
+    this.cellCount = columns.cellStart[barCount]
+    const start = { bar: barCount, cell: this.cellCount }
+    const { overflow, edges } = columns
+    if (overflow !== null) clearColumns(BAR_OVERFLOW, overflow, start, end)
+    if (edges !== null) clearColumns(EDGE_COLUMNS, edges, start, end)
+    if (edges !== null && edges.overflow !== null) clearColumns(EDGE_OVERFLOW, edges.overflow, start, end)
   }
 
   /**
@@ -114,165 +73,68 @@ export class BarArena {
    * caller's work (0 when unknown): the capacity for the rest is then reserved at once.
    */
   reserve(bars: number, cells: number, progress = 0): void {
-    if (this.length + bars > this.t.length) this.#growBars(grownSize(this.length + bars, this.t.length, progress))
+    const { t, row, length } = this.columns
+    if (length + bars > t.length) this.#grow('bar', grownSize(length + bars, t.length, progress))
     const cellsNeeded = this.cellCount + cells
-    if (cellsNeeded > this.row.length) this.#growCells(grownSize(cellsNeeded, this.row.length, progress))
+    if (cellsNeeded > row.length) this.#grow('cell', grownSize(cellsNeeded, row.length, progress))
   }
 
   /** Appends a copy of bars [from, to). They must have the arena's step; their cycle is not checked. */
   append(bars: Bars, from = 0, to: number = bars.length): void {
-    if (bars.step !== this.step) throw new RangeError(`Condition failed: bars of step ${this.step}, had ${bars.step}`)
-    if (to <= from) return
-    const first = bars.cellStart[from]
-    const last = bars.cellStart[to]
-    this.reserve(to - from, last - first)
-    const at = this.length
-    this.t.set(bars.t.subarray(from, to), at)
-    this.open.set(bars.open.subarray(from, to), at)
-    this.high.set(bars.high.subarray(from, to), at)
-    this.low.set(bars.low.subarray(from, to), at)
-    this.close.set(bars.close.subarray(from, to), at)
-    this.bid.set(bars.bid.subarray(from, to), at)
-    this.ask.set(bars.ask.subarray(from, to), at)
-    this.minDelta.set(bars.minDelta.subarray(from, to), at)
-    this.maxDelta.set(bars.maxDelta.subarray(from, to), at)
-    this.minDeltaQuote.set(bars.minDeltaQuote.subarray(from, to), at)
-    this.maxDeltaQuote.set(bars.maxDeltaQuote.subarray(from, to), at)
-    this.squares.set(bars.squares.subarray(SQUARE_PARTS * from, SQUARE_PARTS * to), SQUARE_PARTS * at)
-    this.trades.set(bars.trades.subarray(from, to), at)
-    this.rawPoc.set(bars.rawPoc.subarray(from, to), at)
-    this.state.set(bars.state.subarray(from, to), at)
-    this.revision.set(bars.revision.subarray(from, to), at)
-    if (bars.edges) (this.edges ??= new EdgeColumns(this.t.length)).copy(bars.edges, from, to, at)
-    const shift = this.cellCount - first
-    for (let i = from; i <= to; i++) this.cellStart[at + i - from] = bars.cellStart[i] + shift
-    if (bars.wide !== null) {
-      const wide = firstWideBar(bars, from, to)
-      if (wide < to) {
-        this.openRests().copy(sliceRests(bars.wide, { from, to }, { from: first, to: last }), at, this.cellCount)
-        this.markWide(at + wide - from)
-      }
+    const { columns } = this
+    if (bars.step !== columns.step) {
+      throw new RangeError(`Condition failed: bars of step ${columns.step}, had ${bars.step}`)
     }
-    this.#appendCells(bars, first, last)
-    this.length = at + to - from
+    if (to <= from) return
+    const { overflow, edges } = bars
+    const first = { bar: from, cell: bars.cellStart[from] }
+    const end = { bar: to, cell: bars.cellStart[to] }
+    this.reserve(end.bar - first.bar, end.cell - first.cell)
+    const start = { bar: columns.length, cell: this.cellCount }
+    setColumns(BAR_COLUMNS, columns, start, bars, first, end)
+    columns.length += end.bar - first.bar
+    this.cellCount += end.cell - first.cell
+    const shift = start.cell - first.cell
+    for (let i = start.bar; i <= columns.length; i++) columns.cellStart[i] += shift
+    if (overflow !== null && firstOverflow(bars, from, to) < to) {
+      setColumns(BAR_OVERFLOW, this.openOverflow(), start, overflow, first, end)
+    }
+    if (edges === null) return
+    columns.edges ??= allocateEdges(columns.t.length)
+    setColumns(EDGE_COLUMNS, columns.edges, start, edges, first, end)
+    if (edges.overflow === null) return
+    setColumns(EDGE_OVERFLOW, openEdgeOverflow(columns.edges), start, edges.overflow, first, end)
   }
 
-  /** The remainder columns, created on the first call. Call `markWide` for every bar with remainders. */
-  openRests(): WideColumns {
-    this.rests ??= new WideColumns(this.t.length, this.row.length, this.step > 1)
-    return this.rests
-  }
-
-  markWide(bar: number): void {
-    this.#firstWide = Math.min(this.#firstWide, bar)
+  /** The remainders, allocated on the first call. */
+  openOverflow(): BarOverflow {
+    const { columns } = this
+    const { step, t, row } = columns
+    columns.overflow ??= allocateOverflow({ bar: t.length, cell: row.length }, step > 1)
+    return columns.overflow
   }
 
   setState(bar: number, state: number): void {
-    this.state[bar] = state
+    this.columns.state[bar] = state
   }
 
   setRevision(bar: number, revision: number): void {
-    this.revision[bar] = revision
+    this.columns.revision[bar] = revision
   }
 
   /** The bars so far as views on the arena's memory: cheap, and valid until the arena changes these bars or is reset. */
   view(): Bars {
-    const n = this.length
-    const cells = this.cellCount
-    return {
-      length: n,
-      cycleMs: this.cycleMs,
-      step: this.step,
-      t: this.t.subarray(0, n),
-      open: this.open.subarray(0, n),
-      high: this.high.subarray(0, n),
-      low: this.low.subarray(0, n),
-      close: this.close.subarray(0, n),
-      bid: this.bid.subarray(0, n),
-      ask: this.ask.subarray(0, n),
-      minDelta: this.minDelta.subarray(0, n),
-      maxDelta: this.maxDelta.subarray(0, n),
-      minDeltaQuote: this.minDeltaQuote.subarray(0, n),
-      maxDeltaQuote: this.maxDeltaQuote.subarray(0, n),
-      squares: this.squares.subarray(0, SQUARE_PARTS * n),
-      trades: this.trades.subarray(0, n),
-      rawPoc: this.rawPoc.subarray(0, n),
-      state: this.state.subarray(0, n),
-      revision: this.revision.subarray(0, n),
-      cellStart: this.cellStart.subarray(0, n + 1),
-      row: this.row.subarray(0, cells),
-      cellBid: this.cellBid.subarray(0, cells),
-      cellAsk: this.cellAsk.subarray(0, cells),
-      cellBidTrades: this.cellBidTrades.subarray(0, cells),
-      cellAskTrades: this.cellAskTrades.subarray(0, cells),
-      cellBidOffset: this.cellBidOffset === null ? null : this.cellBidOffset.subarray(0, cells),
-      cellAskOffset: this.cellAskOffset === null ? null : this.cellAskOffset.subarray(0, cells),
-      wide:
-        this.rests === null || this.#firstWide === Infinity
-          ? null
-          : sliceRests(this.rests, { from: 0, to: n }, { from: 0, to: cells }),
-      edges: this.edges && sliceEdges(this.edges, 0, n),
-    }
+    return viewBars(this.columns, 0, this.columns.length)
   }
 
-  #appendCells(bars: Bars, first: number, last: number): void {
-    const at = this.cellCount
-    this.row.set(bars.row.subarray(first, last), at)
-    this.cellBid.set(bars.cellBid.subarray(first, last), at)
-    this.cellAsk.set(bars.cellAsk.subarray(first, last), at)
-    this.cellBidTrades.set(bars.cellBidTrades.subarray(first, last), at)
-    this.cellAskTrades.set(bars.cellAskTrades.subarray(first, last), at)
-    if (this.cellBidOffset !== null && bars.cellBidOffset !== null) {
-      this.cellBidOffset.set(bars.cellBidOffset.subarray(first, last), at)
-    }
-    if (this.cellAskOffset !== null && bars.cellAskOffset !== null) {
-      this.cellAskOffset.set(bars.cellAskOffset.subarray(first, last), at)
-    }
-    this.cellCount = at + last - first
-  }
-
-  #matchOffsets(): void {
-    if (this.step === 1) {
-      this.cellBidOffset = null
-      this.cellAskOffset = null
-    } else {
-      this.cellBidOffset ??= new Float64Array(this.row.length)
-      this.cellAskOffset ??= new Float64Array(this.row.length)
-    }
-    this.rests?.matchOffsets(this.step > 1)
-  }
-
-  #growBars(size: number): void {
-    this.t = grown(this.t, new Float64Array(size))
-    this.open = grown(this.open, new Int32Array(size))
-    this.high = grown(this.high, new Int32Array(size))
-    this.low = grown(this.low, new Int32Array(size))
-    this.close = grown(this.close, new Int32Array(size))
-    this.bid = grown(this.bid, new Float64Array(size))
-    this.ask = grown(this.ask, new Float64Array(size))
-    this.minDelta = grown(this.minDelta, new Float64Array(size))
-    this.maxDelta = grown(this.maxDelta, new Float64Array(size))
-    this.minDeltaQuote = grown(this.minDeltaQuote, new Float64Array(size))
-    this.maxDeltaQuote = grown(this.maxDeltaQuote, new Float64Array(size))
-    this.squares = grown(this.squares, new Float64Array(SQUARE_PARTS * size))
-    this.trades = grown(this.trades, new Uint32Array(size))
-    this.rawPoc = grown(this.rawPoc, new Int32Array(size))
-    this.state = grown(this.state, new Uint8Array(size))
-    this.revision = grown(this.revision, new Uint32Array(size))
-    this.cellStart = grown(this.cellStart, new Uint32Array(size + 1))
-    this.rests?.growBars(size)
-    this.edges?.grow(size)
-  }
-
-  #growCells(size: number): void {
-    this.row = grown(this.row, new Int32Array(size))
-    this.cellBid = grown(this.cellBid, new Float64Array(size))
-    this.cellAsk = grown(this.cellAsk, new Float64Array(size))
-    this.cellBidTrades = grown(this.cellBidTrades, new Uint32Array(size))
-    this.cellAskTrades = grown(this.cellAskTrades, new Uint32Array(size))
-    if (this.cellBidOffset !== null) this.cellBidOffset = grown(this.cellBidOffset, new Float64Array(size))
-    if (this.cellAskOffset !== null) this.cellAskOffset = grown(this.cellAskOffset, new Float64Array(size))
-    this.rests?.growCells(size)
+  #grow(per: 'bar' | 'cell', size: number): void {
+    const { columns } = this
+    const { overflow, edges } = columns
+    growColumns(BAR_COLUMNS, columns, per, size)
+    if (overflow !== null) growColumns(BAR_OVERFLOW, overflow, per, size)
+    if (edges === null || per === 'cell') return
+    growColumns(EDGE_COLUMNS, edges, per, size)
+    if (edges.overflow !== null) growColumns(EDGE_OVERFLOW, edges.overflow, per, size)
   }
 }
 
@@ -282,7 +144,17 @@ function grownSize(needed: number, size: number, progress: number): number {
   return Math.max(needed, Math.ceil((needed / progress) * 1.1))
 }
 
-function grown<T extends { set(from: ArrayLike<number>): void }>(from: ArrayLike<number>, to: T): T {
-  to.set(from)
-  return to
+/** Concatenates runs of bars of one cycle and step into a copy. Requires at least one run, which defines the step. */
+export function concatBars(list: readonly Bars[]): Bars {
+  if (list.length === 0) throw new RangeError('Condition failed: at least one run of bars, had none')
+  if (list.length === 1) return list[0]
+  const bars = list.reduce((sum, run) => sum + run.length, 0)
+  const cells = list.reduce((sum, run) => sum + run.row.length, 0)
+  const { cycleMs, step } = list[0]
+  const arena = new BarArena(cycleMs, step, bars, cells)
+  for (const run of list) {
+    if (run.cycleMs !== cycleMs) throw new RangeError(`Condition failed: bars of ${cycleMs} ms, had ${run.cycleMs}`)
+    arena.append(run)
+  }
+  return arena.view()
 }

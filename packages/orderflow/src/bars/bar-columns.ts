@@ -1,13 +1,49 @@
-import { BarArena } from './bar-arena.ts'
-import { sliceEdges } from './bar-edges.ts'
-import type { Bars, WideRests } from './bars.ts'
-import { SQUARE_PARTS } from './square-sums.ts'
-import { firstWideBar } from './wide-bars.ts'
-import { sliceRests } from './wide-columns.ts'
+import {
+  allocateColumns,
+  columnBuffers,
+  copyColumns,
+  firstDifferentEntry,
+  viewColumns,
+} from '../columns/column-table.ts'
+import type { ColumnsOf, Extent, Mutable } from '../columns/column-table.ts'
+import { BAR_COLUMNS, BAR_OVERFLOW, EDGE_COLUMNS, EDGE_OVERFLOW } from './bars.ts'
+import type { BarBuffer, BarEdges, BarOverflow, Bars } from './bars.ts'
+import { firstOverflow } from './overflow.ts'
+import type { UnixMs } from '../units/units.ts'
+
+interface BarSizes {
+  readonly cycleMs: number
+  readonly step: number
+  readonly bars: number
+  readonly cells: number
+  /** Whether there are quote offsets; by default when the step is greater than 1. */
+  readonly offsets?: boolean
+}
+
+/** Zeroed columns for bars yet to be written. All bars are made here, by `sliceBars` or by `copyBars`. */
+export function allocateBars({ cycleMs, step, bars, cells, offsets = step > 1 }: BarSizes): BarBuffer {
+  return barsOf(allocateColumns(BAR_COLUMNS, { bar: bars, cell: cells }, offsets), bars, cycleMs, step)
+}
+
+/** Zeroed remainders. */
+export function allocateOverflow(size: Extent<typeof BAR_OVERFLOW>, offsets: boolean): BarOverflow {
+  return allocateColumns(BAR_OVERFLOW, size, offsets)
+}
+
+/** Zeroed edges: unknown. */
+export function allocateEdges(bars: number): Mutable<BarEdges> {
+  return { ...allocateColumns(EDGE_COLUMNS, { bar: bars }), overflow: null }
+}
+
+/** The remainders of edges, allocated on the first call. */
+export function openEdgeOverflow(edges: Mutable<BarEdges>): NonNullable<BarEdges['overflow']> {
+  edges.overflow ??= allocateColumns(EDGE_OVERFLOW, { bar: edges.cells.length })
+  return edges.overflow
+}
 
 /** Empty bars of a cycle and step. */
 export function emptyBars(cycleMs: number, step: number): Bars {
-  return new BarArena(cycleMs, step).view()
+  return allocateBars({ cycleMs, step, bars: 0, cells: 0 })
 }
 
 /** Bars [from, to) as views on the same memory; only the cell offsets are copied. */
@@ -15,67 +51,99 @@ export function sliceBars(bars: Bars, from: number, to: number = bars.length): B
   const end = Math.min(to, bars.length)
   const start = Math.min(from, end)
   if (start === 0 && end === bars.length) return bars
-  const first = bars.cellStart[start]
-  const last = bars.cellStart[end]
-  const cellStart = bars.cellStart.slice(start, end + 1)
+  const part = viewBars(bars, start, end)
+  part.cellStart = startingAtZero(part.cellStart.slice())
+  return part
+}
+
+/** Bars [from, to) in newly allocated memory. */
+export function copyBars(bars: Bars, from = 0, to: number = bars.length): Bars {
+  const part = partOf(copyColumns, bars, from, to)
+  startingAtZero(part.cellStart)
+  return part
+}
+
+/** Like `sliceBars` without changing the cell offsets: those of the first bar may be greater than 0. */
+export function viewBars(bars: Bars, from: number, to: number): BarBuffer {
+  return partOf(viewColumns, bars, from, to)
+}
+
+function partOf(take: typeof viewColumns, bars: Bars, from: number, to: number): BarBuffer {
+  const { overflow, edges } = bars
+  const start = { bar: from, cell: bars.cellStart[from] }
+  const end = { bar: to, cell: bars.cellStart[to] }
+  const part = barsOf(take(BAR_COLUMNS, bars, start, end), to - from, bars.cycleMs, bars.step)
+  if (overflow !== null && firstOverflow(bars, from, to) < to) part.overflow = take(BAR_OVERFLOW, overflow, start, end)
+  if (edges !== null) {
+    const remainders = edges.overflow && take(EDGE_OVERFLOW, edges.overflow, start, end)
+    part.edges = { ...take(EDGE_COLUMNS, edges, start, end), overflow: remainders }
+  }
+  return part
+}
+
+/** Completes columns to bars; in place, so that all bars have one hidden class and creating a view stays cheap. */
+function barsOf(
+  columns: Mutable<ColumnsOf<typeof BAR_COLUMNS>>,
+  length: number,
+  cycleMs: number,
+  step: number,
+): BarBuffer {
+  const bars = columns as BarBuffer
+  bars.length = length
+  bars.cycleMs = cycleMs
+  bars.step = step
+  bars.overflow = null
+  bars.edges = null
+  return bars
+}
+
+function startingAtZero(cellStart: Uint32Array): Uint32Array {
+  const first = cellStart[0]
   for (let i = 0; i < cellStart.length; i++) cellStart[i] -= first
-  return {
-    length: end - start,
-    cycleMs: bars.cycleMs,
-    step: bars.step,
-    t: bars.t.subarray(start, end),
-    open: bars.open.subarray(start, end),
-    high: bars.high.subarray(start, end),
-    low: bars.low.subarray(start, end),
-    close: bars.close.subarray(start, end),
-    bid: bars.bid.subarray(start, end),
-    ask: bars.ask.subarray(start, end),
-    minDelta: bars.minDelta.subarray(start, end),
-    maxDelta: bars.maxDelta.subarray(start, end),
-    minDeltaQuote: bars.minDeltaQuote.subarray(start, end),
-    maxDeltaQuote: bars.maxDeltaQuote.subarray(start, end),
-    squares: bars.squares.subarray(SQUARE_PARTS * start, SQUARE_PARTS * end),
-    trades: bars.trades.subarray(start, end),
-    rawPoc: bars.rawPoc.subarray(start, end),
-    state: bars.state.subarray(start, end),
-    revision: bars.revision.subarray(start, end),
-    cellStart,
-    row: bars.row.subarray(first, last),
-    cellBid: bars.cellBid.subarray(first, last),
-    cellAsk: bars.cellAsk.subarray(first, last),
-    cellBidTrades: bars.cellBidTrades.subarray(first, last),
-    cellAskTrades: bars.cellAskTrades.subarray(first, last),
-    cellBidOffset: bars.cellBidOffset === null ? null : bars.cellBidOffset.subarray(first, last),
-    cellAskOffset: bars.cellAskOffset === null ? null : bars.cellAskOffset.subarray(first, last),
-    wide: restsOf(bars, start, end),
-    edges: bars.edges ? sliceEdges(bars.edges, start, end) : null,
-  }
+  return cellStart
 }
 
-/** A slice without wide bars needs no remainders. */
-function restsOf(bars: Bars, from: number, to: number): WideRests | null {
-  if (bars.wide === null || firstWideBar(bars, from, to) === to) return null
-  return sliceRests(bars.wide, { from, to }, { from: bars.cellStart[from], to: bars.cellStart[to] })
+/** The memory of all columns, to be transferred to another thread. */
+export function barBuffers(bars: Bars): ArrayBuffer[] {
+  const { overflow, edges } = bars
+  return [
+    ...columnBuffers(BAR_COLUMNS, bars),
+    ...columnBuffers(BAR_OVERFLOW, overflow),
+    ...columnBuffers(EDGE_COLUMNS, edges),
+    ...columnBuffers(EDGE_OVERFLOW, edges && edges.overflow),
+  ]
 }
 
-/** Concatenates runs of bars of one cycle and step into a copy. Requires at least one run, which defines the step. */
-export function concatBars(list: readonly Bars[]): Bars {
-  if (list.length === 0) throw new RangeError('Condition failed: at least one run of bars, had none')
-  if (list.length === 1) return list[0]
-  const bars = list.reduce((sum, run) => sum + run.length, 0)
-  const cells = list.reduce((sum, run) => sum + run.row.length, 0)
-  const arena = new BarArena(list[0].cycleMs, list[0].step, bars, cells)
-  for (const run of list) {
-    if (run.cycleMs !== arena.cycleMs) {
-      throw new RangeError(`Condition failed: bars of ${arena.cycleMs} ms, had ${run.cycleMs}`)
-    }
-    arena.append(run)
-  }
-  return arena.view()
+/**
+ * True when every column of both holds the same values (NaN equals NaN, a missing offset column only a missing one),
+ * including remainders and edges; missing remainders are 0, missing edges are unknown.
+ */
+export function barsEqual(a: Bars, b: Bars): boolean {
+  return firstDifference(a, b) === null
 }
+
+/** Describes the first difference between two runs of bars, for a test message or a log; null when they are equal. */
+export function firstDifference(a: Bars, b: Bars): string | null {
+  for (const name of ['length', 'cycleMs', 'step'] as const) {
+    if (a[name] !== b[name]) return `${name} ${a[name]} and ${b[name]}`
+  }
+  for (const name of ['row', 'cellBidOffset', 'cellAskOffset'] as const) {
+    const [left, right] = [a[name], b[name]]
+    if ((left === null) !== (right === null)) return `${name} is missing on one side`
+    if (left?.length !== right?.length) return `${name} has ${left?.length} and ${right?.length} entries`
+  }
+  return (
+    firstDifferentEntry('', BAR_COLUMNS, a, b) ??
+    firstDifferentEntry('the remainder of ', BAR_OVERFLOW, a.overflow, b.overflow) ??
+    firstDifferentEntry('edges.', EDGE_COLUMNS, a.edges, b.edges) ??
+    firstDifferentEntry('the remainder of edges.', EDGE_OVERFLOW, overflowOf(a.edges), overflowOf(b.edges))
+  )
+}
+
+const overflowOf = (edges: BarEdges | null) => edges && edges.overflow
 
 /** Index of the first bar with t >= the given time, `length` when there is none. */
-export function lowerBoundT(bars: Pick<Bars, 'length' | 't'>, t: number): number {
+export function lowerBoundT(bars: Pick<Bars, 'length' | 't'>, t: UnixMs): number {
   let low = 0
   let high = bars.length
   while (low < high) {

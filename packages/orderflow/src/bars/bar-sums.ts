@@ -20,11 +20,11 @@ export function sumVolume(bars: Bars, from = 0, to: number = bars.length): Lots 
   return sumBars(bars, from, to, 1)
 }
 
-function sumBars({ bid, ask, wide }: Bars, from: number, to: number, sign: 1 | -1): Lots {
+function sumBars(bars: Bars, from: number, to: number, sign: 1 | -1): Lots {
   let sum: Lots = 0
   for (let i = from; i < to; i++) {
-    const sold = lotsAt(bid, wide === null ? null : wide.bid, i)
-    sum = addLots(sum, addLots(lotsAt(ask, wide === null ? null : wide.ask, i), sign < 0 ? -sold : sold))
+    const bid = lotsAt(bars, 'bid', i)
+    sum = addLots(sum, addLots(lotsAt(bars, 'ask', i), sign < 0 ? -bid : bid))
   }
   return sum
 }

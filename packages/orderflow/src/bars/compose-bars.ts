@@ -3,6 +3,7 @@ import { BarArena } from './bar-arena.ts'
 import type { Bars } from './bars.ts'
 import { CellScratch } from './cell-scratch.ts'
 import { barStart } from './cycles.ts'
+import type { DurationMs } from '../units/units.ts'
 
 /**
  * Bars of a coarser cycle from finer ones of the same step, by summation.
@@ -16,7 +17,7 @@ import { barStart } from './cycles.ts'
  * Throws  RangeError when the cycles do not divide; OrderflowError QUANTITY_RANGE (a sum beyond MAX_LOTS).
  * Source  docs/formulas/bars-and-delta.md, section "Composition".
  */
-export function composeBars(bars: Bars, cycleMs: number): Bars {
+export function composeBars(bars: Bars, cycleMs: DurationMs): Bars {
   if (cycleMs % bars.cycleMs !== 0) {
     throw new RangeError(`Condition failed: cycle is a multiple of ${bars.cycleMs} ms, had ${cycleMs}`)
   }
@@ -28,7 +29,7 @@ export function composeBars(bars: Bars, cycleMs: number): Bars {
     let to = from + 1
     while (to < bars.length && bars.t[to] < start + cycleMs) to += 1
     appendPieces(arena, scratch, bars, from, to)
-    arena.t[arena.length - 1] = start
+    arena.columns.t[arena.length - 1] = start
     from = to
   }
   return arena.view()

@@ -13,10 +13,11 @@ export function emitCells(arena: BarArena, scratch: CellScratch, progress: numbe
   const { lots, fills, offsets, mask, lowRow, hashed, rows, slots } = scratch
   const count = listRows(scratch)
   arena.reserve(0, count, progress)
-  const { step, row, cellBid, cellAsk, cellBidTrades, cellAskTrades, cellBidOffset, cellAskOffset } = arena
-  const bar = arena.length
-  const middle = arena.high[bar] + arena.low[bar]
-  const twiceClose = 2 * arena.close[bar]
+  const { columns } = arena
+  const { step, row, cellBid, cellAsk, cellBidTrades, cellAskTrades, cellBidOffset, cellAskOffset } = columns
+  const bar = columns.length
+  const middle = columns.high[bar] + columns.low[bar]
+  const twiceClose = 2 * columns.close[bar]
   let bid = 0
   let ask = 0
   let trades = 0
@@ -56,7 +57,7 @@ export function emitCells(arena: BarArena, scratch: CellScratch, progress: numbe
       poc = r
     }
   }
-  arena.rawPoc[bar] = step === 1 ? poc : NO_ROW
+  columns.rawPoc[bar] = step === 1 ? poc : NO_ROW
   scratch.wipe(cellBidOffset !== null)
   finishBar(arena, cell, bid, ask, trades, quoteVolume)
 }
@@ -68,14 +69,15 @@ export function emitCells(arena: BarArena, scratch: CellScratch, progress: numbe
 export function emitGrouped(arena: BarArena, scratch: CellScratch, progress: number): void {
   const { lots, fills, mask, lowRow, hashed, rows, slots } = scratch
   const count = listRows(scratch)
-  const groups = Math.floor(scratch.highRow / arena.step) - Math.floor(lowRow / arena.step) + 1
+  const { columns } = arena
+  const groups = Math.floor(scratch.highRow / columns.step) - Math.floor(lowRow / columns.step) + 1
   arena.reserve(0, Math.min(count, groups), progress)
-  const { step, row, cellBid, cellAsk, cellBidTrades, cellAskTrades } = arena
-  const cellBidOffset = arena.cellBidOffset as Float64Array
-  const cellAskOffset = arena.cellAskOffset as Float64Array
-  const bar = arena.length
-  const middle = arena.high[bar] + arena.low[bar]
-  const twiceClose = 2 * arena.close[bar]
+  const { step, row, cellBid, cellAsk, cellBidTrades, cellAskTrades } = columns
+  const cellBidOffset = columns.cellBidOffset as Float64Array
+  const cellAskOffset = columns.cellAskOffset as Float64Array
+  const bar = columns.length
+  const middle = columns.high[bar] + columns.low[bar]
+  const twiceClose = 2 * columns.close[bar]
   let cell = arena.cellCount - 1
   let edge = 0
   let nextEdge = -Infinity
@@ -83,7 +85,7 @@ export function emitGrouped(arena: BarArena, scratch: CellScratch, progress: num
   let ask = 0
   let trades = 0
   let quoteVolume = 0
-  const bottom = arena.low[bar]
+  const bottom = columns.low[bar]
   let first = 0
   let second = 0
   let greatest = -1
@@ -130,13 +132,13 @@ export function emitGrouped(arena: BarArena, scratch: CellScratch, progress: num
       poc = tick
     }
   }
-  arena.rawPoc[bar] = poc
+  columns.rawPoc[bar] = poc
   scratch.wipe(false)
   finishBar(arena, cell + 1, bid, ask, trades, quoteVolume)
-  storeFromLow(arena, bar, first, second)
+  storeFromLow(columns, bar, first, second)
 }
 
-/** The first row from `i` on that has fills, or `count`. Most rows of a wide bar have none. */
+/** The first row from `i` on that has fills, or `count`. Most rows of a bar with a distant wick have none. */
 function nextFilled(fills: Uint32Array, lowRow: number, mask: number, i: number, count: number): number {
   let at = 2 * ((lowRow + i) & mask)
   const past = 2 * mask + 2
@@ -163,19 +165,20 @@ function finishBar(
   trades: number,
   quoteVolume: number,
 ): void {
-  const bar = arena.length
-  arena.bid[bar] = bid
-  arena.ask[bar] = ask
-  arena.trades[bar] = trades
+  const { columns } = arena
+  const bar = columns.length
+  columns.bid[bar] = bid
+  columns.ask[bar] = ask
+  columns.trades[bar] = trades
   // No running sum of signed parts exceeds the sum of their magnitudes: up to 2^53 - 1 all of them were exact.
   if (!(quoteVolume <= Number.MAX_SAFE_INTEGER)) {
-    arena.minDeltaQuote[bar] = NaN
-    arena.maxDeltaQuote[bar] = NaN
+    columns.minDeltaQuote[bar] = NaN
+    columns.maxDeltaQuote[bar] = NaN
   }
-  arena.cellStart[bar] = arena.cellCount
-  arena.cellStart[bar + 1] = cellEnd
+  columns.cellStart[bar] = arena.cellCount
+  columns.cellStart[bar + 1] = cellEnd
   arena.cellCount = cellEnd
-  arena.length = bar + 1
+  columns.length = bar + 1
 }
 
 /** Tie rule between equal ticks, `held` being the lower one: nearer to the middle, then to the close, then the lower. */

@@ -1,11 +1,11 @@
 import { OrderflowError } from '../errors.ts'
+import { viewColumns } from '../columns/column-table.ts'
 import { BarArena } from './bar-arena.ts'
 import { edgesOfCells } from './bar-edges.ts'
-import type { Bars, WideRests } from './bars.ts'
-import type { ExactRow } from './exact-rows.ts'
-import { storeRow } from './exact-rows.ts'
-import { sliceRests } from './wide-columns.ts'
-import { addCell } from './wide-pieces.ts'
+import { BAR_OVERFLOW, CELL_COLUMNS } from './bars.ts'
+import type { BarOverflow, Bars } from './bars.ts'
+import { addCell, emptyRow, storeRow } from './exact-bars.ts'
+import type { Ticks } from '../units/units.ts'
 
 const MAX = Number.MAX_SAFE_INTEGER
 
@@ -20,31 +20,44 @@ const MAX = Number.MAX_SAFE_INTEGER
  *         MAX_LOTS).
  * Source  docs/formulas/bars-and-delta.md, section "Rows".
  */
-export function regroupBars(bars: Bars, step: number, keepEdges = false): Bars {
+export function regroupBars(bars: Bars, step: Ticks, keepEdges = false): Bars {
   if (step === bars.step) return bars
   if (!(Number.isInteger(step) && step >= 1 && step % bars.step === 0)) {
     throw new OrderflowError('BAD_STEP', `a step here is a multiple of ${bars.step}, had ${step}`)
   }
-  const cells = new BarArena(bars.cycleMs, step)
-  const cellStart = new Uint32Array(bars.length + 1)
-  for (let i = 0; i < bars.length; i++) {
-    cellStart[i] = cells.cellCount
-    groupRows(cells, bars, i, step / bars.step)
+  const arena = new BarArena(bars.cycleMs, step, bars.length)
+  for (let i = 0; i < bars.length; i++) groupRows(arena, bars, i, step / bars.step)
+  const { row, cellBid, cellAsk, cellBidTrades, cellAskTrades, cellBidOffset, cellAskOffset } = viewColumns(
+    CELL_COLUMNS,
+    arena.columns,
+    { cell: 0 },
+    { cell: arena.cellCount },
+  )
+  return {
+    ...bars,
+    step,
+    cellStart: arena.columns.cellStart.subarray(0, bars.length + 1),
+    row,
+    cellBid,
+    cellAsk,
+    cellBidTrades,
+    cellAskTrades,
+    cellBidOffset,
+    cellAskOffset,
+    overflow: groupedOverflow(bars, arena),
+    edges: keepEdges && bars.step === 1 ? edgesOfCells(bars) : bars.edges,
   }
-  cellStart[bars.length] = cells.cellCount
-  const { row, cellBid, cellAsk, cellBidTrades, cellAskTrades, cellBidOffset, cellAskOffset } = cells.view()
-  const grouped = { row, cellBid, cellAsk, cellBidTrades, cellAskTrades, cellBidOffset, cellAskOffset }
-  const whole = { ...bars, ...grouped, step, cellStart, wide: groupedRests(bars, cells) }
-  return keepEdges && bars.step === 1 ? { ...whole, edges: edgesOfCells(bars) } : whole
 }
 
-/** The remainders of the bars are kept; the offsets may be the first to need remainders. */
-function groupedRests(bars: Bars, cells: BarArena): WideRests | null {
-  if (bars.wide === null && cells.rests === null) return null
-  const none = new Float64Array(bars.length)
-  const { bid, ask, minDelta, maxDelta } = bars.wide ?? { bid: none, ask: none, minDelta: none, maxDelta: none }
-  const rests = sliceRests(cells.openRests(), { from: 0, to: 0 }, { from: 0, to: cells.cellCount })
-  return { ...rests, bid, ask, minDelta, maxDelta }
+/** The remainders of the bars are kept; those of the offsets may be the first that are needed. */
+function groupedOverflow(bars: Bars, arena: BarArena): BarOverflow | null {
+  if (bars.overflow === null && arena.columns.overflow === null) return null
+  const start = { bar: 0, cell: 0 }
+  const end = { bar: bars.length, cell: arena.cellCount }
+  const grouped = viewColumns(BAR_OVERFLOW, arena.openOverflow(), start, end)
+  if (bars.overflow === null) return grouped
+  const { bid, ask, minDelta, maxDelta } = bars.overflow
+  return { ...grouped, bid, ask, minDelta, maxDelta }
 }
 
 /** Appends the cells of bar i to the arena, each the sum of the cells whose rows fall into one coarser row. */
@@ -53,6 +66,7 @@ function groupRows(arena: BarArena, bars: Bars, i: number, ratio: number): void 
   const from = bars.cellStart[i]
   const end = bars.cellStart[i + 1]
   arena.reserve(0, end - from, end / row.length)
+  const { columns } = arena
   const fineStep = bars.step
   let at = arena.cellCount
   let cell = from
@@ -82,19 +96,20 @@ function groupRows(arena: BarArena, bars: Bars, i: number, ratio: number): void 
         askOffset += cellAskOffset[cell]
       }
     }
-    arena.row[at] = coarse
-    arena.cellBid[at] = bid
-    arena.cellAsk[at] = ask
-    arena.cellBidTrades[at] = bidTrades
-    arena.cellAskTrades[at] = askTrades
-    ;(arena.cellBidOffset as Float64Array)[at] = bidOffset
-    ;(arena.cellAskOffset as Float64Array)[at] = askOffset
+    columns.row[at] = coarse
+    columns.cellBid[at] = bid
+    columns.cellAsk[at] = ask
+    columns.cellBidTrades[at] = bidTrades
+    columns.cellAskTrades[at] = askTrades
+    ;(columns.cellBidOffset as Float64Array)[at] = bidOffset
+    ;(columns.cellAskOffset as Float64Array)[at] = askOffset
     if (bid + ask > MAX || bidOffset + askOffset > MAX) {
-      const exact: ExactRow = { bid: 0n, ask: 0n, bidOffset: 0n, askOffset: 0n }
+      const exact = emptyRow()
       for (let k = begin; k < cell; k++) addCell(exact, bars, k, (row[k] - firstRow) * fineStep)
       storeRow(arena, at, exact)
     }
     at += 1
   }
   arena.cellCount = at
+  columns.cellStart[i + 1] = at
 }

@@ -2,8 +2,8 @@ import { barVolume } from '../footprint/lots-of.ts'
 import type { Trades } from '../trades/trades.ts'
 import type { Bars } from './bars.ts'
 import type { SequenceRule } from './sequence-rule.ts'
-
-const DAY = 86_400_000
+import type { UnixMs } from '../units/units.ts'
+import { DAY_MS } from '../time/durations.ts'
 
 /**
  * Bars that start in the same millisecond are distinguished by `t`: ts of the first trade, plus a 2048th of a
@@ -30,8 +30,8 @@ export interface SequenceCuts {
 }
 
 /** The next 00:00 UTC, where every bar ends. */
-export function dayEndOf(t: number): number {
-  return (Math.floor(t / DAY) + 1) * DAY
+export function dayEndOf(t: UnixMs): UnixMs {
+  return (Math.floor(t / DAY_MS) + 1) * DAY_MS
 }
 
 /** Fills or lots of bar i, by the rule; beyond 2^53 the nearest double, which exceeds any rule. */

@@ -1,12 +1,11 @@
 import type { Bars } from './bars.ts'
 import { lowerBoundT } from './bar-columns.ts'
 import { dayEndOf } from './sequence-cuts.ts'
-
-const DAY = 86_400_000
+import { DAY_MS } from '../time/durations.ts'
 
 /** The number of bar i. Cost: a binary search. */
 export function sequenceNumberAt(bars: Pick<Bars, 't' | 'length'>, i: number, first: number): number {
-  const dayFirst = lowerBoundT(bars, dayEndOf(bars.t[i]) - DAY)
+  const dayFirst = lowerBoundT(bars, dayEndOf(bars.t[i]) - DAY_MS)
   return dayFirst === 0 ? first + i : i - dayFirst + 1
 }
 

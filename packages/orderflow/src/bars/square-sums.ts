@@ -1,5 +1,4 @@
-import { lotsAt } from '../units/lots.ts'
-import type { Lots } from '../units/lots.ts'
+import { lotsAt, type Lots, type LotsColumns } from '../units/lots.ts'
 import type { Trades } from '../trades/trades.ts'
 import type { Bars } from './bars.ts'
 
@@ -57,8 +56,6 @@ export function sumSquares(squares: Float64Array, i: number, pieces: Float64Arra
  * Stores the sum of a bar from sums over its ticks' distances to its low if they are exact in doubles; otherwise NaN.
  * `first`: sum of distance x lots; `second`: sum of distance x distance x lots. Exactness is checked by their maximum
  * possible size.
- * `first`: sum of distance x lots; `second`: sum of distance x distance x lots. Their greatest sizes tell whether they
- * did.
  */
 export function storeFromLow(bars: BarSums, i: number, first: number, second: number): void {
   const span = bars.high[i] - bars.low[i]
@@ -72,16 +69,11 @@ export function storeFromLow(bars: BarSums, i: number, first: number, second: nu
 
 type BarSums = Pick<Bars, 'high' | 'low' | 'bid' | 'ask' | 'squares'>
 
-/** Sums of bars with native rows, computed from their cells. */
-type NativeBars = BarSums & Pick<Bars, 'row' | 'cellStart' | 'cellBid' | 'cellAsk'>
-
-interface CellRests {
-  readonly cellBid: Float64Array
-  readonly cellAsk: Float64Array
-}
+/** Bars of native rows, whose sums are computed from their cells. */
+type NativeBars = BarSums & Pick<Bars, 'row' | 'cellStart' | 'cellBid' | 'cellAsk'> & LotsColumns<'cellBid' | 'cellAsk'>
 
 /** Stores the sum of a bar of native rows. Cost: its cells. */
-export function storeNativeSquares(bars: NativeBars, rests: CellRests | null, i: number): void {
+export function storeNativeSquares(bars: NativeBars, i: number): void {
   const { row, cellStart, cellBid, cellAsk, low } = bars
   const bottom = low[i]
   let first = 0
@@ -95,8 +87,8 @@ export function storeNativeSquares(bars: NativeBars, rests: CellRests | null, i:
   if (!Number.isNaN(bars.squares[SQUARE_PARTS * i])) return
   const sums = new SquareSums(bottom)
   for (let cell = cellStart[i]; cell < cellStart[i + 1]; cell++) {
-    sums.add(row[cell], lotsAt(cellBid, rests && rests.cellBid, cell))
-    sums.add(row[cell], lotsAt(cellAsk, rests && rests.cellAsk, cell))
+    sums.add(row[cell], lotsAt(bars, 'cellBid', cell))
+    sums.add(row[cell], lotsAt(bars, 'cellAsk', cell))
   }
   storeSquares(bars.squares, i, sums.total())
 }

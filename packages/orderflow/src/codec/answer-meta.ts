@@ -1,11 +1,12 @@
 import { toLots } from '../units/lots.ts'
 import type { Lots } from '../units/lots.ts'
 import type { VwapSums } from '../vwap/vwap-sums.ts'
+import type { UnixMs } from '../units/units.ts'
 
 /** A gap that reaches into the minutes not yet closed (INDICATORS 11). Both ends inclusive, ms. */
 export interface TailGap {
-  readonly from: number
-  readonly to: number
+  readonly from: UnixMs
+  readonly to: UnixMs
   readonly state: 'repairing' | 'incomplete'
 }
 
@@ -36,17 +37,17 @@ export interface AnswerMeta {
   /** The response contains exactly the log entries <= last_seq in its range. */
   readonly last_seq: number
   /** ms; null = infinity (no live feed: everything is closed). */
-  readonly watermark: number | null
+  readonly watermark: UnixMs | null
   /** Start of the first minute that is not closed: floor((watermark - 2000) / 60000) * 60000; null = infinity. */
-  readonly closed_until: number | null
+  readonly closed_until: UnixMs | null
   /**
    * Start of the gapless range covered by this response: the requested `from` (or the start of the first bar, when
    * `limit` cut there), rounded down to the start of a bar; null = the beginning of the tape. Includes lead-in bars.
    * `limit` cut there), moved down to a bar's start; null = the beginning of the tape. Lead-in bars belong to it.
    */
-  readonly from: number | null
+  readonly from: UnixMs | null
   /** Exclusive end of that range, the end of a bar; null = now (`open` and `tail` are then included). */
-  readonly to: number | null
+  readonly to: UnixMs | null
   /** Number of lead-in bars at the start. */
   readonly lead_in: number
   readonly delayed: boolean
@@ -71,8 +72,8 @@ export interface AnswerMeta {
   readonly tail_gaps: readonly TailGap[]
   /** Range of the whole tape, for the status line; null while it is empty. */
   readonly coverage: {
-    readonly from: number
-    readonly to: number
+    readonly from: UnixMs
+    readonly to: UnixMs
     readonly proof: 'ids' | 'volume' | 'connection' | 'none'
     readonly gaps: number
   } | null

@@ -1,7 +1,6 @@
 import { OrderflowError } from '../errors.ts'
 import type { Bars } from '../bars/bars.ts'
-import { makeBarSink } from './bar-sink.ts'
-import { readBarsHead, readBarsInto, writeBars } from './bars-body.ts'
+import { allocatePacked, readBarsHead, readBarsInto, writeBars } from './bars-body.ts'
 import type { ByteReader } from './byte-reader.ts'
 import { KIND_BARS, openContainer, sealContainer, startContainer } from './container.ts'
 import { DEFAULT_MAX_ROWS } from './limits.ts'
@@ -46,27 +45,10 @@ export function decodeMany(messages: readonly Uint8Array[], limits?: DecodeLimit
 /** Like `decodeMany`, from opened sections. */
 export function readManyBars(readers: readonly ByteReader[], maxRows = DEFAULT_MAX_ROWS): Bars {
   const heads = readers.map(readBarsHead)
-  const { cycleMs, step, offsets } = heads[0]
-  let bars = 0
-  let cells = 0
-  for (const head of heads) {
-    if (head.cycleMs !== cycleMs || head.step !== step || head.offsets !== offsets) {
-      throw new OrderflowError('CORRUPT', 'The messages differ in cycle or step')
-    }
-    bars += head.bars
-    cells += head.cells
-  }
+  const bars = heads.reduce((sum, head) => sum + head.bars, 0)
+  const cells = heads.reduce((sum, head) => sum + head.cells, 0)
   if (cells > maxRows) throw new OrderflowError('OVERSIZED', `${cells} cells announced, ${maxRows} allowed`)
-  // Wide and plain messages can be mixed: the remainders of the plain ones are 0.
-  const sink = makeBarSink({
-    cycleMs,
-    step,
-    bars,
-    cells,
-    offsets,
-    wide: heads.some((head) => head.wide),
-    edges: heads.some((head) => head.edges),
-  })
+  const sink = allocatePacked(heads, bars, cells)
   let bar = 0
   let cell = 0
   readers.forEach((reader, index) => {

@@ -10,8 +10,7 @@ import { readMinutes, writeMinutes } from './sweeps-codec.ts'
 import { writeBytes } from './text-ids.ts'
 import { readTrades, writeTrades } from './trades-body.ts'
 import { decodeUtf8, encodeUtf8 } from './utf8.ts'
-
-const MINUTE = 60_000
+import { MINUTE_MS } from '../time/durations.ts'
 
 /** Metadata of a packed `/big_trades` response; UTF-8 JSON inside the message. */
 export interface BigTradesMeta {
@@ -47,7 +46,7 @@ export function encodeBigTrades({ meta, list, open, sizes }: PackedBigTrades): U
   )
   writeTrades(writer, { ...open, seq: null })
   writeMinutes(writer, sizes.minutes)
-  writeCounted(writer, sizes.sizes.length, (i) => sizes.sizes[i].t / MINUTE)
+  writeCounted(writer, sizes.sizes.length, (i) => sizes.sizes[i].t / MINUTE_MS)
   writeLots(
     writer,
     sizes.sizes.map(({ size }) => size),
@@ -78,7 +77,7 @@ export function decodeBigTrades(bytes: Uint8Array, limits?: DecodeLimits): Packe
     meta,
     list,
     open,
-    sizes: { minutes, sizes: values.map((size, i) => ({ t: times[i] * MINUTE, size })), floor },
+    sizes: { minutes, sizes: values.map((size, i) => ({ t: times[i] * MINUTE_MS, size })), floor },
   }
 }
 

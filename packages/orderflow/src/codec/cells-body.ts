@@ -1,14 +1,14 @@
 import { OrderflowError } from '../errors.ts'
-import type { Bars, WideRests } from '../bars/bars.ts'
-import { needsRests } from '../bars/wide-bars.ts'
-import type { BarSink } from './bar-sink.ts'
+import type { BarBuffer, Bars } from '../bars/bars.ts'
+import { hasOverflow } from '../bars/overflow.ts'
 import type { ByteReader } from './byte-reader.ts'
 import type { ByteWriter } from './byte-writer.ts'
-import { readValues, readWords, UINT32_MAX, writeColumn, writeValues } from './columns.ts'
-import { readWideLots, readWideOffsets, sumWideCells, writeWideLots, writeWideOffsets } from './wide-cells.ts'
+import { readWords, UINT32_MAX, writeColumn } from './columns.ts'
+import { readLotsColumn, writeLotsColumn } from './lots-column.ts'
+import { sumCellsExactly } from './overflow-sums.ts'
 
 /** The cells of bars [from, to): row gaps, then lots and fills of both sides, then the quote offsets if there are any. */
-export function writeCells(writer: ByteWriter, bars: Bars, wide: WideRests | null, from: number, to: number): void {
+export function writeCells(writer: ByteWriter, bars: Bars, isSplit: boolean, from: number, to: number): void {
   const first = bars.cellStart[from]
   const end = bars.cellStart[to]
   let bar = from
@@ -19,47 +19,29 @@ export function writeCells(writer: ByteWriter, bars: Bars, wide: WideRests | nul
       block[k] = j === bars.cellStart[bar] ? 0 : bars.row[j] - bars.row[j - 1] - 1
     }
   })
-  if (wide === null) {
-    writeValues(writer, bars.cellBid, first, end)
-    writeValues(writer, bars.cellAsk, first, end)
-  } else {
-    writeWideLots(writer, bars, wide, first, end)
-  }
+  const range = { from: first, to: end, isSplit }
+  for (const name of ['cellBid', 'cellAsk'] as const) writeLotsColumn(writer, bars, name, range)
   writeFills(writer, bars.cellBidTrades, bars.cellBid, first, end)
   writeFills(writer, bars.cellAskTrades, bars.cellAsk, first, end)
-  if (wide !== null) {
-    writeWideOffsets(writer, bars, wide, first, end)
-  } else if (bars.cellBidOffset !== null && bars.cellAskOffset !== null) {
-    writeValues(writer, bars.cellBidOffset, first, end)
-    writeValues(writer, bars.cellAskOffset, first, end)
-  }
+  for (const name of ['cellBidOffset', 'cellAskOffset'] as const) writeLotsColumn(writer, bars, name, range)
 }
 
 /** Decodes the cells of bars [bar, end) and the bars' sums. `cellStart`, high and low must already be set. */
-export function readCells(reader: ByteReader, sink: BarSink, wide: WideRests | null, bar: number, end: number): void {
+export function readCells(reader: ByteReader, sink: BarBuffer, isSplit: boolean, bar: number, end: number): void {
   const from = sink.cellStart[bar]
   const to = sink.cellStart[end]
   readRows(reader, sink, bar, end)
-  if (wide === null) {
-    readValues(reader, sink.cellBid, from, to, Number.MAX_SAFE_INTEGER)
-    readValues(reader, sink.cellAsk, from, to, Number.MAX_SAFE_INTEGER)
-  } else {
-    readWideLots(reader, sink, wide, from, to)
-  }
+  const range = { from, to, isSplit }
+  for (const name of ['cellBid', 'cellAsk'] as const) readLotsColumn(reader, sink, name, range)
   readFills(reader, sink.cellBidTrades, sink.cellBid, from, to)
   readFills(reader, sink.cellAskTrades, sink.cellAsk, from, to)
-  if (wide !== null) {
-    readWideOffsets(reader, sink, wide, from, to)
-  } else if (sink.cellBidOffset !== null && sink.cellAskOffset !== null) {
-    readValues(reader, sink.cellBidOffset, from, to, Number.MAX_SAFE_INTEGER)
-    readValues(reader, sink.cellAskOffset, from, to, Number.MAX_SAFE_INTEGER)
-  }
-  sumCells(sink, bar, end, wide !== null)
-  if (wide !== null) sumWideCells(sink, wide, bar, end)
+  for (const name of ['cellBidOffset', 'cellAskOffset'] as const) readLotsColumn(reader, sink, name, range)
+  sumCells(sink, bar, end, isSplit)
+  if (isSplit) sumCellsExactly(sink, bar, end)
 }
 
 /** Rows of a bar ascend from the row of its low to the row of its high; throws CORRUPT otherwise. */
-function readRows(reader: ByteReader, sink: BarSink, firstBar: number, endBar: number): void {
+function readRows(reader: ByteReader, sink: BarBuffer, firstBar: number, endBar: number): void {
   const { row, low, high, step, cellStart } = sink
   const from = cellStart[firstBar]
   const gaps = new Uint32Array(cellStart[endBar] - from)
@@ -76,7 +58,7 @@ function readRows(reader: ByteReader, sink: BarSink, firstBar: number, endBar: n
   }
 }
 
-function sumCells(sink: BarSink, firstBar: number, endBar: number, isWide: boolean): void {
+function sumCells(sink: BarBuffer, firstBar: number, endBar: number, isSplit: boolean): void {
   const { cellStart, cellBid, cellAsk, cellBidTrades, cellAskTrades } = sink
   for (let i = firstBar; i < endBar; i++) {
     let bid = 0
@@ -91,7 +73,7 @@ function sumCells(sink: BarSink, firstBar: number, endBar: number, isWide: boole
     sink.bid[i] = bid
     sink.ask[i] = ask
     sink.trades[i] = trades
-    if (trades > UINT32_MAX || (!isWide && needsRests(sink, i))) {
+    if (trades > UINT32_MAX || (!isSplit && hasOverflow(sink, i))) {
       throw new OrderflowError('CORRUPT', 'The sums of a bar are out of range')
     }
   }

@@ -3,7 +3,7 @@ import { BAR_INCOMPLETE, NO_ROW } from '../bars/bars.ts'
 import type { Bars } from '../bars/bars.ts'
 import { edgesFault } from './edges-body.ts'
 import { timesFollow } from './times-body.ts'
-import { wideFault } from './wide-cells.ts'
+import { overflowFault } from './overflow-sums.ts'
 
 /**
  * Validates before packing what the packed format omits as redundant: rows ascend from low to high, every cell has
@@ -33,15 +33,15 @@ export function checkBars(bars: Bars, from: number, to: number): void {
       ask += bars.cellAsk[j]
       trades += bars.cellBidTrades[j] + bars.cellAskTrades[j]
     }
-    // Doubles are exact for ordinary bars; `wideFault` checks the sums of wide ones.
-    const isWide = bid + ask > Number.MAX_SAFE_INTEGER
-    const agree = isWide
+    // Doubles are exact up to 2^53 - 1; `overflowFault` checks the sums beyond.
+    const isBeyond = bid + ask > Number.MAX_SAFE_INTEGER
+    const agree = isBeyond
       ? bars.bid[i] + bars.ask[i] > Number.MAX_SAFE_INTEGER
       : bid === bars.bid[i] && ask === bars.ask[i]
     if (!agree || trades !== bars.trades[i]) {
       refuse(bars, i, 'has sums that are not those of its cells')
     }
-    const fault = wideFault(bars, i)
+    const fault = overflowFault(bars, i)
     if (fault !== null) refuse(bars, i, fault)
     const unfit = edgesFault(bars, i)
     if (unfit !== null) refuse(bars, i, `has ends that ${unfit}`)

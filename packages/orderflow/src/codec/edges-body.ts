@@ -1,46 +1,33 @@
-import { EDGE_LOTS } from '../bars/edge-columns.ts'
-import type { EdgeColumns } from '../bars/bar-edges.ts'
-import type { Bars } from '../bars/bars.ts'
+import { openEdgeOverflow } from '../bars/bar-columns.ts'
+import { EDGE_LOTS } from '../bars/bars.ts'
+import type { BarBuffer, BarEdges, Bars } from '../bars/bars.ts'
 import { OrderflowError } from '../errors.ts'
 import { MAX_LOTS } from '../units/lots.ts'
-import type { BarSink } from './bar-sink.ts'
 import type { ByteReader } from './byte-reader.ts'
 import type { ByteWriter } from './byte-writer.ts'
-import { readValues, readWords, writeColumn, writeValues } from './columns.ts'
-import { readWide, writeWide } from './wide-values.ts'
+import { readWords, writeColumn } from './columns.ts'
+import { readLotsColumn, writeLotsColumn } from './lots-column.ts'
 
 /** Whether any bar of [from, to) has edges; at step 1 the cells already contain them. */
 export function hasEdges(bars: Bars, from: number, to: number): boolean {
-  return (
-    bars.step > 1 &&
-    bars.edges !== null &&
-    bars.edges !== undefined &&
-    bars.edges.cells.subarray(from, to).some((cells) => cells > 0)
-  )
+  return bars.step > 1 && bars.edges !== null && bars.edges.cells.subarray(from, to).some((cells) => cells > 0)
 }
 
-/** Writes the edges of bars [from, to): five columns; those of lots in two parts each when the message is wide. */
-export function writeEdges(writer: ByteWriter, bars: Bars, wide: boolean, from: number, to: number): void {
-  const edges = bars.edges as NonNullable<Bars['edges']>
+/** Writes the edges of bars [from, to): five columns; those of lots in two parts each when the message overflows. */
+export function writeEdges(writer: ByteWriter, bars: Bars, isSplit: boolean, from: number, to: number): void {
+  const edges = bars.edges as BarEdges
   writeColumn(writer, from, to, (block, at, count) => {
     for (let k = 0; k < count; k++) block[k] = edges.cells[at + k]
   })
-  for (const name of EDGE_LOTS) {
-    if (wide)
-      writeWide(writer, { values: edges[name], rests: edges.rests?.[name] ?? new Float64Array(to), sign: 1 }, from, to)
-    else writeValues(writer, edges[name], from, to)
-  }
+  for (const name of EDGE_LOTS) writeLotsColumn(writer, edges, name, { from, to, isSplit })
 }
 
 /** Reads what `writeEdges` wrote, after the cells. Throws CORRUPT when it contradicts them. */
-export function readEdges(reader: ByteReader, sink: BarSink, wide: boolean, from: number, to: number): void {
-  const edges = sink.edges as EdgeColumns
+export function readEdges(reader: ByteReader, sink: BarBuffer, isSplit: boolean, from: number, to: number): void {
+  const edges = sink.edges as BarEdges
   readWords(reader, edges.cells, from, to)
-  const rests = wide ? edges.openRests() : null
-  for (const name of EDGE_LOTS) {
-    if (rests !== null) readWide(reader, { values: edges[name], rests: rests[name], sign: 1 }, from, to)
-    else readValues(reader, edges[name], from, to, Number.MAX_SAFE_INTEGER)
-  }
+  if (isSplit) openEdgeOverflow(edges)
+  for (const name of EDGE_LOTS) readLotsColumn(reader, edges, name, { from, to, isSplit })
   for (let i = from; i < to; i++) {
     const fault = edgesFault(sink, i)
     if (fault !== null) throw new OrderflowError('CORRUPT', `The ends of a bar ${fault}`)
@@ -53,7 +40,7 @@ export function readEdges(reader: ByteReader, sink: BarSink, wide: boolean, from
  */
 export function edgesFault(bars: Bars, i: number): string | null {
   const { edges, cellBid, cellAsk } = bars
-  if (!edges || bars.step === 1) return null
+  if (edges === null || bars.step === 1) return null
   const first = bars.cellStart[i]
   const last = bars.cellStart[i + 1] - 1
   const sums = EDGE_LOTS.map((name) => edges[name][i])

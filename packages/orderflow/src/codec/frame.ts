@@ -4,6 +4,7 @@ import { KIND_FRAME, openContainer, sealContainer, startContainer } from './cont
 import type { DecodeLimits } from './limits.ts'
 import { readLabel, writeLabel } from './text-ids.ts'
 import { readTrades, writeTrades } from './trades-body.ts'
+import type { UnixMs } from '../units/units.ts'
 
 /** One binary message of the live stream (CONTRACT 1, stream rules 1-3): the trades of log entries [firstSeq, lastSeq]. */
 export interface Frame {
@@ -13,7 +14,7 @@ export interface Frame {
   readonly firstSeq: number
   readonly lastSeq: number
   /** ms; null = infinity. */
-  readonly watermark: number | null
+  readonly watermark: UnixMs | null
   /** One trade per seq. `seq` null means firstSeq, firstSeq + 1, …; decoded frames always have it. */
   readonly trades: Trades
 }

@@ -1,6 +1,6 @@
 import { SQUARE_PARTS, storeNativeSquares } from '../bars/square-sums.ts'
+import type { BarBuffer } from '../bars/bars.ts'
 import { OrderflowError } from '../errors.ts'
-import type { BarSink } from './bar-sink.ts'
 import type { ByteReader } from './byte-reader.ts'
 import type { ByteWriter } from './byte-writer.ts'
 import { readColumn, writeColumn } from './columns.ts'
@@ -41,10 +41,10 @@ export function readSquares(reader: ByteReader, squares: Float64Array, from: num
 }
 
 /** Sums for a message without the columns: computed from the cells at step 1, otherwise unknown. */
-export function noteSquares(sink: BarSink, from: number, to: number): void {
+export function computeSquares(sink: BarBuffer, from: number, to: number): void {
   if (sink.step > 1) {
     sink.squares.fill(Number.NaN, SQUARE_PARTS * from, SQUARE_PARTS * to)
     return
   }
-  for (let i = from; i < to; i++) storeNativeSquares(sink, sink.wide, i)
+  for (let i = from; i < to; i++) storeNativeSquares(sink, i)
 }

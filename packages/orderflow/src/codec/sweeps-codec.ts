@@ -6,8 +6,8 @@ import { UINT32_MAX, unzigzag, zigzag } from './columns.ts'
 import { KIND_SWEEPS, openContainer, sealContainer, startContainer } from './container.ts'
 import { readCounted, readLots, readSweeps, sameLength, writeCounted, writeLots, writeSweeps } from './sweeps-body.ts'
 import { readTrades, writeTrades } from './trades-body.ts'
+import { MINUTE_MS } from '../time/durations.ts'
 
-const MINUTE = 60_000
 /** With more trades than this at the edges, a digest would repeat its run instead of replacing it. */
 const MAX_EDGE_TRADES = 4 * SWEEP_MAX_TRADES
 
@@ -45,8 +45,8 @@ export function decodeSweeps(bytes: Uint8Array): SweepDigest {
 
 /** Minutes, ascending, and the number of sweeps that ended in each. */
 export function writeMinutes(writer: ByteWriter, minutes: SweepDigest['minutes']): void {
-  const gap = (i: number): number => (minutes[i].t - minutes[i - 1].t) / MINUTE
-  writeCounted(writer, minutes.length, (i) => (i === 0 ? zigzag(minutes[0].t / MINUTE) : gap(i)))
+  const gap = (i: number): number => (minutes[i].t - minutes[i - 1].t) / MINUTE_MS
+  writeCounted(writer, minutes.length, (i) => (i === 0 ? zigzag(minutes[0].t / MINUTE_MS) : gap(i)))
   writeCounted(writer, minutes.length, (i) => minutes[i].count)
 }
 
@@ -56,6 +56,6 @@ export function readMinutes(reader: ByteReader): { t: number; count: number }[] 
   let minute = 0
   return Array.from(times, (time, i) => {
     minute = i === 0 ? unzigzag(time) : minute + time
-    return { t: minute * MINUTE, count: counts[i] }
+    return { t: minute * MINUTE_MS, count: counts[i] }
   })
 }

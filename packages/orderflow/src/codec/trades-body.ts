@@ -1,4 +1,5 @@
 import { OrderflowError } from '../errors.ts'
+import { allocateTrades, viewTrades } from '../trades/trade-columns.ts'
 import type { Trades } from '../trades/trades.ts'
 import type { ByteReader } from './byte-reader.ts'
 import type { ByteWriter } from './byte-writer.ts'
@@ -54,34 +55,13 @@ export function writeTrades(writer: ByteWriter, trades: Trades): void {
 /** The columns needed to build bars: all but id and seq. */
 type BarColumns = Pick<Trades, 'ts' | 'price' | 'qty' | 'buy' | 'fills'>
 
-const newColumns = (length: number): BarColumns => ({
-  ts: new Float64Array(length),
-  price: new Int32Array(length),
-  qty: new Float64Array(length),
-  buy: new Uint8Array(length),
-  fills: new Uint32Array(length),
-})
-
-/** Reusable memory for decoding: each decoded run overwrites the previous one. */
+/** Reusable memory for decoding: each decoded run overwrites the previous one. Ids are 0. */
 export class TradeBuffers {
-  #columns = newColumns(0)
-  #zeros = new Float64Array(0)
+  #trades: Trades = allocateTrades(0)
 
-  columns(length: number): BarColumns {
-    if (length > this.#columns.ts.length) this.#columns = newColumns(Math.ceil(length * 1.25))
-    const { ts, price, qty, buy, fills } = this.#columns
-    return {
-      ts: ts.subarray(0, length),
-      price: price.subarray(0, length),
-      qty: qty.subarray(0, length),
-      buy: buy.subarray(0, length),
-      fills: fills.subarray(0, length),
-    }
-  }
-
-  zeros(length: number): Float64Array {
-    if (length > this.#zeros.length) this.#zeros = new Float64Array(Math.ceil(length * 1.25))
-    return this.#zeros.subarray(0, length)
+  take(length: number): Trades {
+    if (length > this.#trades.length) this.#trades = allocateTrades(Math.ceil(length * 1.25))
+    return viewTrades(this.#trades, 0, length)
   }
 }
 
@@ -89,22 +69,22 @@ export class TradeBuffers {
 export function readTrades(reader: ByteReader): Trades {
   const length = reader.count(MIN_TRADE_BYTES)
   const modes = readModes(reader)
-  const columns = newColumns(length)
-  readBarColumns(reader, columns, modes)
+  const trades = allocateTrades(length)
+  readBarColumns(reader, trades, modes)
   const text = (modes >> 3) & 3
-  const id = readIds(reader, columns.fills, (modes >> 1) & 3)
-  const textId = text === TEXT_NONE ? null : readTextIds(reader, length, text)
-  const seq = readSeq(reader, length, (modes >> 5) & 3)
-  return { length, ...columns, id, textId, seq }
+  trades.id = readIds(reader, trades.fills, (modes >> 1) & 3)
+  trades.textId = text === TEXT_NONE ? null : readTextIds(reader, length, text)
+  trades.seq = readSeq(reader, length, (modes >> 5) & 3)
+  return trades
 }
 
 /** Like `readTrades`, but without ids (all 0) and seq, into `buffers`; the reader stops before the ids. */
 export function readTradesForBars(reader: ByteReader, buffers: TradeBuffers): Trades {
   const length = reader.count(MIN_TRADE_BYTES)
   const modes = readModes(reader)
-  const columns = buffers.columns(length)
-  readBarColumns(reader, columns, modes)
-  return { length, ...columns, id: buffers.zeros(length), textId: null, seq: null }
+  const trades = buffers.take(length)
+  readBarColumns(reader, trades, modes)
+  return trades
 }
 
 function readModes(reader: ByteReader): number {

@@ -3,19 +3,19 @@ import type { Bars } from '../bars/bars.ts'
 import { lowerBoundT } from '../bars/bar-columns.ts'
 import { barStart } from '../bars/cycles.ts'
 import type { Trades } from '../trades/trades.ts'
-
-const DAY_MS = 86_400_000
+import type { UnixMs } from '../units/units.ts'
+import { DAY_MS } from '../time/durations.ts'
 
 /** A time range in which all trades are known, except inside gaps: [fromTs, toTs) in ms. */
 export interface CoverageSpan {
-  readonly fromTs: number
-  readonly toTs: number
+  readonly fromTs: UnixMs
+  readonly toTs: UnixMs
 }
 
 /** A gap between the trades at `fromTs` and `toTs`: open, being repaired, or lost. */
 export interface CoverageGap {
-  readonly fromTs: number
-  readonly toTs: number
+  readonly fromTs: UnixMs
+  readonly toTs: UnixMs
   readonly state: 'open' | 'repairing' | 'lost'
 }
 

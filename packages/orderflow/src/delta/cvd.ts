@@ -1,15 +1,14 @@
 import { BAR_INCOMPLETE, BAR_REPAIRING, type Bars } from '../bars/bars.ts'
 import { barStart } from '../bars/cycles.ts'
-import type { LotsColumn } from '../analysis/lots-column.ts'
+import type { AnalysisColumns } from '../analysis/analysis-columns.ts'
 import { barDelta, barQuoteDelta } from '../footprint/lots-of.ts'
 import type { IndicatorSettings } from '../settings/settings.ts'
-import { addLots, type Lots } from '../units/lots.ts'
-
-const DAY_MS = 86_400_000
-const WEEK_MS = 604_800_000
+import { addLots, lotsAt, type Lots } from '../units/lots.ts'
+import type { DurationMs, UnixMs } from '../units/units.ts'
+import { DAY_MS, WEEK_MS } from '../time/durations.ts'
 
 /** When the sum resets; a time (ms): at the bar that contains it, and daily before that bar. */
-export type CvdReset = 'day' | 'week' | 'never' | number
+export type CvdReset = 'day' | 'week' | 'never' | UnixMs
 
 /** The reset of the settings. */
 export function cvdResetOf({ cvd }: Pick<IndicatorSettings, 'cvd'>): CvdReset {
@@ -19,21 +18,14 @@ export function cvdResetOf({ cvd }: Pick<IndicatorSettings, 'cvd'>): CvdReset {
 /**
  * Start of the CVD session that contains time t: 00:00 UTC of its day or of its Monday; -Infinity when nothing resets.
  * `cycleMs`: length of the bars, since a chosen time refers to the bar that contains it; 0 or absent: the time itself.
- * `cycleMs`: length of the bars, since a chosen moment stands for the bar that holds it; 0 or absent: as it is.
  */
-export function cvdSessionStart(t: number, reset: CvdReset, cycleMs = 0): number {
+export function cvdSessionStart(t: UnixMs, reset: CvdReset, cycleMs: DurationMs = 0): UnixMs {
   if (reset === 'never') return -Infinity
   if (typeof reset === 'number') {
     const start = cycleMs > 0 ? barStart(reset, cycleMs) : reset
     return t >= start ? start : barStart(t, cycleMs >= WEEK_MS ? WEEK_MS : DAY_MS)
   }
   return barStart(t, reset === 'day' ? DAY_MS : WEEK_MS)
-}
-
-/** A running delta in both units: lots, and ticks x lots (the quote unit). */
-export interface CvdColumns {
-  readonly cvdOpen: LotsColumn
-  readonly cvdQuoteOpen: LotsColumn
 }
 
 /** CVD before the first bar, in lots and in ticks x lots. */
@@ -51,8 +43,8 @@ export interface CvdBefore {
  * delta.
  *
  * Input   before: CVD before bar 0 (cvdOpenBefore); entries below `from` are already right.
- * Output  cvdOpen[i] in lots and cvdQuoteOpen[i] in ticks x lots, both exact, and segment[i], the number of the
- *         unbroken run, for i >= from.
+ * Output  in `analysis`, for i >= from: cvdOpen[i] in lots and cvdQuoteOpen[i] in ticks x lots, both exact, and
+ *         cvdSegment[i], the number of the unbroken run.
  * Cost    one pass over the cells of the bars from `from`.
  * Source  docs/formulas/cvd.md.
  */
@@ -61,19 +53,22 @@ export function accumulateDelta(
   from: number,
   reset: CvdReset,
   before: CvdBefore,
-  { cvdOpen, cvdQuoteOpen }: CvdColumns,
-  segment: Uint32Array,
+  analysis: AnalysisColumns,
 ): void {
   const { t, cycleMs } = bars
+  const { columns } = analysis
+  const segment = columns.cvdSegment
   for (let i = from; i < bars.length; i++) {
     if (i === 0) {
-      cvdOpen.set(0, before.lots)
-      cvdQuoteOpen.set(0, before.quote)
+      analysis.setLots('cvdOpen', 0, before.lots)
+      analysis.setLots('cvdQuoteOpen', 0, before.quote)
       segment[0] = 0
     } else {
       const sameSession = cvdSessionStart(t[i], reset, cycleMs) === cvdSessionStart(t[i - 1], reset, cycleMs)
-      cvdOpen.set(i, sameSession ? addLots(cvdOpen.at(i - 1), barDelta(bars, i - 1)) : 0)
-      cvdQuoteOpen.set(i, sameSession ? addLots(cvdQuoteOpen.at(i - 1), barQuoteDelta(bars, i - 1)) : 0)
+      const lots = sameSession ? addLots(lotsAt(columns, 'cvdOpen', i - 1), barDelta(bars, i - 1)) : 0
+      const quote = sameSession ? addLots(lotsAt(columns, 'cvdQuoteOpen', i - 1), barQuoteDelta(bars, i - 1)) : 0
+      analysis.setLots('cvdOpen', i, lots)
+      analysis.setLots('cvdQuoteOpen', i, quote)
       segment[i] = segment[i - 1] + (isBroken(bars, i - 1) || isBroken(bars, i) ? 1 : 0)
     }
   }
@@ -90,7 +85,7 @@ function isBroken(bars: Bars, i: number): boolean {
  *         t: start of the response's first bar, on an edge of these bars; cycleMs: its length (see cvdSessionStart).
  * Output  exact in both units; 0 when t starts a session.
  */
-export function cvdOpenBefore(bars: Bars, t: number, reset: CvdReset, cycleMs = 0): CvdBefore {
+export function cvdOpenBefore(bars: Bars, t: UnixMs, reset: CvdReset, cycleMs: DurationMs = 0): CvdBefore {
   const start = cvdSessionStart(t, reset, cycleMs)
   let lots: Lots = 0
   let quote: Lots = 0

@@ -1,10 +1,12 @@
+import type { Ticks, UnixMs } from '../units/units.ts'
+
 /** Kinds of drawings. */
 export type DrawingKind = 'hline' | 'trend' | 'ray' | 'rect' | 'profile' | 'measure' | 'text'
 
 /** A point on the chart: time in ms, price in whole ticks. */
 export interface DrawingPoint {
-  readonly t: number
-  readonly tick: number
+  readonly t: UnixMs
+  readonly tick: Ticks
 }
 
 /** The geometry of a drawing. */

@@ -1,4 +1,5 @@
 import type { DrawingPoint, DrawingShape } from './drawing-shape.ts'
+import type { Ticks, UnixMs } from '../units/units.ts'
 
 /**
  * Price of a drawn line at a time. Lines are straight in time, not in bars: the same at every cycle.
@@ -9,7 +10,7 @@ import type { DrawingPoint, DrawingShape } from './drawing-shape.ts'
  *         price: outside those times, for a vertical line, for every other kind, and while points are missing.
  * Source  docs/drawings.md, section "Lines".
  */
-export function drawingPriceAt(shape: DrawingShape, t: number): number | null {
+export function drawingPriceAt(shape: DrawingShape, t: UnixMs): Ticks | null {
   const [a, b] = shape.points
   if (a === undefined) return null
   if (shape.kind === 'hline') return a.tick
@@ -23,7 +24,7 @@ export function drawingPriceAt(shape: DrawingShape, t: number): number | null {
 }
 
 /** Time range of a line, both ends inclusive; infinite for rays and horizontal lines. */
-export function lineTimes(kind: 'trend' | 'ray', a: DrawingPoint, b: DrawingPoint): { from: number; until: number } {
+export function lineTimes(kind: 'trend' | 'ray', a: DrawingPoint, b: DrawingPoint): { from: UnixMs; until: UnixMs } {
   if (kind === 'trend') return { from: Math.min(a.t, b.t), until: Math.max(a.t, b.t) }
   return b.t >= a.t ? { from: a.t, until: Infinity } : { from: -Infinity, until: a.t }
 }

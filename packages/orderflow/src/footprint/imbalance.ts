@@ -2,8 +2,8 @@ import { BUY_GRADE_MASK, SELL_GRADE_MASK, SELL_GRADE_SHIFT } from '../analysis/a
 import type { Bars } from '../bars/bars.ts'
 import type { IndicatorSettings } from '../settings/settings.ts'
 import { compareLotsProducts, compareProducts, threshold } from '../units/compare-products.ts'
-import type { Lots } from '../units/lots.ts'
-import { cellAskLots, cellBidLots, isWideBar } from './lots-of.ts'
+import { lotsAt, type Lots } from '../units/lots.ts'
+import { hasVolumeOverflow } from './lots-of.ts'
 
 /** The parsed imbalance setting. */
 export interface ImbalanceRule {
@@ -37,7 +37,7 @@ export function imbalanceGrade(dominant: number, opposite: number, rule: Imbalan
 }
 
 /** Like `imbalanceGrade`, for lots of any size. */
-function wideGrade(dominant: Lots, opposite: Lots, rule: ImbalanceRule, cutoff: Lots): 0 | 1 | 2 | 3 {
+function exactGrade(dominant: Lots, opposite: Lots, rule: ImbalanceRule, cutoff: Lots): 0 | 1 | 2 | 3 {
   if (dominant < cutoff) return 0
   if (opposite === 0) return rule.countZero ? 3 : 0
   const { num, den } = rule
@@ -59,7 +59,7 @@ function wideGrade(dominant: Lots, opposite: Lots, rule: ImbalanceRule, cutoff: 
  * Source  docs/formulas/imbalance.md.
  */
 export function markImbalances(bars: Bars, i: number, rule: ImbalanceRule, cutoff: Lots, flags: Uint8Array): void {
-  if (isWideBar(bars, i)) markWide(bars, i, rule, cutoff, flags)
+  if (hasVolumeOverflow(bars, i)) markExact(bars, i, rule, cutoff, flags)
   // No cell of an ordinary bar reaches a cutoff beyond 2^53 - 1.
   else if (typeof cutoff === 'bigint') flags.fill(0, bars.cellStart[i], bars.cellStart[i + 1])
   else markOrdinary(bars, i, rule, cutoff, flags)
@@ -83,12 +83,12 @@ function markOrdinary(bars: Bars, i: number, rule: ImbalanceRule, cutoff: number
   }
 }
 
-function markWide(bars: Bars, i: number, rule: ImbalanceRule, cutoff: Lots, flags: Uint8Array): void {
+function markExact(bars: Bars, i: number, rule: ImbalanceRule, cutoff: Lots, flags: Uint8Array): void {
   const first = bars.cellStart[i]
   const last = bars.cellStart[i + 1] - 1
   for (let k = first; k <= last; k++) {
-    const buy = k > first ? wideGrade(cellAskLots(bars, k), oppositeLots(bars, k, 'buy'), rule, cutoff) : 0
-    const sell = k < last ? wideGrade(cellBidLots(bars, k), oppositeLots(bars, k, 'sell'), rule, cutoff) : 0
+    const buy = k > first ? exactGrade(lotsAt(bars, 'cellAsk', k), oppositeLots(bars, k, 'buy'), rule, cutoff) : 0
+    const sell = k < last ? exactGrade(lotsAt(bars, 'cellBid', k), oppositeLots(bars, k, 'sell'), rule, cutoff) : 0
     flags[k] = buy | (sell << SELL_GRADE_SHIFT)
   }
 }
@@ -120,7 +120,7 @@ export function imbalancesOf(bars: Bars, i: number, flags: Uint8Array): Imbalanc
       found.push({
         side: 'buy',
         row,
-        dominant: cellAskLots(bars, k),
+        dominant: lotsAt(bars, 'cellAsk', k),
         opposite: oppositeLots(bars, k, 'buy'),
         grade: buy,
       })
@@ -128,7 +128,7 @@ export function imbalancesOf(bars: Bars, i: number, flags: Uint8Array): Imbalanc
       found.push({
         side: 'sell',
         row,
-        dominant: cellBidLots(bars, k),
+        dominant: lotsAt(bars, 'cellBid', k),
         opposite: oppositeLots(bars, k, 'sell'),
         grade: sell,
       })
@@ -138,8 +138,8 @@ export function imbalancesOf(bars: Bars, i: number, flags: Uint8Array): Imbalanc
 
 /** Lots opposite cell k on that side; the opposite row must be within the bar, as for any imbalance. */
 export function oppositeLots(bars: Bars, k: number, side: 'buy' | 'sell'): Lots {
-  if (side === 'buy') return bars.row[k - 1] === bars.row[k] - 1 ? cellBidLots(bars, k - 1) : 0
-  return bars.row[k + 1] === bars.row[k] + 1 ? cellAskLots(bars, k + 1) : 0
+  if (side === 'buy') return bars.row[k - 1] === bars.row[k] - 1 ? lotsAt(bars, 'cellBid', k - 1) : 0
+  return bars.row[k + 1] === bars.row[k] + 1 ? lotsAt(bars, 'cellAsk', k + 1) : 0
 }
 
 /**

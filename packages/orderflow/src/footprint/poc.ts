@@ -1,6 +1,7 @@
 import { NO_ROW } from '../bars/bars.ts'
 import type { Bars } from '../bars/bars.ts'
-import { bigCellVolume, isWideBar, type CellLots } from './lots-of.ts'
+import { bigCellVolume, hasVolumeOverflow, type CellLots } from './lots-of.ts'
+import type { Ticks } from '../units/units.ts'
 
 /** The columns needed to find a point of control. */
 export type PocColumns = CellLots & Pick<Bars, 'step' | 'high' | 'low' | 'close' | 'bid' | 'ask' | 'cellStart' | 'row'>
@@ -24,13 +25,13 @@ export function pocRow(bars: PocColumns, i: number): number {
  *
  * Output  a price in ticks; NO_ROW when the step exceeds 1 and the bar was not made from native rows.
  */
-export function rawPocTick(bars: PocColumns & Pick<Bars, 'rawPoc'>, i: number): number {
+export function rawPocTick(bars: PocColumns & Pick<Bars, 'rawPoc'>, i: number): Ticks {
   return bars.step === 1 ? pocRow(bars, i) : bars.rawPoc[i]
 }
 
 /** Index of the point-of-control cell, -1 when the bar has no cells. */
 export function pocCell(bars: PocColumns, i: number): number {
-  if (isWideBar(bars, i)) return widePocCell(bars, i)
+  if (hasVolumeOverflow(bars, i)) return exactPocCell(bars, i)
   const { step, row, cellBid, cellAsk, cellStart } = bars
   const middle = bars.high[i] + bars.low[i]
   const twiceClose = 2 * bars.close[i]
@@ -48,7 +49,7 @@ export function pocCell(bars: PocColumns, i: number): number {
 }
 
 /** `pocCell` for a bar whose volume exceeds 2^53 - 1. */
-function widePocCell(bars: PocColumns, i: number): number {
+function exactPocCell(bars: PocColumns, i: number): number {
   const { step, row, cellStart } = bars
   const middle = bars.high[i] + bars.low[i]
   const twiceClose = 2 * bars.close[i]

@@ -1,9 +1,9 @@
 import { BUY_GRADE_MASK, BUY_STACK, SELL_GRADE_MASK, SELL_STACK, type Stack } from '../analysis/analysis.ts'
 import type { Bars } from '../bars/bars.ts'
-import type { Lots } from '../units/lots.ts'
+import { lotsAt, type Lots } from '../units/lots.ts'
 import { quotient } from '../units/quotient.ts'
 import { oppositeLots } from './imbalance.ts'
-import { cellAskLots, cellBidLots, sumCells } from './lots-of.ts'
+import { sumCells } from './lots-of.ts'
 
 /** A maximal run of strictly adjacent rows with an imbalance of one side: the cells [first, last]. */
 export interface Run {
@@ -59,7 +59,9 @@ export function markStack(bars: Bars, t: number, run: Run, flags: Uint8Array): S
   const ratios: number[] = []
   for (let k = run.first; k <= run.last; k++) {
     flags[k] |= bit
-    ratios.push(quotient(buy ? cellAskLots(bars, k) : cellBidLots(bars, k), oppositeLots(bars, k, run.side)))
+    ratios.push(
+      quotient(buy ? lotsAt(bars, 'cellAsk', k) : lotsAt(bars, 'cellBid', k), oppositeLots(bars, k, run.side)),
+    )
   }
   ratios.sort((a, b) => (a < b ? -1 : a > b ? 1 : 0))
   const middle = ratios.length >> 1

@@ -1,10 +1,9 @@
 import { NO_ROW } from '../bars/bars.ts'
 import { threshold } from '../units/compare-products.ts'
 import type { Threshold } from '../units/compare-products.ts'
-import { isWideBar } from './lots-of.ts'
+import { bigCellVolume, hasVolumeOverflow } from './lots-of.ts'
 import { pocCell } from './poc.ts'
 import type { PocColumns } from './poc.ts'
-import { widenWide } from './wide-value-area.ts'
 
 /** Rows, both inclusive: the drawn edges are valRow * step and (vahRow + 1) * step. NO_ROW when nothing traded. */
 export interface ValueArea {
@@ -32,7 +31,7 @@ export function widenFromPoc(bars: PocColumns, i: number, share: string | Thresh
   const poc = pocCell(bars, i)
   if (poc < 0) return { valRow: NO_ROW, vahRow: NO_ROW }
   const exactShare = typeof share === 'string' ? threshold(share) : share
-  if (isWideBar(bars, i)) return widenWide(bars, i, poc, exactShare, blockRows)
+  if (hasVolumeOverflow(bars, i)) return widenExact(bars, i, poc, exactShare, blockRows)
   const { row, cellBid, cellAsk } = bars
   const first = bars.cellStart[i]
   const end = bars.cellStart[i + 1]
@@ -67,6 +66,41 @@ export function widenFromPoc(bars: PocColumns, i: number, share: string | Thresh
     } else {
       const blocks = lower === 0 ? Math.floor((valRow - row[below] - 1) / blockRows) : 1
       valRow = Math.max(valRow - blocks * blockRows, row[first])
+      below = nextBelow
+      sum += lower
+    }
+  }
+  return { valRow, vahRow }
+}
+
+/** `widenFromPoc` for a bar whose volume exceeds 2^53 - 1. `poc` is the starting cell. */
+function widenExact(bars: PocColumns, i: number, poc: number, share: Threshold, blockRows: number): ValueArea {
+  const first = bars.cellStart[i]
+  const row = bars.row.subarray(first, bars.cellStart[i + 1])
+  const lots = Array.from(row, (_, k) => bigCellVolume(bars, first + k))
+  const last = row.length - 1
+  const total = lots.reduce((sum, one) => sum + one, 0n)
+  const enough = (sum: bigint) => 100n * BigInt(share.den) * sum >= BigInt(share.num) * total
+
+  let sum = lots[poc - first]
+  let [valRow, vahRow] = [row[poc - first], row[poc - first]]
+  let [below, above] = [poc - first - 1, poc - first + 1]
+  while (!enough(sum) && (below >= 0 || above <= last)) {
+    let upper = above <= last ? 0n : -1n
+    let nextAbove = above
+    while (nextAbove <= last && row[nextAbove] <= vahRow + blockRows) upper += lots[nextAbove++]
+    let lower = below >= 0 ? 0n : -1n
+    let nextBelow = below
+    while (nextBelow >= 0 && row[nextBelow] >= valRow - blockRows) lower += lots[nextBelow--]
+    // Runs of empty rows are skipped in one step, as in widenFromPoc.
+    if (upper >= lower) {
+      const blocks = upper === 0n ? Math.floor((row[above] - vahRow - 1) / blockRows) : 1
+      vahRow = Math.min(vahRow + blocks * blockRows, row[last])
+      above = nextAbove
+      sum += upper
+    } else {
+      const blocks = lower === 0n ? Math.floor((valRow - row[below] - 1) / blockRows) : 1
+      valRow = Math.max(valRow - blocks * blockRows, row[0])
       below = nextBelow
       sum += lower
     }

@@ -1,5 +1,5 @@
 import { BarArena } from '../bars/bar-arena.ts'
-import { lowerBoundT, sliceBars } from '../bars/bar-columns.ts'
+import { copyBars, lowerBoundT } from '../bars/bar-columns.ts'
 import type { Bars } from '../bars/bars.ts'
 import { regroupBars } from '../bars/regroup-bars.ts'
 import { sequenceRule } from '../bars/sequence-rule.ts'
@@ -20,8 +20,7 @@ import type { SeqSpan } from './ranges.ts'
 import { RevisionLog } from './revision-log.ts'
 import { sequenceFold, timeFold } from './zone-fold.ts'
 import type { ZoneFold } from './zone-fold.ts'
-
-const MINUTE = 60_000
+import { MINUTE_MS } from '../time/durations.ts'
 
 /**
  * Client side of the live stream (CONTRACT 1, rules 3-6) as pure code: loaded pages of closed bars, the open bar and
@@ -152,7 +151,7 @@ export class LiveBars {
     if (from >= to) return this.#unchanged({ refetch: this.stale() })
     this.#pages.assertTouches(from, to)
 
-    const oldFirst = this.#arena.length > 0 ? this.#arena.t[0] : Infinity
+    const oldFirst = this.#arena.length > 0 ? this.#arena.columns.t[0] : Infinity
     const kept = withZone && this.#live ? this.#zone.tailAfter(meta.last_seq) : emptyTrades()
     const changedFrom = this.#replaceClosed(answer.bars, from, to, meta.last_seq, withZone)
     if (from <= this.#pages.from) {
@@ -256,10 +255,10 @@ export class LiveBars {
   #replaceClosed(page: Bars, from: number, to: number, seq: number, withZone: boolean): number {
     const arena = this.#arena
     arena.truncate(this.#closedCount)
-    const start = lowerBoundT(arena, from)
+    const start = lowerBoundT(arena.columns, from)
     const merged = mergePage(arena.view(), page, this.#pages.pieces(from, to), seq)
-    const end = withZone ? arena.length : lowerBoundT(arena, to)
-    const rest = end < arena.length ? copyOf(sliceBars(arena.view(), end)) : null
+    const end = withZone ? arena.length : lowerBoundT(arena.columns, to)
+    const rest = end < arena.length ? copyBars(arena.view(), end) : null
     arena.truncate(start)
     arena.append(merged)
     if (rest !== null) arena.append(rest)
@@ -273,7 +272,7 @@ export class LiveBars {
     if (watermark <= this.#watermark) return false
     const closesBar = this.#zone.closesBar(this.#watermark, watermark)
     this.#watermark = watermark
-    const until = Number.isFinite(watermark) ? Math.floor((watermark - LATE_MS) / MINUTE) * MINUTE : Infinity
+    const until = Number.isFinite(watermark) ? Math.floor((watermark - LATE_MS) / MINUTE_MS) * MINUTE_MS : Infinity
     if (until <= this.#closedUntil) return closesBar
     const done = this.#zone.closeMinutes(until)
     this.#closedUntil = until
@@ -334,10 +333,4 @@ export class LiveBars {
 
 function withSeq(trades: Trades, seq: number): Trades {
   return trades.seq === null ? { ...trades, seq: new Float64Array(trades.length).fill(seq) } : trades
-}
-
-function copyOf(bars: Bars): Bars {
-  const arena = new BarArena(bars.cycleMs, bars.step, bars.length, bars.row.length)
-  arena.append(bars)
-  return arena.view()
 }

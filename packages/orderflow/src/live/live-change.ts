@@ -1,4 +1,5 @@
 import type { Span } from './ranges.ts'
+import type { UnixMs } from '../units/units.ts'
 
 /** Effect of a stream message or a loaded page on the bars, and what the caller must do. */
 export interface LiveChange {
@@ -15,8 +16,8 @@ export interface LiveChange {
 }
 
 export interface Refetch {
-  readonly from: number | null
-  readonly to: number | null
+  readonly from: UnixMs | null
+  readonly to: UnixMs | null
 }
 
 /**
@@ -27,8 +28,8 @@ export interface Revision {
   readonly seq: number
   readonly first_seq?: number
   readonly firstSeq?: number
-  readonly from: number
-  readonly to: number
+  readonly from: UnixMs
+  readonly to: UnixMs
 }
 
 /**

@@ -1,5 +1,5 @@
 import { aggregateTrades } from '../bars/aggregate-trades.ts'
-import { concatBars } from '../bars/bar-columns.ts'
+import { concatBars } from '../bars/bar-arena.ts'
 import type { Bars } from '../bars/bars.ts'
 import { composeBars } from '../bars/compose-bars.ts'
 import { barStart } from '../bars/cycles.ts'
@@ -9,8 +9,8 @@ import { dayEndOf } from '../bars/sequence-cuts.ts'
 import type { SequenceRule } from '../bars/sequence-rule.ts'
 import type { Trades } from '../trades/trades.ts'
 import type { Span } from './ranges.ts'
+import { DAY_MS } from '../time/durations.ts'
 
-const DAY = 86_400_000
 const UNKNOWN = new Float64Array(0)
 
 /** Bars of the live tail; `lastTs` only for tick and volume bars. */
@@ -58,7 +58,7 @@ export function sequenceFold(rule: SequenceRule): ZoneFold {
     reach: ({ bars, lastTs }, i) => ({ from: Math.floor(bars.t[i]), to: lastTs[i] }),
     startOf: (open, closedUntil) => (open === null || open.length === 0 ? closedUntil : open.t[0]),
     touched: ({ from, to }) => ({
-      from: Number.isFinite(from) ? dayEndOf(from) - DAY : from,
+      from: Number.isFinite(from) ? dayEndOf(from) - DAY_MS : from,
       to: Number.isFinite(to) ? dayEndOf(to - 1) : to,
     }),
   }

@@ -1,8 +1,7 @@
 import { ladder } from './ladder.ts'
 import { typicalSpan } from './typical-span.ts'
 import type { CycleSpans } from './typical-span.ts'
-
-const DAY_MS = 86_400_000
+import { DAY_MS } from '../time/durations.ts'
 
 /**
  * Readable rows in the price pane of a usual screen (1440 x 900 with every pane: 470 px, 40 rows of 10 px and the

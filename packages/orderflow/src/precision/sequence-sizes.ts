@@ -1,10 +1,10 @@
 import type { Bars } from '../bars/bars.ts'
 import { isSequenceCycle, sequenceRule, tidySequence } from '../bars/sequence-rule.ts'
 import { ladder } from './ladder.ts'
+import { HOUR_MS, MINUTE_MS } from '../time/durations.ts'
 
-const MINUTE_MS = 60_000
 /** Target duration of a bar of each offered size at the market's usual activity. */
-const TARGETS_MS = [MINUTE_MS, 5 * MINUTE_MS, 15 * MINUTE_MS, 60 * MINUTE_MS]
+const TARGETS_MS = [MINUTE_MS, 5 * MINUTE_MS, 15 * MINUTE_MS, HOUR_MS]
 const MIN_TICKS = 10
 const ROUND = [1, 2, 5, 10]
 

@@ -1,7 +1,7 @@
 import { BAR_COMPLETE } from '../bars/bars.ts'
 import type { Bars } from '../bars/bars.ts'
+import { DAY_MS } from '../time/durations.ts'
 
-const DAY_MS = 86_400_000
 const SAMPLE_DAYS = 7
 const SAMPLE_BARS = 500
 const MIN_BARS = 20

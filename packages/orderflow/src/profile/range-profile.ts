@@ -1,5 +1,5 @@
 import { NO_ROW } from '../bars/bars.ts'
-import type { Bars, WideRests } from '../bars/bars.ts'
+import type { BarOverflow, Bars } from '../bars/bars.ts'
 import { pocRow, type PocColumns } from '../footprint/poc.ts'
 import { widenFromPoc } from '../footprint/value-area.ts'
 import type { ValueArea } from '../footprint/value-area.ts'
@@ -19,16 +19,16 @@ export interface Profile {
   /** Quote parts as in `Bars`; null when the step is 1. */
   readonly bidOffset: Float64Array | null
   readonly askOffset: Float64Array | null
-  /** Remainders of the quantity columns, as `Bars.wide`; null while every quantity is a safe integer. */
-  readonly wide: ProfileRests | null
+  /** Remainders of the quantity columns, as `Bars.overflow`; null while every quantity is a safe integer. */
+  readonly overflow: ProfileOverflow | null
   /** Prices in ticks; NO_ROW when nothing traded. */
   readonly high: number
   readonly low: number
   readonly close: number
 }
 
-/** Like `WideRests` of bars: quantity = column entry + remainder. */
-export interface ProfileRests {
+/** Like `BarOverflow`: quantity = column entry + remainder. */
+export interface ProfileOverflow {
   readonly bid: Float64Array
   readonly ask: Float64Array
   /** Null when the offset columns are null. */
@@ -60,14 +60,14 @@ export function profileOfBar(sum: Bars): Profile {
     askTrades: sum.cellAskTrades,
     bidOffset: sum.cellBidOffset,
     askOffset: sum.cellAskOffset,
-    wide: sum.wide === null ? null : restsOf(sum.wide),
+    overflow: sum.overflow && overflowOf(sum.overflow),
     high: some ? sum.high[0] : NO_ROW,
     low: some ? sum.low[0] : NO_ROW,
     close: some ? sum.close[0] : NO_ROW,
   }
 }
 
-function restsOf({ cellBid, cellAsk, cellBidOffset, cellAskOffset }: WideRests): ProfileRests {
+function overflowOf({ cellBid, cellAsk, cellBidOffset, cellAskOffset }: BarOverflow): ProfileOverflow {
   return { bid: cellBid, ask: cellAsk, bidOffset: cellBidOffset, askOffset: cellAskOffset }
 }
 
@@ -88,7 +88,7 @@ export function profileValueArea(profile: Profile, share: string | Threshold): V
 }
 
 function asBar(profile: Profile): PocColumns {
-  const { bid, ask, wide } = profile
+  const { bid, ask, overflow } = profile
   return {
     step: profile.step,
     high: Int32Array.of(profile.high),
@@ -100,7 +100,7 @@ function asBar(profile: Profile): PocColumns {
     ask: Float64Array.of(ask.reduce(add, 0)),
     cellBid: bid,
     cellAsk: ask,
-    wide: wide && { cellBid: wide.bid, cellAsk: wide.ask },
+    overflow: overflow && { cellBid: overflow.bid, cellAsk: overflow.ask },
   }
 }
 

@@ -1,6 +1,6 @@
 import { appendPieces } from '../bars/append-pieces.ts'
-import { BarArena } from '../bars/bar-arena.ts'
-import { concatBars, emptyBars } from '../bars/bar-columns.ts'
+import { BarArena, concatBars } from '../bars/bar-arena.ts'
+import { emptyBars } from '../bars/bar-columns.ts'
 import type { Bars } from '../bars/bars.ts'
 import { CellScratch } from '../bars/cell-scratch.ts'
 

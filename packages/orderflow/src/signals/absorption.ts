@@ -1,10 +1,10 @@
 import { MIN_LOOK_BACK, LOOK_BACK, type BarHistory } from '../analysis/bar-history.ts'
 import { LotsColumn } from '../analysis/lots-column.ts'
 import { BAR_COMPLETE, type Bars } from '../bars/bars.ts'
-import { barAsk, barBid, sumCells } from '../footprint/lots-of.ts'
+import { sumCells } from '../footprint/lots-of.ts'
 import type { IndicatorSettings } from '../settings/settings.ts'
 import { compareLotsProducts, compareProducts, threshold, type Threshold } from '../units/compare-products.ts'
-import { halfLots, type Lots } from '../units/lots.ts'
+import { halfLots, lotsAt, type Lots } from '../units/lots.ts'
 import { quotient } from '../units/quotient.ts'
 import type { Absorption, SignalSide } from './signal.ts'
 
@@ -75,8 +75,8 @@ export function absorptionsAt(
   const rows = bars.row[bars.cellStart[i + 1] - 1] - bars.row[bars.cellStart[i]] + 1
   if (rows < rule.minRows || history.count(i, LOOK_BACK) < MIN_LOOK_BACK) return []
   const found: Absorption[] = []
-  if (bars.high[i + 1] <= bars.high[i]) look('high', barAsk(bars, i))
-  if (bars.low[i + 1] >= bars.low[i]) look('low', barBid(bars, i))
+  if (bars.high[i + 1] <= bars.high[i]) look('high', lotsAt(bars, 'ask', i))
+  if (bars.low[i + 1] >= bars.low[i]) look('low', lotsAt(bars, 'bid', i))
   return found
 
   function look(side: SignalSide, whole: Lots): void {

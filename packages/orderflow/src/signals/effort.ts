@@ -1,10 +1,10 @@
 import type { Effort } from '../analysis/analysis.ts'
 import type { BarHistory } from '../analysis/bar-history.ts'
 import { BAR_COMPLETE, type Bars } from '../bars/bars.ts'
-import { barDelta, cellAskLots, cellBidLots, isWideBar } from '../footprint/lots-of.ts'
+import { barDelta, hasVolumeOverflow } from '../footprint/lots-of.ts'
 import type { IndicatorSettings } from '../settings/settings.ts'
 import { compareLotsProducts, compareProducts, threshold, type Threshold } from '../units/compare-products.ts'
-import { absLots, halfLots, type Lots } from '../units/lots.ts'
+import { absLots, halfLots, lotsAt, type Lots } from '../units/lots.ts'
 import { quotient } from '../units/quotient.ts'
 
 /** Number of complete bars in the lookback. */
@@ -93,7 +93,7 @@ export function effortAt(bars: Bars, i: number, rule: EffortRule, history: BarHi
 
 /** The cell with the greatest ask (effort up) or bid (effort down); ties go to the end of the bar the effort went to. */
 export function effortCell(bars: Bars, i: number, up: boolean): number {
-  if (isWideBar(bars, i)) return wideEffortCell(bars, i, up)
+  if (hasVolumeOverflow(bars, i)) return exactEffortCell(bars, i, up)
   const lots = up ? bars.cellAsk : bars.cellBid
   let best = bars.cellStart[i]
   for (let k = best + 1; k < bars.cellStart[i + 1]; k++) {
@@ -102,12 +102,12 @@ export function effortCell(bars: Bars, i: number, up: boolean): number {
   return best
 }
 
-function wideEffortCell(bars: Bars, i: number, up: boolean): number {
-  const lotsOf = up ? cellAskLots : cellBidLots
+function exactEffortCell(bars: Bars, i: number, up: boolean): number {
+  const side = up ? 'cellAsk' : 'cellBid'
   let best = bars.cellStart[i]
-  let most: Lots = lotsOf(bars, best)
+  let most: Lots = lotsAt(bars, side, best)
   for (let k = best + 1; k < bars.cellStart[i + 1]; k++) {
-    const lots = lotsOf(bars, k)
+    const lots = lotsAt(bars, side, k)
     if (!(up ? lots >= most : lots > most)) continue
     best = k
     most = lots

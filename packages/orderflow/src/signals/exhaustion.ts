@@ -1,9 +1,8 @@
 import type { BarHistory } from '../analysis/bar-history.ts'
 import { BAR_COMPLETE, type Bars } from '../bars/bars.ts'
-import { cellAskLots, cellBidLots } from '../footprint/lots-of.ts'
 import type { IndicatorSettings } from '../settings/settings.ts'
 import { compareLotsProducts, compareProducts, threshold, type Threshold } from '../units/compare-products.ts'
-import type { Lots } from '../units/lots.ts'
+import { lotsAt, type Lots } from '../units/lots.ts'
 import { quotient } from '../units/quotient.ts'
 import type { Exhaustion, SignalSide } from './signal.ts'
 
@@ -67,12 +66,12 @@ function endLots(bars: Bars, i: number, side: SignalSide): [Lots, Lots, Lots, Lo
   const { row, cellStart } = bars
   const high = side === 'high'
   const extreme = high ? cellStart[i + 1] - 1 : cellStart[i]
-  const lotsOf = high ? cellAskLots : cellBidLots
+  const dominant = high ? 'cellAsk' : 'cellBid'
   const way = high ? -1 : 1
   for (let k = extreme; k >= cellStart[i] && k < cellStart[i + 1]; k += way) {
     const away = Math.abs(row[k] - row[extreme])
     if (away >= ROWS) break
-    lots[away] = lotsOf(bars, k)
+    lots[away] = lotsAt(bars, dominant, k)
   }
   return lots
 }

@@ -9,11 +9,10 @@ import { sweepSize } from './sweep-digest.ts'
 import type { SweepCounts } from './sweep-digest.ts'
 import { plainSweep } from './sweeps.ts'
 import type { Sweep } from './sweeps.ts'
+import { MINUTE_MS, HOUR_MS } from '../time/durations.ts'
 
-const MINUTE = 60_000
-const HOUR = 60 * MINUTE
 /** Maximum time between the start of a sweep and the minute in which it ended: 1,000 trades 100 ms apart. */
-const LONGEST_MS = 2 * MINUTE
+const LONGEST_MS = 2 * MINUTE_MS
 
 /** A sweep drawn as a bubble, with the reason. */
 export interface BigTrade extends Sweep {
@@ -103,16 +102,16 @@ export class BigTradeScan {
   }
 
   #noteUnjudged(ts: number): void {
-    this.unjudged.add(Math.floor(ts / HOUR) * HOUR)
+    this.unjudged.add(Math.floor(ts / HOUR_MS) * HOUR_MS)
   }
 
   /** Dropped sweeps must be too small in every minute in which one of them may have begun. */
   #lookThrough({ minutes, sweeps, floor }: SweepCounts): void {
     const last = minutes[minutes.length - 1].t
     let next = 0
-    for (let t = minutes[0].t - LONGEST_MS; t <= last; t += MINUTE) {
-      if (t + MINUTE > this.#from && !this.#isTooSmall(t, floor)) this.#isLacking = true
-      while (next < sweeps.length && sweeps[next].firstTs < t + MINUTE) this.#look(sweeps[next++])
+    for (let t = minutes[0].t - LONGEST_MS; t <= last; t += MINUTE_MS) {
+      if (t + MINUTE_MS > this.#from && !this.#isTooSmall(t, floor)) this.#isLacking = true
+      while (next < sweeps.length && sweeps[next].firstTs < t + MINUTE_MS) this.#look(sweeps[next++])
     }
   }
 

@@ -1,10 +1,10 @@
 import type { Lots } from '../units/lots.ts'
 import { sweepSize } from './sweep-digest.ts'
 import type { SweepCounts } from './sweep-digest.ts'
+import { HOUR_MS, MINUTE_MS } from '../time/durations.ts'
 
-const MINUTE = 60_000
 /** Lookback of the usual sizes. */
-export const SIZES_BACK_MS = 4 * 60 * MINUTE
+export const SIZES_BACK_MS = 4 * HOUR_MS
 /** Minimum sweeps for a percentile. */
 const FEWEST = 200
 /** One in this many sizes exceeds the 99.5th percentile. */
@@ -69,8 +69,8 @@ export class SizeWindow {
     let t = -Infinity
     let minute: Minute | null = null
     for (const sweep of sweeps) {
-      if (minute === null || sweep.lastTs < t || sweep.lastTs >= t + MINUTE) {
-        t = Math.floor(sweep.lastTs / MINUTE) * MINUTE
+      if (minute === null || sweep.lastTs < t || sweep.lastTs >= t + MINUTE_MS) {
+        t = Math.floor(sweep.lastTs / MINUTE_MS) * MINUTE_MS
         minute = this.#minute(t)
       }
       this.#keep(t, minute, sweepSize(sweep))
@@ -84,7 +84,7 @@ export class SizeWindow {
 
   /** The usual size for sweeps that begin in the minute that contains `ts`. */
   at(ts: number): UsualSize {
-    this.#move(Math.floor(ts / MINUTE) * MINUTE)
+    this.#move(Math.floor(ts / MINUTE_MS) * MINUTE_MS)
     if (this.#usual === undefined) this.#usual = this.#find()
     return this.#usual
   }
@@ -96,7 +96,7 @@ export class SizeWindow {
    * Input   at: earliest start of the next sweep to be queried; to: only minutes before it, ms.
    */
   seed(at: number, to = Infinity): SizeSeed {
-    this.#move(Math.floor(at / MINUTE) * MINUTE)
+    this.#move(Math.floor(at / MINUTE_MS) * MINUTE_MS)
     const rank = Math.floor(this.#count / ONE_OF) + 1
     if (this.#cut > 0 && this.#sorted.length <= 2 * rank + FEWEST) this.#sortAll()
     const spare = this.#sorted.length - (2 * rank + FEWEST)
@@ -179,7 +179,7 @@ export class SizeWindow {
         [this.#from, from],
         [this.#to, to],
       ]) {
-        for (let t = start; t < end; t += MINUTE) {
+        for (let t = start; t < end; t += MINUTE_MS) {
           const minute = this.#minutes.get(t)
           if (minute !== undefined) place(t, minute)
         }

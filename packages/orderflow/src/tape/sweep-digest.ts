@@ -4,8 +4,8 @@ import { absLots } from '../units/lots.ts'
 import type { Lots } from '../units/lots.ts'
 import { readSweep, SWEEP_GAP_MS, SWEEP_MAX_TRADES, sweepStarts } from './sweeps.ts'
 import type { Sweep } from './sweeps.ts'
+import { MINUTE_MS } from '../time/durations.ts'
 
-const MINUTE = 60_000
 /** Share of the finished sweeps that a digest keeps, greatest first, and the minimum number. */
 const KEPT_SHARE = 0.04
 const MIN_KEPT = 400
@@ -90,7 +90,7 @@ const keptOf = (count: number): number => Math.max(MIN_KEPT, Math.ceil(KEPT_SHAR
 function countMinutes(count: number, endOf: (k: number) => number): SweepCounts['minutes'] {
   const minutes: { t: number; count: number }[] = []
   for (let k = 0; k < count; k++) {
-    const t = Math.floor(endOf(k) / MINUTE) * MINUTE
+    const t = Math.floor(endOf(k) / MINUTE_MS) * MINUTE_MS
     const last = minutes.at(-1)
     if (last?.t === t) last.count += 1
     else minutes.push({ t, count: 1 })

@@ -2,6 +2,7 @@ import { idText } from '../trades/trade-columns.ts'
 import type { Trades } from '../trades/trades.ts'
 import { addLots, toLots } from '../units/lots.ts'
 import type { Lots } from '../units/lots.ts'
+import type { Ticks, UnixMs } from '../units/units.ts'
 
 /** Maximum time between consecutive trades of a sweep, ms. */
 export const SWEEP_GAP_MS = 100
@@ -13,12 +14,12 @@ export interface Sweep {
   /** Id of its first trade, as text. */
   readonly id: string
   readonly buy: boolean
-  readonly firstTs: number
-  readonly lastTs: number
-  readonly first: number
-  readonly last: number
-  readonly low: number
-  readonly high: number
+  readonly firstTs: UnixMs
+  readonly lastTs: UnixMs
+  readonly first: Ticks
+  readonly last: Ticks
+  readonly low: Ticks
+  readonly high: Ticks
   /** Sum of the quantities, and of price x quantity in ticks x lots; exact. Their quotient is the average price. */
   readonly lots: Lots
   readonly notional: Lots

@@ -1,5 +1,6 @@
 import { idText } from './trade-columns.ts'
 import type { Trades } from './trades.ts'
+import type { UnixMs } from '../units/units.ts'
 
 /**
  * What a venue's ids guarantee: 'fills' (each trade has the ids of its first and last fill), 'contiguous' (consecutive
@@ -10,8 +11,8 @@ export type IdRule = 'fills' | 'contiguous' | 'sparse' | 'none'
 /** Trades p and q between which ids are missing. */
 export interface Gap {
   /** Times of p and q, fromTs <= toTs. */
-  readonly fromTs: number
-  readonly toTs: number
+  readonly fromTs: UnixMs
+  readonly toTs: UnixMs
   /** Last id of p and first id of q, as text: ids may exceed 2^53. */
   readonly afterId: string
   readonly beforeId: string

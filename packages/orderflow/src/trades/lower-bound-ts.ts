@@ -1,7 +1,8 @@
 import type { Trades } from './trades.ts'
+import type { UnixMs } from '../units/units.ts'
 
 /** Index of the first trade with ts >= the given time in a sorted run; its length when there is none. */
-export function lowerBoundTs(trades: Trades, ts: number): number {
+export function lowerBoundTs(trades: Trades, ts: UnixMs): number {
   let low = 0
   let high = trades.length
   while (low < high) {

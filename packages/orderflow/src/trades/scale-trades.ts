@@ -1,8 +1,5 @@
-import { OrderflowError } from '../errors.ts'
+import { ticks as checkedTicks, tradeLots } from '../units/units.ts'
 import type { Trades } from './trades.ts'
-
-/** Rows are Int32, and the minimum value means "none". */
-const GREATEST_PRICE = 2_147_483_647
 
 /**
  * Converts trades to finer units: multiplies every price by `ticks` and every quantity by `lots`.
@@ -19,14 +16,9 @@ export function scaleTrades(trades: Trades, ticks: bigint, lots: bigint): Trades
   const price = new Int32Array(length)
   const qty = new Float64Array(length)
   for (let i = 0; i < length; i++) {
-    const ticksNow = trades.price[i] * byTicks
-    if (ticksNow > GREATEST_PRICE || ticksNow < -GREATEST_PRICE)
-      throw new OrderflowError('PRICE_RANGE', `price of ${ticksNow} ticks`)
-    const lotsNow = trades.qty[i] * byLots
+    price[i] = checkedTicks(trades.price[i] * byTicks)
     // A rounded product also exceeds the bound.
-    if (lotsNow > Number.MAX_SAFE_INTEGER) throw new OrderflowError('QUANTITY_RANGE', `quantity of ${lotsNow} lots`)
-    price[i] = ticksNow
-    qty[i] = lotsNow
+    qty[i] = tradeLots(trades.qty[i] * byLots)
   }
   return { ...trades, price, qty }
 }

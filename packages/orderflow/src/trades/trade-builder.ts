@@ -1,5 +1,10 @@
-import { OrderflowError } from '../errors.ts'
+import { growColumns } from '../columns/column-table.ts'
+import { allocateTrades, viewTrades } from './trade-columns.ts'
+import type { TradeBuffer } from './trade-columns.ts'
+import { TRADE_COLUMNS } from './trades.ts'
 import type { Trades } from './trades.ts'
+import { ticks, tradeLots } from '../units/units.ts'
+import type { Ticks, TradeLots, UnixMs } from '../units/units.ts'
 
 /**
  * Collects trades into growing columns.
@@ -9,23 +14,10 @@ import type { Trades } from './trades.ts'
  */
 export class TradeBuilder {
   #length = 0
-  #ts: Float64Array
-  #price: Int32Array
-  #qty: Float64Array
-  #buy: Uint8Array
-  #fills: Uint32Array
-  #id: Float64Array
-  #textId: string[] | null = null
-  #seq: Float64Array | null = null
+  #columns: TradeBuffer
 
   constructor(capacity = 1024) {
-    const size = Math.max(capacity, 16)
-    this.#ts = new Float64Array(size)
-    this.#price = new Int32Array(size)
-    this.#qty = new Float64Array(size)
-    this.#buy = new Uint8Array(size)
-    this.#fills = new Uint32Array(size)
-    this.#id = new Float64Array(size)
+    this.#columns = allocateTrades(Math.max(capacity, 16))
   }
 
   get length(): number {
@@ -41,85 +33,58 @@ export class TradeBuilder {
    * Throws  OrderflowError PRICE_RANGE, QUANTITY_RANGE; RangeError when only some trades have textId or seq.
    */
   push(
-    ts: number,
-    price: number,
-    qty: number,
+    ts: UnixMs,
+    price: Ticks,
+    qty: TradeLots,
     buy: boolean,
     fills: number,
     id: number,
     textId?: string,
     seq?: number,
   ): void {
-    if (price !== (price | 0) || price === -2147483648)
-      throw new OrderflowError('PRICE_RANGE', `price of ${price} ticks`)
-    if (!(qty >= 1 && qty <= Number.MAX_SAFE_INTEGER && Number.isInteger(qty))) {
-      throw new OrderflowError('QUANTITY_RANGE', `quantity of ${qty} lots`)
-    }
+    ticks(price)
+    tradeLots(qty)
     const at = this.#length
-    if (at === this.#ts.length) this.#grow()
-    if (textId !== undefined || this.#textId !== null) this.#pushText(at, textId)
-    if (seq !== undefined || this.#seq !== null) this.#pushSeq(at, seq)
-    this.#ts[at] = ts
-    this.#price[at] = price
-    this.#qty[at] = qty
-    this.#buy[at] = buy ? 1 : 0
-    this.#fills[at] = fills
-    this.#id[at] = id
+    if (at === this.#columns.ts.length) growColumns(TRADE_COLUMNS, this.#columns, 'trade', 2 * at)
+    const columns = this.#columns
+    if (textId !== undefined || columns.textId !== null) this.#pushText(at, textId)
+    if (seq !== undefined || columns.seq !== null) this.#pushSeq(at, seq)
+    columns.ts[at] = ts
+    columns.price[at] = price
+    columns.qty[at] = qty
+    columns.buy[at] = buy ? 1 : 0
+    columns.fills[at] = fills
+    columns.id[at] = id
     this.#length = at + 1
   }
 
   /** The trades so far, as views: adding more does not change them, `clear` does. */
   build(): Trades {
-    const n = this.#length
-    return {
-      length: n,
-      ts: this.#ts.subarray(0, n),
-      price: this.#price.subarray(0, n),
-      qty: this.#qty.subarray(0, n),
-      buy: this.#buy.subarray(0, n),
-      fills: this.#fills.subarray(0, n),
-      id: this.#id.subarray(0, n),
-      textId: this.#textId === null ? null : this.#textId.slice(0, n),
-      seq: this.#seq === null ? null : this.#seq.subarray(0, n),
-    }
+    return viewTrades(this.#columns, 0, this.#length)
   }
 
   /** Removes all trades but keeps the memory; runs built before must no longer be in use. */
   clear(): void {
     this.#length = 0
-    this.#textId = null
-    this.#seq = null
+    this.#columns.textId = null
+    this.#columns.seq = null
   }
 
   #pushText(at: number, textId: string | undefined): void {
-    if (at === 0) this.#textId = []
-    if (this.#textId === null || textId === undefined) {
+    const columns = this.#columns
+    if (at === 0) columns.textId = []
+    if (columns.textId === null || textId === undefined) {
       throw new RangeError(`Condition failed: textId is set on every trade or on none, changed at trade ${at}`)
     }
-    this.#textId.push(textId)
+    columns.textId.push(textId)
   }
 
   #pushSeq(at: number, seq: number | undefined): void {
-    if (at === 0) this.#seq = new Float64Array(this.#ts.length)
-    if (this.#seq === null || seq === undefined) {
+    const columns = this.#columns
+    if (at === 0) columns.seq = new Float64Array(columns.ts.length)
+    if (columns.seq === null || seq === undefined) {
       throw new RangeError(`Condition failed: seq is set on every trade or on none, changed at trade ${at}`)
     }
-    this.#seq[at] = seq
+    columns.seq[at] = seq
   }
-
-  #grow(): void {
-    const size = this.#ts.length * 2
-    this.#ts = grown(this.#ts, new Float64Array(size))
-    this.#price = grown(this.#price, new Int32Array(size))
-    this.#qty = grown(this.#qty, new Float64Array(size))
-    this.#buy = grown(this.#buy, new Uint8Array(size))
-    this.#fills = grown(this.#fills, new Uint32Array(size))
-    this.#id = grown(this.#id, new Float64Array(size))
-    if (this.#seq !== null) this.#seq = grown(this.#seq, new Float64Array(size))
-  }
-}
-
-function grown<T extends { set(from: ArrayLike<number>): void }>(from: ArrayLike<number>, to: T): T {
-  to.set(from)
-  return to
 }

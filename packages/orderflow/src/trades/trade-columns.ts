@@ -1,36 +1,45 @@
+import { allocateColumns, setColumns, viewColumns } from '../columns/column-table.ts'
+import type { ColumnsOf, Mutable } from '../columns/column-table.ts'
+import { TRADE_COLUMNS } from './trades.ts'
 import type { Trades } from './trades.ts'
+
+/** Trades under construction. */
+export type TradeBuffer = Mutable<Trades> & { textId: string[] | null }
+
+/** Zeroed columns for trades yet to be written. All runs are made here or by `viewTrades`. */
+export function allocateTrades(length: number, withText = false, withSeq = false): TradeBuffer {
+  const textId = withText ? Array.from({ length }, () => '') : null
+  return tradesOf(allocateColumns(TRADE_COLUMNS, { trade: length }, withSeq), length, textId)
+}
+
+/** The trades [from, to) as views; only the array of text ids is copied. */
+export function viewTrades(trades: Trades, from: number, to: number): Trades {
+  const columns = viewColumns(TRADE_COLUMNS, trades, { trade: from }, { trade: to })
+  return tradesOf(columns, to - from, trades.textId === null ? null : trades.textId.slice(from, to))
+}
+
+/** Completes the columns in place: all runs have one hidden class. */
+function tradesOf<Ids extends readonly string[] | null>(
+  columns: Mutable<ColumnsOf<typeof TRADE_COLUMNS>>,
+  length: number,
+  textId: Ids,
+): Mutable<Trades> & { textId: Ids } {
+  const trades = columns as Mutable<Trades> & { textId: Ids }
+  trades.length = length
+  trades.textId = textId
+  return trades
+}
 
 /** An empty run. */
 export function emptyTrades(): Trades {
-  return {
-    length: 0,
-    ts: new Float64Array(0),
-    price: new Int32Array(0),
-    qty: new Float64Array(0),
-    buy: new Uint8Array(0),
-    fills: new Uint32Array(0),
-    id: new Float64Array(0),
-    textId: null,
-    seq: null,
-  }
+  return allocateTrades(0)
 }
 
 /** The trades [from, to) as views on the same memory. */
 export function sliceTrades(trades: Trades, from: number, to: number = trades.length): Trades {
   const end = Math.min(to, trades.length)
   const start = Math.min(from, end)
-  if (start === 0 && end === trades.length) return trades
-  return {
-    length: end - start,
-    ts: trades.ts.subarray(start, end),
-    price: trades.price.subarray(start, end),
-    qty: trades.qty.subarray(start, end),
-    buy: trades.buy.subarray(start, end),
-    fills: trades.fills.subarray(start, end),
-    id: trades.id.subarray(start, end),
-    textId: trades.textId === null ? null : trades.textId.slice(start, end),
-    seq: trades.seq === null ? null : trades.seq.subarray(start, end),
-  }
+  return start === 0 && end === trades.length ? trades : viewTrades(trades, start, end)
 }
 
 /**
@@ -43,21 +52,15 @@ export function concatTrades(list: readonly Trades[]): Trades {
   if (runs.length === 1) return runs[0]
   let length = 0
   for (const run of runs) length += run.length
-  const out = blankTrades(
+  const out = allocateTrades(
     length,
     runs.some((run) => run.textId !== null),
     runs.every((run) => run.seq !== null),
   )
   let at = 0
   for (const run of runs) {
-    out.ts.set(run.ts, at)
-    out.price.set(run.price, at)
-    out.qty.set(run.qty, at)
-    out.buy.set(run.buy, at)
-    out.fills.set(run.fills, at)
-    out.id.set(run.id, at)
+    setColumns(TRADE_COLUMNS, out, { trade: at }, run, { trade: 0 }, { trade: run.length })
     if (out.textId !== null) for (let i = 0; i < run.length; i++) out.textId[at + i] = idText(run, i)
-    if (out.seq !== null && run.seq !== null) out.seq.set(run.seq, at)
     at += run.length
   }
   return out
@@ -74,7 +77,8 @@ export function filterTrades(trades: Trades, keepMask: ArrayLike<number>): Trade
 /** Copies the trades at the given indexes, in that order. */
 export function gatherTrades(trades: Trades, indexes: ArrayLike<number>): Trades {
   const n = indexes.length
-  const out = blankTrades(n, trades.textId !== null, trades.seq !== null)
+  const out = allocateTrades(n, trades.textId !== null, trades.seq !== null)
+  // Unrolled: one pass over the indexes, and every access is to a column of known type.
   for (let i = 0; i < n; i++) {
     const from = indexes[i]
     out.ts[i] = trades.ts[from]
@@ -92,18 +96,4 @@ export function gatherTrades(trades: Trades, indexes: ArrayLike<number>): Trades
 /** The id of trade i as text, from either id column. */
 export function idText(trades: Trades, i: number): string {
   return trades.textId === null ? String(trades.id[i]) : trades.textId[i]
-}
-
-function blankTrades(length: number, withText: boolean, withSeq: boolean) {
-  return {
-    length,
-    ts: new Float64Array(length),
-    price: new Int32Array(length),
-    qty: new Float64Array(length),
-    buy: new Uint8Array(length),
-    fills: new Uint32Array(length),
-    id: new Float64Array(length),
-    textId: withText ? Array.from({ length }, () => '') : null,
-    seq: withSeq ? new Float64Array(length) : null,
-  }
 }

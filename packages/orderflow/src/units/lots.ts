@@ -7,20 +7,28 @@ import { OrderflowError } from '../errors.ts'
 export type Lots = number | bigint
 
 /**
- * Column entry k, exactly.
- *
- * Input   values[k]: the double nearest to the quantity; rests[k]: the quantity minus that double. Null: no entry of
- *         the column exceeds 2^53 - 1.
+ * Columns of exact quantities: each entry is the nearest double, and `overflow` holds the remainders (quantity = entry +
+ * remainder). Null overflow: every entry is a safe integer. A null column is all zeros.
  */
-export function lotsAt(values: Float64Array, rests: Float64Array | null, k: number): Lots {
-  const value = values[k]
-  if (rests === null || (value <= Number.MAX_SAFE_INTEGER && value >= -Number.MAX_SAFE_INTEGER)) return value
-  return toLots(BigInt(value) + BigInt(rests[k]))
+export type LotsColumns<Name extends string> = {
+  readonly [Column in Name]: Float64Array | null
+} & { readonly overflow: { readonly [Column in Name]: Float64Array | null } | null }
+
+/** Entry k of a column, exactly. */
+export function lotsAt<Name extends string>(columns: LotsColumns<Name>, name: Name, k: number): Lots {
+  const column = columns[name]
+  if (column === null) return 0
+  const value = column[k]
+  if (columns.overflow === null || (value <= Number.MAX_SAFE_INTEGER && value >= -Number.MAX_SAFE_INTEGER)) return value
+  return toLots(bigLotsAt(columns, name, k))
 }
 
-/** Column entry k as a bigint. */
-export function bigLotsAt(values: Float64Array, rests: Float64Array | null, k: number): bigint {
-  return rests === null ? BigInt(values[k]) : BigInt(values[k]) + BigInt(rests[k])
+/** Entry k of a column as a bigint. */
+export function bigLotsAt<Name extends string>(columns: LotsColumns<Name>, name: Name, k: number): bigint {
+  const column = columns[name]
+  const remainders = columns.overflow === null ? null : columns.overflow[name]
+  if (column === null) return 0n
+  return remainders === null ? BigInt(column[k]) : BigInt(column[k]) + BigInt(remainders[k])
 }
 
 /**
@@ -30,17 +38,28 @@ export function bigLotsAt(values: Float64Array, rests: Float64Array | null, k: n
 export const MAX_LOTS = 2n ** 53n * 10n ** 8n - 1n
 
 /**
- * Stores a quantity as the nearest double and the remainder.
+ * Stores a quantity of a bar: like `setLots`, up to MAX_LOTS.
  *
  * Throws  OrderflowError QUANTITY_RANGE when the magnitude exceeds MAX_LOTS.
  */
-export function storeLots(values: Float64Array, rests: Float64Array, k: number, lots: Lots): void {
+export function storeLots<Name extends string>(columns: LotsColumns<Name>, name: Name, k: number, lots: Lots): void {
   if (typeof lots === 'bigint' && (lots > MAX_LOTS || lots < -MAX_LOTS)) {
     throw new OrderflowError('QUANTITY_RANGE', `a sum of ${lots} lots is beyond 2^53 x 10^8 - 1`)
   }
+  setLots(columns, name, k, lots)
+}
+
+/**
+ * Stores a quantity as the nearest double and, when there is an overflow column, the remainder. Bigints need that
+ * column; a null column accepts only 0.
+ */
+export function setLots<Name extends string>(columns: LotsColumns<Name>, name: Name, k: number, lots: Lots): void {
+  const { [name]: column, overflow } = columns
+  const remainders = overflow === null ? null : overflow[name]
   const value = Number(lots)
-  values[k] = value
-  rests[k] = typeof lots === 'number' ? 0 : Number(lots - BigInt(value))
+  if (column !== null) column[k] = value
+  if (remainders !== null) remainders[k] = typeof lots === 'number' ? 0 : Number(lots - BigInt(value))
+  else if (column !== null && typeof lots === 'bigint') throw new Error(`Invariant: ${name} has no overflow column`)
 }
 
 /** Converts a quantity to `Lots`: a number when safe, otherwise a bigint. */

@@ -4,11 +4,11 @@ import type { IndicatorSettings } from '../settings/settings.ts'
 import { quotient } from '../units/quotient.ts'
 import { addSums, barSums, NO_SUMS } from './vwap-sums.ts'
 import type { VwapSums } from './vwap-sums.ts'
-
-const DAY_MS = 86_400_000
+import type { DurationMs, UnixMs } from '../units/units.ts'
+import { DAY_MS } from '../time/durations.ts'
 
 /** Where the sums start: at every UTC day, or once, at the bar that contains this time (ms). */
-export type VwapAnchor = 'day' | number
+export type VwapAnchor = 'day' | UnixMs
 
 /** The anchor of the settings; the day when no VWAP is shown, so that responses do not depend on it. */
 export function vwapAnchorOf({ vwap }: Pick<IndicatorSettings, 'vwap'>): VwapAnchor {
@@ -21,7 +21,7 @@ export function vwapAnchorOf({ vwap }: Pick<IndicatorSettings, 'vwap'>): VwapAnc
  * Rules   an anchor inside a bar starts with that bar. With 'day' each weekly bar is summed alone. Bars without a fixed
  *         length (cycleMs 0) belong to an anchor when they start at or after it.
  */
-export function vwapStart(t: number, anchor: VwapAnchor, cycleMs: number): number | null {
+export function vwapStart(t: UnixMs, anchor: VwapAnchor, cycleMs: DurationMs): UnixMs | null {
   if (anchor === 'day') return barStart(t, DAY_MS)
   const start = cycleMs > 0 ? barStart(anchor, cycleMs) : anchor
   return t < start ? null : start

@@ -1,13 +1,12 @@
 import type { Effort } from '../analysis/analysis.ts'
 import { MIN_LOOK_BACK, LOOK_BACK, type BarHistory } from '../analysis/bar-history.ts'
 import { BAR_COMPLETE, type Bars } from '../bars/bars.ts'
-import { cellAskLots, cellBidLots } from '../footprint/lots-of.ts'
 import { runVolume, type Run } from '../footprint/stacks.ts'
 import type { IndicatorSettings } from '../settings/settings.ts'
 import { effortCell } from '../signals/effort.ts'
 import type { UnfinishedAuction } from '../signals/signal.ts'
 import { compareLotsProducts } from '../units/compare-products.ts'
-import type { Lots } from '../units/lots.ts'
+import { lotsAt, type Lots } from '../units/lots.ts'
 import { quotient } from '../units/quotient.ts'
 import { findClusters, type Cluster } from './cluster-zones.ts'
 import type { BarRows } from './step-zone.ts'
@@ -72,7 +71,7 @@ export function zonesBornAt(
   }
   if (kinds.effort && effort !== null) {
     const up = effort.side === 'bearish'
-    const lots = (up ? cellAskLots : cellBidLots)(bars, effortCell(bars, i, up))
+    const lots = lotsAt(bars, up ? 'cellAsk' : 'cellBid', effortCell(bars, i, up))
     add('effort', up ? 'resistance' : 'support', effort.levelRow, effort.levelRow, lots)
   }
   for (const cluster of clusters) {

@@ -1,3 +1,5 @@
+import type { UnixMs } from '../units/units.ts'
+
 export type ZoneKind = 'stack' | 'effort' | 'cluster' | 'unfinished' | 'nakedPoc'
 export type ZoneState = 'fresh' | 'tested' | 'broken' | 'expired' | 'filled'
 
@@ -9,10 +11,10 @@ export interface Zone {
   readonly lowRow: number
   readonly highRow: number
   /** t of the bar it was born on. */
-  readonly born: number
+  readonly born: UnixMs
   readonly state: ZoneState
   readonly tests: number
   /** t of the bar that ended it, or null while it is live. */
-  readonly ended: number | null
+  readonly ended: UnixMs | null
   readonly strength: number
 }

@@ -13,7 +13,7 @@ import {
   type AnalysisContext,
 } from '../../src/index.ts'
 import { makeBars, repeatBar, type BarSketch } from '../support/make-bars.ts'
-import { makeWideBars, noisySketches } from '../support/make-wide-bars.ts'
+import { makeOverflowingBars, noisySketches } from '../support/make-overflowing-bars.ts'
 import { randomSketches } from '../support/random-bars.ts'
 import { settingsArbitrary } from '../support/settings-arbitrary.ts'
 
@@ -141,10 +141,10 @@ describe('Analyzer', () => {
     const small = randomSketches(6, 160, { open: false })
     const large = noisySketches(small, 2n ** 50n + 1n, 7)
     const mixed = (from: number, to: number) =>
-      makeWideBars(small.map((bar, i) => (i >= from && i < to ? large[i] : bar)))
+      makeOverflowingBars(small.map((bar, i) => (i >= from && i < to ? large[i] : bar)))
     const sets = [makeBars(small), mixed(70, 160), mixed(70, 75), mixed(0, 160), makeBars(small)]
     for (const bars of sets) expect(kept(analyzer.update(bars, 0))).toEqual(analyzeBars(bars, settings, context))
-    for (let n = 60; n <= 160; n++) analyzer.update(makeWideBars(large.slice(0, n)), n === 60 ? 0 : n - 1)
+    for (let n = 60; n <= 160; n++) analyzer.update(makeOverflowingBars(large.slice(0, n)), n === 60 ? 0 : n - 1)
     expect(kept(analyzer.update(mixed(0, 160), 160))).toEqual(analyzeBars(mixed(0, 160), settings, context))
     const whole = makeBars(small)
     expect(kept(analyzer.update(whole, 0))).toEqual(analyzeBars(whole, settings, context))

@@ -1,3 +1,4 @@
+// @module-tag long
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
@@ -9,7 +10,7 @@ import {
   type IndicatorSettings,
 } from '../../src/index.ts'
 import { makeBars } from '../support/make-bars.ts'
-import { makeWideBars, noisySketches } from '../support/make-wide-bars.ts'
+import { makeOverflowingBars, noisySketches } from '../support/make-overflowing-bars.ts'
 import { randomSketches } from '../support/random-bars.ts'
 import { referenceAnalysis } from '../support/reference-analysis.ts'
 import { referenceSignals } from '../support/reference-signals.ts'
@@ -92,10 +93,10 @@ describe('the engine agrees with the slow reference', () => {
     fc.assert(
       fc.property(fc.integer(), fc.constantFrom(1, 5), factor, settingsArbitrary, (seed, step, times, settings) => {
         const sketches = noisySketches(randomSketches(seed, 100, { step, rows: [1, 14] }), times, seed)
-        const bars = makeWideBars(sketches, { step })
+        const bars = makeOverflowingBars(sketches, { step })
         const { stacks, efforts, zones, signals } = compare(bars, settings)
         for (const [kind, list] of Object.entries(signals)) count(kind, list.length)
-        count('wide', bars.bid.filter((bid, i) => bid + bars.ask[i] > Number.MAX_SAFE_INTEGER).length)
+        count('overflow', bars.bid.filter((bid, i) => bid + bars.ask[i] > Number.MAX_SAFE_INTEGER).length)
         count('ordinary', bars.bid.filter((bid, i) => bid + bars.ask[i] <= Number.MAX_SAFE_INTEGER).length)
         count('stacks', stacks.length)
         count('efforts', efforts.length)
@@ -104,7 +105,7 @@ describe('the engine agrees with the slow reference', () => {
       { numRuns: 200 },
     )
     for (const what of [
-      'wide',
+      'overflow',
       'ordinary',
       'stacks',
       'efforts',

@@ -16,13 +16,13 @@ import {
   type Lots,
 } from '../../src/index.ts'
 import { makeBars } from '../support/make-bars.ts'
-import { scaleBars } from '../support/make-wide-bars.ts'
+import { scaleBars } from '../support/make-overflowing-bars.ts'
 import { randomSketches } from '../support/random-bars.ts'
 import { settingsArbitrary } from '../support/settings-arbitrary.ts'
 
 const units = { tickSize: '1', lotSize: '1' }
 
-/** From so small that hardly a bar becomes wide to so large that all do; most need more digits than a double has. */
+/** From so small that hardly a bar overflows to so large that all do; most need more digits than a double has. */
 const factors = fc.constantFrom(10n ** 9n, 10n ** 12n, 10n ** 12n + 39n, 2n ** 44n + 7n, 10n ** 15n + 37n, 3n ** 40n)
 
 const settings = fc.record({ base: settingsArbitrary, fixed: fc.constantFrom('auto', '0', '2.5', '7') })
@@ -65,13 +65,13 @@ function decisions({
 
 function cvd(analysis: Analysis): bigint[] {
   return (['cvdOpen', 'cvdQuoteOpen'] as const).flatMap((name) =>
-    Array.from(analysis[name], (_, i) => BigInt(lotsAt(analysis[name], analysis.wide && analysis.wide[name], i))),
+    Array.from(analysis[name], (_, i) => BigInt(lotsAt(analysis, name, i))),
   )
 }
 
 describe('taking every quantity a number of times', () => {
   test('changes no decision and no ratio, and every quantity exactly that many times', () => {
-    const seen = { wide: 0, ordinary: 0, stacks: 0, efforts: 0, zones: 0 }
+    const seen = { overflow: 0, ordinary: 0, stacks: 0, efforts: 0, zones: 0 }
     fc.assert(
       fc.property(fc.integer(), fc.constantFrom(1, 2, 5), factors, settings, (seed, step, factor, { base, fixed }) => {
         const ordinary = { ...base, imbalance: { ...base.imbalance, minVolume: fixed } }
@@ -93,11 +93,11 @@ describe('taking every quantity a number of times', () => {
           expectTimes(scaled.efforts[n].medianVolume, 2 * Number(medianVolume), factor),
         )
         for (let i = 0; i < bars.length; i++) expectSameMarks(bars, small, large, scaled, i, factor)
-        const wide = Array.from({ length: bars.length }, (_, i) => barVolume(large, i)).filter(
+        const overflow = Array.from({ length: bars.length }, (_, i) => barVolume(large, i)).filter(
           (lots) => typeof lots === 'bigint',
         ).length
-        seen.wide += wide
-        seen.ordinary += bars.length - wide
+        seen.overflow += overflow
+        seen.ordinary += bars.length - overflow
         seen.stacks += small.stacks.length
         seen.efforts += small.efforts.length
         seen.zones += small.zones.length
@@ -115,9 +115,7 @@ describe('taking every quantity a number of times', () => {
         const scaled = rangeProfile(scaleBars(bars, factor), from, 75)
         expect([...scaled.row]).toEqual([...small.row])
         for (const side of ['bid', 'ask'] as const) {
-          const lots = Array.from(scaled.row, (_, k) =>
-            BigInt(lotsAt(scaled[side], scaled.wide && scaled.wide[side], k)),
-          )
+          const lots = Array.from(scaled.row, (_, k) => BigInt(lotsAt(scaled, side, k)))
           expect(lots).toEqual(Array.from(small[side], (value) => times(value, factor)))
         }
         expect(profilePoc(scaled)).toBe(profilePoc(small))

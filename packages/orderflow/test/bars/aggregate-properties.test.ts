@@ -15,9 +15,7 @@ import {
 } from '@flowprint/orderflow'
 import { gatherTrades } from '../../src/trades/trade-columns.ts'
 import { slowBars } from '../support/slow-bars.ts'
-
-const MINUTE = 60_000
-const HOUR = 3_600_000
+import { MINUTE_MS, HOUR_MS } from '../../src/index.ts'
 
 const cycle = fc.constantFrom(...CYCLES.map(({ ms }) => ms))
 const step = fc.constantFrom(1, 2, 3, 7, 10, 50, 1000)
@@ -69,8 +67,8 @@ describe('aggregateTrades', () => {
       fc.property(cutTape, ({ tape: trades, cuts }) => {
         const from = cuts[0] ?? 0
         const to = cuts[cuts.length - 1] ?? trades.length
-        const part = aggregateTrades(trades, { cycleMs: MINUTE, step: 1, from, to })
-        same(part, aggregateTrades(sliceTrades(trades, from, to), { cycleMs: MINUTE, step: 1 }))
+        const part = aggregateTrades(trades, { cycleMs: MINUTE_MS, step: 1, from, to })
+        same(part, aggregateTrades(sliceTrades(trades, from, to), { cycleMs: MINUTE_MS, step: 1 }))
       }),
     )
   })
@@ -94,10 +92,10 @@ describe('composeBars', () => {
   test('any way through the tiers gives the same bars', () => {
     fc.assert(
       fc.property(tape, step, (trades, rowTicks) => {
-        const minutes = aggregateTrades(trades, { cycleMs: MINUTE, step: rowTicks })
-        const viaFive = composeBars(composeBars(minutes, 5 * MINUTE), HOUR)
-        same(viaFive, composeBars(minutes, HOUR), rowTicks > 1)
-        for (const { ms } of CYCLES.filter((one) => one.ms >= HOUR)) {
+        const minutes = aggregateTrades(trades, { cycleMs: MINUTE_MS, step: rowTicks })
+        const viaFive = composeBars(composeBars(minutes, 5 * MINUTE_MS), HOUR_MS)
+        same(viaFive, composeBars(minutes, HOUR_MS), rowTicks > 1)
+        for (const { ms } of CYCLES.filter((one) => one.ms >= HOUR_MS)) {
           const direct = aggregateTrades(trades, { cycleMs: ms, step: rowTicks })
           same(composeBars(viaFive, ms), direct, rowTicks > 1)
           same(composeBars(minutes, ms), direct, rowTicks > 1)
@@ -129,8 +127,8 @@ describe('regroupBars', () => {
   test('commutes with composition', () => {
     fc.assert(
       fc.property(tape, (trades) => {
-        const minutes = aggregateTrades(trades, { cycleMs: MINUTE, step: 1 })
-        same(regroupBars(composeBars(minutes, HOUR), 10), composeBars(regroupBars(minutes, 10), HOUR), true)
+        const minutes = aggregateTrades(trades, { cycleMs: MINUTE_MS, step: 1 })
+        same(regroupBars(composeBars(minutes, HOUR_MS), 10), composeBars(regroupBars(minutes, 10), HOUR_MS), true)
       }),
     )
   })

@@ -10,10 +10,9 @@ import {
   type Bars,
 } from '@flowprint/orderflow'
 import { makeTrades, type TradeSketch } from '../support/make-trades.ts'
+import { MINUTE_MS } from '../../src/index.ts'
 
-const MINUTE = 60_000
-
-function bars(sketches: readonly TradeSketch[], step = 1, cycleMs = MINUTE): Bars {
+function bars(sketches: readonly TradeSketch[], step = 1, cycleMs = MINUTE_MS): Bars {
   return aggregateTrades(makeTrades(sketches), { cycleMs, step })
 }
 
@@ -27,7 +26,7 @@ function cells(of: Bars, i = 0) {
 
 describe('which bar and which row', () => {
   test('no trades give no bars', () => {
-    const none = aggregateTrades(emptyTrades(), { cycleMs: MINUTE, step: 5 })
+    const none = aggregateTrades(emptyTrades(), { cycleMs: MINUTE_MS, step: 5 })
     expect([none.length, none.row.length, none.cellStart.length, none.cellStart[0]]).toEqual([0, 0, 1, 0])
   })
 
@@ -149,8 +148,8 @@ describe('columns', () => {
 
   test('the state is complete unless said otherwise, the revision 0', () => {
     const trades = makeTrades([[0, 10, 1, 'B']])
-    expect(aggregateTrades(trades, { cycleMs: MINUTE, step: 1 }).state[0]).toBe(BAR_COMPLETE)
-    const lost = aggregateTrades(trades, { cycleMs: MINUTE, step: 1, state: BAR_INCOMPLETE })
+    expect(aggregateTrades(trades, { cycleMs: MINUTE_MS, step: 1 }).state[0]).toBe(BAR_COMPLETE)
+    const lost = aggregateTrades(trades, { cycleMs: MINUTE_MS, step: 1, state: BAR_INCOMPLETE })
     expect([lost.state[0], lost.revision[0]]).toEqual([BAR_INCOMPLETE, 0])
   })
 

@@ -12,11 +12,10 @@ import {
   type Bars,
 } from '@flowprint/orderflow'
 import { makeTrades, type TradeSketch } from '../support/make-trades.ts'
-
-const MINUTE = 60_000
+import { MINUTE_MS } from '../../src/index.ts'
 
 function minutes(sketches: readonly TradeSketch[], step = 1): Bars {
-  return aggregateTrades(makeTrades(sketches), { cycleMs: MINUTE, step })
+  return aggregateTrades(makeTrades(sketches), { cycleMs: MINUTE_MS, step })
 }
 
 /** Two minutes: the delta of the first runs 0, -4, +1; of the second 0, +2, -3. */
@@ -28,7 +27,7 @@ const TWO: TradeSketch[] = [
 ]
 
 describe('composeBars', () => {
-  const whole = composeBars(minutes(TWO), 5 * MINUTE)
+  const whole = composeBars(minutes(TWO), 5 * MINUTE_MS)
 
   test('takes the open of the first piece, the close of the last, the extremes and sums of all', () => {
     expect([whole.length, whole.t[0]]).toEqual([1, 0])
@@ -48,7 +47,7 @@ describe('composeBars', () => {
     const piece = minutes(TWO)
     piece.minDeltaQuote[1] = NaN
     piece.maxDeltaQuote[1] = NaN
-    const made = composeBars(piece, 5 * MINUTE)
+    const made = composeBars(piece, 5 * MINUTE_MS)
     expect([made.minDeltaQuote[0], made.maxDeltaQuote[0]]).toEqual([NaN, NaN])
   })
 
@@ -58,11 +57,11 @@ describe('composeBars', () => {
       [60_000, 1_000_000, 2 ** 33, 'S'],
     ])
     expect(heavy.maxDeltaQuote[0]).toBe(1_000_000 * 2 ** 32)
-    expect(composeBars(heavy, 5 * MINUTE).maxDeltaQuote[0]).toBe(NaN)
+    expect(composeBars(heavy, 5 * MINUTE_MS).maxDeltaQuote[0]).toBe(NaN)
   })
 
   test('the start is that of the coarser bar even when its first minutes are missing', () => {
-    expect([...composeBars(minutes([[120_000, 10, 1, 'B']]), 5 * MINUTE).t]).toEqual([0])
+    expect([...composeBars(minutes([[120_000, 10, 1, 'B']]), 5 * MINUTE_MS).t]).toEqual([0])
   })
 
   test.each([
@@ -73,23 +72,23 @@ describe('composeBars', () => {
   ])('$rule', ({ pieces, state }) => {
     const made = minutes(TWO)
     made.state.set(pieces)
-    expect(composeBars(made, 5 * MINUTE).state[0]).toBe(state)
+    expect(composeBars(made, 5 * MINUTE_MS).state[0]).toBe(state)
   })
 
   test('the revision is the greatest of the pieces', () => {
     const made = minutes(TWO)
     made.revision.set([7, 3])
-    expect(composeBars(made, 5 * MINUTE).revision[0]).toBe(7)
+    expect(composeBars(made, 5 * MINUTE_MS).revision[0]).toBe(7)
   })
 
-  test('the raw point of control is found anew at step 1', () => {
+  test('recomputes the raw point of control at step 1', () => {
     // Greatest of the minutes: 12 (5 lots) and 9 (5); together 10 holds 4, 12 holds 5, 9 holds 5: 12 and 9 tie, 9 is the close.
     expect([...minutes(TWO).rawPoc]).toEqual([12, 9])
     expect(whole.rawPoc[0]).toBe(9)
   })
 
   test('at a greater step it survives only a bar of one piece', () => {
-    const made = composeBars(minutes([...TWO, [300_000, 77, 1, 'B']], 5), 5 * MINUTE)
+    const made = composeBars(minutes([...TWO, [300_000, 77, 1, 'B']], 5), 5 * MINUTE_MS)
     expect([...made.rawPoc]).toEqual([NO_ROW, 77])
   })
 
@@ -100,7 +99,7 @@ describe('composeBars', () => {
         [60_000, 50_000_000, 2, 'S'],
         [120_000, 100, 4, 'S'],
       ]),
-      5 * MINUTE,
+      5 * MINUTE_MS,
     )
     expect([...made.row]).toEqual([100, 50_000_000])
     expect([[...made.cellBid], [...made.cellAsk]]).toEqual([
@@ -134,6 +133,6 @@ describe('regroupBars', () => {
   })
 
   test('bars without trades stay none', () => {
-    expect(regroupBars(new BarArena(MINUTE, 1).view(), 10).length).toBe(0)
+    expect(regroupBars(new BarArena(MINUTE_MS, 1).view(), 10).length).toBe(0)
   })
 })

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { barStart, CYCLES, cycleMsOf, cycleNameOf } from '@flowprint/orderflow'
-
-const WEEK = 604_800_000
+import { WEEK_MS } from '../../src/index.ts'
 
 describe('barStart', () => {
   test.each([
@@ -21,14 +20,14 @@ describe('barStart', () => {
     {
       rule: 'Sunday belongs to the week of the Monday before',
       t: Date.UTC(2025, 5, 22, 23, 59),
-      ms: WEEK,
+      ms: WEEK_MS,
       start: Date.UTC(2025, 5, 16),
     },
-    { rule: 'Monday 00:00 starts the week', t: Date.UTC(2025, 5, 23), ms: WEEK, start: Date.UTC(2025, 5, 23) },
+    { rule: 'Monday 00:00 starts the week', t: Date.UTC(2025, 5, 23), ms: WEEK_MS, start: Date.UTC(2025, 5, 23) },
     {
       rule: 'the first days of 1970 belong to the week from Monday 1969-12-29',
       t: 0,
-      ms: WEEK,
+      ms: WEEK_MS,
       start: Date.UTC(1969, 11, 29),
     },
     { rule: 'before the epoch too', t: -1, ms: 60_000, start: -60_000 },

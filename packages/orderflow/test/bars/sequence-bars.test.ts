@@ -77,7 +77,7 @@ describe('bars of fills and of volume', () => {
     expect([...volume.bars.bid].map((bid, i) => bid + volume.bars.ask[i])).toEqual([16, 1])
   })
 
-  it('begin anew at 00:00 UTC: the last bar of a day is short', () => {
+  it('start again at 00:00 UTC: the last bar of a day is short', () => {
     const midnight = 1_750_550_400_000
     const trades = makeTrades([
       [midnight - 2, 50, 1, 'B'],
@@ -91,7 +91,7 @@ describe('bars of fills and of volume', () => {
     expect([sequenceEnd(run, 0, by), sequenceEnd(run, 1, by)]).toEqual([midnight, midnight + 86_400_000])
   })
 
-  it('that begin in one millisecond have starts of their own', () => {
+  it('that begin in one millisecond have distinct starts', () => {
     const run = whole(
       makeTrades([
         [7, 50, 1, 'B'],

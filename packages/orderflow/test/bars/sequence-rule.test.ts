@@ -23,7 +23,7 @@ describe('cycles of fills and of volume', () => {
     expect(others.map(isSequenceCycle)).toEqual(others.map(() => false))
   })
 
-  it('are tidied from what somebody writes', () => {
+  it('are normalized from user input', () => {
     const written = ['1000 T', '1,000t', ' 2.50v', '.5V', '007t', '250.v']
     expect(written.map(tidySequence)).toEqual(['1000t', '1000t', '2.5v', '0.5v', '7t', '250v'])
     expect(['', '5', '0t', '0v', '-5t', '5x', '1.5t', '0.00v'].map(tidySequence)).toEqual(Array(8).fill(null))

@@ -159,7 +159,8 @@ export function extremeBar(): Bars {
     cellAskTrades: Uint32Array.of(0, 1),
     cellBidOffset: Float64Array.of(MAX, 0),
     cellAskOffset: Float64Array.of(0, 3),
-    wide: null,
+    overflow: null,
+    edges: null,
   }
 }
 

@@ -13,7 +13,7 @@ import {
 } from '../../src/index.ts'
 import type { Bars } from '../../src/index.ts'
 import { makeBars } from '../support/make-bars.ts'
-import { makeWideBars } from '../support/make-wide-bars.ts'
+import { makeOverflowingBars } from '../support/make-overflowing-bars.ts'
 
 /** Sketches do not count fills. */
 function counted(bars: Bars): Bars {
@@ -39,8 +39,8 @@ const two = counted(
   ]),
 )
 
-describe('ends of bars on native ticks', () => {
-  test('come back from the packed format, in any stretch', () => {
+describe('edges of bars on native ticks', () => {
+  test('round-trip through the packed format, in any range', () => {
     fc.assert(
       fc.property(
         tapeArbitrary({ minLength: 1, maxLength: 200, negative: true }),
@@ -57,11 +57,11 @@ describe('ends of bars on native ticks', () => {
     )
   })
 
-  test('come back beyond 2^53 too', () => {
+  test('round-trip beyond 2^53', () => {
     const unit = 2n ** 60n + 1n
     const bars = withEdges(
       counted(
-        makeWideBars([
+        makeOverflowingBars([
           {
             cells: [
               [0, unit, 1],
@@ -75,13 +75,13 @@ describe('ends of bars on native ticks', () => {
     expect(firstDifference(decodeBars(encodeBars(bars)), bars)).toBe(null)
   })
 
-  test('messages with and without follow one another: where they are missing they are not known', () => {
+  test('decodes messages with and without edges as one run: missing edges are unknown', () => {
     const known = withEdges(two)
     const bars = decodeMany([encodeBars(sliceBars(known, 0, 1)), encodeBars(sliceBars(regroupBars(two, 5), 1))])
     expect([...bars.edges!.cells]).toEqual([5, 0])
   })
 
-  test('cost nothing where nobody asked for them', () => {
+  test('add no bytes when they were not requested', () => {
     expect(encodeBars(regroupBars(two, 5)).length).toBeLessThan(encodeBars(withEdges(two)).length)
     expect(decodeBars(encodeBars(regroupBars(two, 5))).edges ?? null).toBeNull()
     expect(decodeBars(encodeBars(two)).edges ?? null).toBeNull()
@@ -100,7 +100,7 @@ describe('ends of bars on native ticks', () => {
     expect(() => encodeBars({ ...bars, edges: { ...bars.edges!, ...wrong } })).toThrow(/has ends that/)
   })
 
-  test('are kept and forgotten with their bars', () => {
+  test('are appended and truncated with their bars', () => {
     const arena = new BarArena(60_000, 5)
     const bars = withEdges(two)
     arena.append(bars)

@@ -15,7 +15,7 @@ import {
   regroupBars,
   TradeBuilder,
 } from '@flowprint/orderflow'
-import type { OrderflowErrorCode, Trades, WideRests } from '@flowprint/orderflow'
+import type { OrderflowErrorCode, Trades, BarOverflow } from '@flowprint/orderflow'
 import { xxhash32 } from '../../src/codec/xxhash32.ts'
 import { makeTrades } from '../support/make-trades.ts'
 import { extremeBar } from './codec-arbitraries.ts'
@@ -38,8 +38,8 @@ function sample(count: number, text = false): Trades {
 
 const trades = sample(60)
 const bars = aggregateTrades(sample(200), { cycleMs: 60_000, step: 5 })
-/** A wide bar between two that are not, in ten-tick rows. */
-const wideBars = aggregateTrades(
+/** An overflowing bar between two that are not, in ten-tick rows. */
+const overflowingBars = aggregateTrades(
   makeTrades([
     [0, 1, 5, 'B'],
     [60_000, 3, 2 ** 53 - 1, 'S'],
@@ -53,7 +53,7 @@ const messages: Record<string, { bytes: Uint8Array; decode: (bytes: Uint8Array) 
   trades: { bytes: encodeTrades(trades), decode: (bytes) => decodeTrades(bytes) },
   'trades with text ids': { bytes: encodeTrades(sample(30, true)), decode: (bytes) => decodeTrades(bytes) },
   bars: { bytes: encodeBars(bars), decode: (bytes) => decodeBars(bytes) },
-  'wide bars': { bytes: encodeBars(wideBars), decode: (bytes) => decodeBars(bytes) },
+  'overflowing bars': { bytes: encodeBars(overflowingBars), decode: (bytes) => decodeBars(bytes) },
   answer: {
     bytes: encodeAnswer({ meta: { symbol: 'X:Y' }, bars, open: bars, tail: trades }),
     decode: (bytes) => decodeAnswer(bytes),
@@ -93,14 +93,14 @@ function forge(bytes: Uint8Array): Uint8Array {
   return bytes
 }
 
-describe('damaged messages are refused with a typed error', () => {
-  it.each(kinds)('%s: cut short at every length', (_name, { bytes, decode }) => {
+describe('rejects damaged messages with a typed error', () => {
+  it.each(kinds)('%s: truncated at every length', (_name, { bytes, decode }) => {
     for (let length = 0; length < bytes.length; length++) {
       expect(codeOf(() => decode(bytes.slice(0, length)))).toBe('TRUNCATED')
     }
   })
 
-  it.each(kinds)('%s: every single bit turned', (_name, { bytes, decode }) => {
+  it.each(kinds)('%s: with any single bit flipped', (_name, { bytes, decode }) => {
     for (let bit = 0; bit < bytes.length * 8; bit++) {
       const damaged = bytes.slice()
       damaged[bit >> 3] ^= 1 << (bit & 7)
@@ -108,18 +108,18 @@ describe('damaged messages are refused with a typed error', () => {
     }
   })
 
-  it.each(kinds)('%s: bytes too many', (_name, { bytes, decode }) => {
+  it.each(kinds)('%s: with trailing bytes', (_name, { bytes, decode }) => {
     expect(codeOf(() => decode(Uint8Array.of(...bytes, 0)))).toBe('CORRUPT')
   })
 
-  it.each(kinds)('%s: foreign, of another version, of another kind', (_name, { bytes, decode }) => {
+  it.each(kinds)('%s: of another format, version or kind', (_name, { bytes, decode }) => {
     const change = (at: number, value: number) => bytes.map((byte, i) => (i === at ? value : byte))
     expect(codeOf(() => decode(change(0, 0x50)))).toBe('FOREIGN')
     expect(codeOf(() => decode(change(4, 2)))).toBe('VERSION')
     expect(codeOf(() => decode(change(5, (bytes[5] % 4) + 1)))).toBe('CORRUPT')
   })
 
-  it('nothing at all and random bytes', () => {
+  it('empty input and random bytes', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 300 }), (bytes) => {
         for (const [, { decode }] of kinds) expect(codeOf(() => decode(bytes))).not.toBe('no error')
@@ -128,8 +128,8 @@ describe('damaged messages are refused with a typed error', () => {
   })
 })
 
-describe('forged messages with a right checksum never do more than throw a typed error', () => {
-  it.each(kinds)('%s: some bytes replaced', (_name, { bytes, decode }) => {
+describe('forged messages with a valid checksum throw nothing but typed errors', () => {
+  it.each(kinds)('%s: with some bytes replaced', (_name, { bytes, decode }) => {
     const change = fc.tuple(
       fc.integer({ min: 16, max: bytes.length - 1 }),
       fc.oneof(fc.nat(255), fc.constantFrom(0, 127, 128, 255)),
@@ -144,7 +144,7 @@ describe('forged messages with a right checksum never do more than throw a typed
     )
   })
 
-  it.each(kinds)('%s: cut short or filled up', (_name, { bytes, decode }) => {
+  it.each(kinds)('%s: truncated or padded', (_name, { bytes, decode }) => {
     fc.assert(
       fc.property(fc.integer({ min: 16, max: bytes.length }), fc.uint8Array({ maxLength: 40 }), (length, more) => {
         codeOf(() => decode(forge(Uint8Array.of(...bytes.slice(0, length), ...more))))
@@ -153,7 +153,7 @@ describe('forged messages with a right checksum never do more than throw a typed
     )
   })
 
-  it.each(kinds)('%s: any body', (_name, { bytes, decode }) => {
+  it.each(kinds)('%s: with a random body', (_name, { bytes, decode }) => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 400 }), (body) => {
         codeOf(() => decode(forge(Uint8Array.of(...bytes.slice(0, 16), ...body))))
@@ -162,7 +162,7 @@ describe('forged messages with a right checksum never do more than throw a typed
     )
   })
 
-  it.each(['bars', 'wide bars'])('%s: what a forged message yields is still sound', (name) => {
+  it.each(['bars', 'overflowing bars'])('%s: forged messages that decode are consistent', (name) => {
     const { bytes } = messages[name]
     const change = fc.tuple(fc.integer({ min: 16, max: bytes.length - 9 }), fc.nat(255))
     fc.assert(
@@ -176,7 +176,7 @@ describe('forged messages with a right checksum never do more than throw a typed
           return
         }
         // Whatever passes the reader can be packed again: rows ascend, sums agree, all
-        // values are safe integers or have the rests that belong to them.
+        // values are safe integers or have the remainders that belong to them.
         expect(decodeBars(encodeBars(read))).toEqual(read)
       }),
       { numRuns: 3000 },
@@ -184,7 +184,7 @@ describe('forged messages with a right checksum never do more than throw a typed
   })
 })
 
-describe('counts and lengths are checked before anything is allocated', () => {
+describe('checks counts and lengths before allocating', () => {
   const huge = [0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x0f]
 
   it('more trades than bytes', () => {
@@ -210,7 +210,7 @@ describe('counts and lengths are checked before anything is allocated', () => {
     expect(codeOf(() => decodeTrades(bytes))).toBe('OVERSIZED')
   })
 
-  it('the limits of the caller', () => {
+  it('limits given by the caller', () => {
     const { bytes } = messages['trades']
     expect(codeOf(() => decodeTrades(bytes, { maxBytes: bytes.length - 1 }))).toBe('OVERSIZED')
     expect(codeOf(() => decodeTrades(bytes, { maxBytes: bytes.length, maxRows: 60 }))).toBe('no error')
@@ -224,20 +224,24 @@ describe('counts and lengths are checked before anything is allocated', () => {
 })
 
 describe('decodeMany', () => {
-  it('refuses other cycles and steps, blocks out of order, and no block', () => {
+  it('rejects different cycles or steps, unordered blocks, and no block', () => {
     const other = aggregateTrades(sample(200), { cycleMs: 60_000, step: 1 })
     expect(codeOf(() => decodeMany([encodeBars(bars, 0, 1), encodeBars(other, 1, 2)]))).toBe('CORRUPT')
     expect(codeOf(() => decodeMany([encodeBars(bars, 1, 2), encodeBars(bars, 0, 1)]))).toBe('CORRUPT')
     expect(
       codeOf(() =>
-        decodeMany([encodeBars(wideBars, 0, 1), encodeBars(regroupBars(bars, 10), 1, 2), encodeBars(wideBars, 1)]),
+        decodeMany([
+          encodeBars(overflowingBars, 0, 1),
+          encodeBars(regroupBars(bars, 10), 1, 2),
+          encodeBars(overflowingBars, 1),
+        ]),
       ),
     ).toBe('CORRUPT')
     expect(codeOf(() => decodeMany([]))).toBe('TRUNCATED')
   })
 })
 
-describe('what does not fit is not packed', () => {
+describe('refuses to pack values out of range', () => {
   it.each<[string, Partial<Trades>]>([
     ['a fraction of a ms', { ts: Float64Array.of(0.5) }],
     ['a time far away', { ts: Float64Array.of(2 ** 50) }],
@@ -266,33 +270,36 @@ describe('what does not fit is not packed', () => {
     expect(codeOf(() => encodeBars({ ...extremeBar(), ...column }))).toBe('CORRUPT')
   })
 
-  it('bars with a volume or with offsets beyond 2^53 - 1 that have no rests', () => {
+  it('bars with a volume or with offsets beyond 2^53 - 1 that have no remainders', () => {
     const bar = extremeBar()
     expect(codeOf(() => encodeBars({ ...bar, cellAsk: Float64Array.of(0, 4), ask: Float64Array.of(4) }))).toBe(
       'CORRUPT',
     )
     const offsets = aggregateTrades(makeTrades([[0, 9, 2 ** 51 + 1, 'B']]), { cycleMs: 60_000, step: 10 })
-    expect(codeOf(() => encodeBars({ ...offsets, wide: null }))).toBe('CORRUPT')
+    expect(codeOf(() => encodeBars({ ...offsets, overflow: null }))).toBe('CORRUPT')
   })
 
-  it.each<[string, (rests: WideRests) => Partial<WideRests>]>([
-    ['missing rests of offsets', () => ({ cellBidOffset: null })],
-    ['a rest of a fraction', ({ bid }) => ({ bid: bid.map((rest) => rest + 0.5) })],
-    ['a rest of NaN', ({ minDelta }) => ({ minDelta: minDelta.map(() => Number.NaN) })],
+  it.each<[string, (remainders: BarOverflow) => Partial<BarOverflow>]>([
+    ['missing remainders of offsets', () => ({ cellBidOffset: null })],
+    ['a remainder of a fraction', ({ bid }) => ({ bid: bid.map((rest) => rest + 0.5) })],
+    ['a remainder of NaN', ({ minDelta }) => ({ minDelta: minDelta.map(() => Number.NaN) })],
     ['a total that is not that of the cells', ({ bid }) => ({ bid: bid.map((rest) => rest - 1) })],
     ['a cell that does not add up', ({ cellBid }) => ({ cellBid: cellBid.map((rest) => rest + 1) })],
-    ['a rest larger than its double leaves', ({ minDelta }) => ({ minDelta: minDelta.map((rest) => rest + 2 ** 20) })],
-    ['rests for a wide bar left out', () => ({})],
-  ])('wide bars with %s', (name, change) => {
-    const rests = wideBars.wide as WideRests
-    const wide = name.endsWith('left out') ? null : { ...rests, ...change(rests) }
-    expect(codeOf(() => encodeBars({ ...wideBars, wide }))).toBe('CORRUPT')
+    [
+      'a remainder larger than its double leaves',
+      ({ minDelta }) => ({ minDelta: minDelta.map((rest) => rest + 2 ** 20) }),
+    ],
+    ['remainders for an overflowing bar left out', () => ({})],
+  ])('overflowing bars with %s', (name, change) => {
+    const remainders = overflowingBars.overflow as BarOverflow
+    const overflow = name.endsWith('left out') ? null : { ...remainders, ...change(remainders) }
+    expect(codeOf(() => encodeBars({ ...overflowingBars, overflow }))).toBe('CORRUPT')
   })
 
-  it('wide bars with a running delta beyond a volume that is not', () => {
-    const minDelta = wideBars.minDelta.slice()
+  it('overflowing bars with a running delta beyond a volume that is not', () => {
+    const minDelta = overflowingBars.minDelta.slice()
     minDelta[0] = -(2 ** 54)
-    expect(codeOf(() => encodeBars({ ...wideBars, minDelta }))).toBe('CORRUPT')
+    expect(codeOf(() => encodeBars({ ...overflowingBars, minDelta }))).toBe('CORRUPT')
   })
 })
 

@@ -18,7 +18,7 @@ import {
 import type { Frame } from '@flowprint/orderflow'
 import { anyBars, anyTrades, extremeBar, tradesDifference } from './codec-arbitraries.ts'
 
-describe('what is packed comes back', () => {
+describe('encoding and decoding', () => {
   it('trades, every column', () => {
     fc.assert(
       fc.property(anyTrades(), (trades) => {
@@ -53,7 +53,7 @@ describe('what is packed comes back', () => {
     expect(firstDifference(decodeBars(encodeBars(arena.view())), arena.view())).toBe(null)
   })
 
-  it('any stretch of bars; many stretches as one', () => {
+  it('any range of bars; several ranges as one run', () => {
     fc.assert(
       fc.property(anyBars(), fc.array(fc.nat(), { maxLength: 4 }), (bars, cuts) => {
         const ends = [...cuts.map((cut) => cut % (bars.length + 1)), bars.length].sort((a, b) => a - b)
@@ -64,7 +64,7 @@ describe('what is packed comes back', () => {
     )
   })
 
-  it('an answer with and without open bar and tail', () => {
+  it('a response with and without open bar and tail', () => {
     const meta = fc.record({
       symbol: fc.string({ unit: 'binary' }),
       last_seq: fc.nat(),
@@ -83,7 +83,7 @@ describe('what is packed comes back', () => {
     )
   })
 
-  it('a frame, whose trades get their seq from its range', () => {
+  it('a frame, whose trades take their seq from its range', () => {
     fc.assert(
       fc.property(
         anyTrades(),
@@ -110,7 +110,7 @@ describe('what is packed comes back', () => {
     )
   })
 
-  it('a frame whose trades stand in another order than their seq', () => {
+  it('a frame whose trades are not ordered by seq', () => {
     const three = decodeTrades(
       encodeTrades({
         length: 3,
@@ -138,7 +138,7 @@ describe('what is packed comes back', () => {
     expect(() => encodeFrame({ ...frame, firstSeq: 11, lastSeq: 13 })).toThrow('is outside its frame')
   })
 
-  it('packing does not depend on where in a larger buffer the message lies', () => {
+  it('decodes a message at any offset of a larger buffer', () => {
     const message = encodeBars(extremeBar())
     const shifted = new Uint8Array(message.length + 7)
     shifted.set(message, 3)

@@ -23,7 +23,7 @@ const withoutSeq = (digest: SweepDigest): SweepDigest => ({
 })
 
 describe('packed sweeps', () => {
-  test('of any tape are those of its trades, whatever was kept', () => {
+  test('of any tape equal those of its trades', () => {
     fc.assert(
       fc.property(cutTapeArbitrary(), fc.boolean(), fc.boolean(), ({ tape }, keepAll, begins) => {
         const digest = digestSweeps(tape, { keepAll, begins })
@@ -64,12 +64,12 @@ describe('packed sweeps', () => {
     ])
   })
 
-  test('a run that is one long sweep is not packed', () => {
+  test('does not pack a run that is one long sweep', () => {
     const tape = makeTrades(Array.from({ length: 4_001 }, (_, i) => [i, 100, 1, 'B']))
     expect(encodeSweeps(digestSweeps(tape))).toBeNull()
   })
 
-  test('a changed byte is refused', () => {
+  test('rejects a changed byte', () => {
     const packed = encodeSweeps(
       digestSweeps(
         makeTrades([
@@ -86,7 +86,7 @@ describe('packed sweeps', () => {
   })
 })
 
-describe('a packed answer of big trades', () => {
+describe('packed response of big trades', () => {
   const meta = {
     symbol: 'A:B',
     instrument_version: 2,
@@ -97,7 +97,7 @@ describe('a packed answer of big trades', () => {
     to: 9,
   }
 
-  test('says what was put in', () => {
+  test('round-trips', () => {
     fc.assert(
       fc.property(tapeArbitrary({ minLength: 1 }), fc.array(fc.option(fc.integer({ min: 0 }))), (tape, usuals) => {
         const { sweeps } = digestSweeps(tape, { begins: true, keepAll: true })
@@ -119,7 +119,7 @@ describe('a packed answer of big trades', () => {
     )
   })
 
-  test('of nothing is nothing', () => {
+  test('round-trips empty lists', () => {
     const nothing = { meta, list: [], open: emptyTrades(), sizes: { minutes: [], sizes: [], floor: 0 } }
     expect(decodeBigTrades(encodeBigTrades(nothing))).toEqual(nothing)
   })

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { decodeUtf8, encodeUtf8 } from '../../src/codec/utf8.ts'
 
 describe('UTF-8', () => {
-  it('is what the platform writes for well-formed text', () => {
+  it('equals the encoding of the platform for well-formed text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 50 }), (text) => {
         expect(encodeUtf8(text)).toEqual(new TextEncoder().encode(text))
@@ -11,7 +11,7 @@ describe('UTF-8', () => {
     )
   })
 
-  it('comes back, lone surrogates and long texts included', () => {
+  it('round-trips, including lone surrogates and long texts', () => {
     fc.assert(
       fc.property(
         fc.array(fc.integer({ min: 0, max: 0xffff }), { maxLength: 40 }),

@@ -1,37 +1,37 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
+  HOUR_MS,
+  DAY_MS,
   aggregateTrades,
   BAR_INCOMPLETE,
   BAR_OPEN,
   BAR_REPAIRING,
   cvdOpenBefore,
   cvdSessionStart,
+  lotsAt,
   type Bars,
   type Lots,
 } from '../../src/index.ts'
-import { LotsColumn } from '../../src/analysis/lots-column.ts'
+import { AnalysisColumns } from '../../src/analysis/analysis-columns.ts'
 import { accumulateDelta } from '../../src/delta/cvd.ts'
 import type { CvdBefore, CvdReset } from '../../src/delta/cvd.ts'
 import { FRIDAY, makeBars, type BarSketch } from '../support/make-bars.ts'
 import { makeTrades } from '../support/make-trades.ts'
 import { randomSketches } from '../support/random-bars.ts'
 
-const HOUR = 3_600_000
-const DAY = 24 * HOUR
-
 function bar(hours: number, delta: number, state?: number): BarSketch {
   const cells: BarSketch['cells'] = [[1, delta < 0 ? -delta : 0, delta > 0 ? delta : 0]]
-  return { cells, t: FRIDAY + hours * HOUR, ...(state === undefined ? {} : { state }) }
+  return { cells, t: FRIDAY + hours * HOUR_MS, ...(state === undefined ? {} : { state }) }
 }
 
 function cvdOf(bars: Bars, reset: CvdReset, before: CvdBefore): { open: Lots[]; quote: Lots[]; segment: number[] } {
-  const [cvdOpen, cvdQuoteOpen] = [new LotsColumn(), new LotsColumn()]
-  for (const column of [cvdOpen, cvdQuoteOpen]) column.reserve(bars.length)
-  const segment = new Uint32Array(bars.length)
-  accumulateDelta(bars, 0, reset, before, { cvdOpen, cvdQuoteOpen }, segment)
-  const all = (column: LotsColumn) => Array.from(segment, (_, i) => column.at(i))
-  return { open: all(cvdOpen), quote: all(cvdQuoteOpen), segment: [...segment] }
+  const analysis = new AnalysisColumns()
+  analysis.reserve(bars.length, 0)
+  accumulateDelta(bars, 0, reset, before, analysis)
+  const view = analysis.view(bars.length, 0)
+  const all = (name: 'cvdOpen' | 'cvdQuoteOpen') => Array.from(bars.t, (_, i) => lotsAt(view, name, i))
+  return { open: all('cvdOpen'), quote: all('cvdQuoteOpen'), segment: [...view.cvdSegment] }
 }
 
 function cvd(bars: Bars, reset: CvdReset, lots: Lots = 0): { open: Lots[]; segment: number[] } {
@@ -41,7 +41,7 @@ function cvd(bars: Bars, reset: CvdReset, lots: Lots = 0): { open: Lots[]; segme
 
 describe('running sum', () => {
   const hourly = makeBars([bar(22, 5), bar(23, -7), bar(24, 3), bar(25, 4), bar(71, 1), bar(72, 2), bar(73, 6)], {
-    cycleMs: HOUR,
+    cycleMs: HOUR_MS,
   })
 
   test.each<[CvdReset, number[]]>([
@@ -54,10 +54,10 @@ describe('running sum', () => {
   })
 
   test('daily bars start from 0 when each day resets, weekly bars always unless nothing resets', () => {
-    const daily = makeBars([bar(0, 5), bar(24, -7), bar(48, 3)], { cycleMs: DAY })
+    const daily = makeBars([bar(0, 5), bar(24, -7), bar(48, 3)], { cycleMs: DAY_MS })
     expect(cvd(daily, 'day').open).toEqual([0, 0, 0])
     expect(cvd(daily, 'week').open).toEqual([0, 5, -2])
-    const weekly = makeBars([bar(72, 5), bar(72 + 168, -7)], { cycleMs: 7 * DAY })
+    const weekly = makeBars([bar(72, 5), bar(72 + 168, -7)], { cycleMs: 7 * DAY_MS })
     expect(cvd(weekly, 'day').open).toEqual([0, 0])
     expect(cvd(weekly, 'week').open).toEqual([0, 0])
     expect(cvd(weekly, 'never').open).toEqual([0, 5])
@@ -65,7 +65,9 @@ describe('running sum', () => {
 
   test('a sum beyond 2^53 - 1 goes on exactly, and comes back', () => {
     const most = Number.MAX_SAFE_INTEGER
-    const huge = makeBars([bar(0, most), bar(1, 1), bar(2, 1), bar(3, 1), bar(4, -most), bar(5, -2)], { cycleMs: HOUR })
+    const huge = makeBars([bar(0, most), bar(1, 1), bar(2, 1), bar(3, 1), bar(4, -most), bar(5, -2)], {
+      cycleMs: HOUR_MS,
+    })
     expect(cvd(huge, 'never').open).toEqual([0, most, 2n ** 53n, 2n ** 53n + 1n, 2n ** 53n + 2n, 3])
     expect(cvd(huge, 'never', 2n ** 70n + 1n).open[5]).toBe(2n ** 70n + 4n)
     expect(cvdOpenBefore(huge, huge.t[3], 'never')).toEqual({ lots: 2n ** 53n + 1n, quote: 2n ** 53n + 1n })
@@ -82,7 +84,7 @@ describe('segments', () => {
   ])('%s', (_, states, segment) => {
     const bars = makeBars(
       states.map((state, i) => bar(i, i + 1, state)),
-      { cycleMs: HOUR },
+      { cycleMs: HOUR_MS },
     )
     expect(cvd(bars, 'day').segment).toEqual(segment)
     expect(cvd(bars, 'day').open).toEqual([0, 1, 3])
@@ -101,19 +103,19 @@ test('the worked example of the page', () => {
 
 describe('CVD in front of an answer', () => {
   test.each<[CvdReset, number, number]>([
-    ['day', FRIDAY + 13 * HOUR, FRIDAY],
-    ['week', FRIDAY + 13 * HOUR, FRIDAY - 4 * DAY],
+    ['day', FRIDAY + 13 * HOUR_MS, FRIDAY],
+    ['week', FRIDAY + 13 * HOUR_MS, FRIDAY - 4 * DAY_MS],
     ['never', FRIDAY, -Infinity],
-    [FRIDAY + 9 * HOUR, FRIDAY + 13 * HOUR, FRIDAY + 9 * HOUR],
-    [FRIDAY + 9 * HOUR, FRIDAY + 2 * DAY, FRIDAY + 9 * HOUR],
-    [FRIDAY + 9 * HOUR, FRIDAY + 8 * HOUR, FRIDAY],
+    [FRIDAY + 9 * HOUR_MS, FRIDAY + 13 * HOUR_MS, FRIDAY + 9 * HOUR_MS],
+    [FRIDAY + 9 * HOUR_MS, FRIDAY + 2 * DAY_MS, FRIDAY + 9 * HOUR_MS],
+    [FRIDAY + 9 * HOUR_MS, FRIDAY + 8 * HOUR_MS, FRIDAY],
   ])('a session by %s holding %d starts at %d', (reset, t, start) => {
     expect(cvdSessionStart(t, reset)).toBe(start)
   })
 
   test('a moment inside a bar stands for that bar', () => {
-    expect(cvdSessionStart(FRIDAY + 10 * HOUR, FRIDAY + 10.5 * HOUR, HOUR)).toBe(FRIDAY + 10 * HOUR)
-    expect(cvdSessionStart(FRIDAY + 10 * HOUR, FRIDAY + 10.5 * HOUR)).toBe(FRIDAY)
+    expect(cvdSessionStart(FRIDAY + 10 * HOUR_MS, FRIDAY + 10.5 * HOUR_MS, HOUR_MS)).toBe(FRIDAY + 10 * HOUR_MS)
+    expect(cvdSessionStart(FRIDAY + 10 * HOUR_MS, FRIDAY + 10.5 * HOUR_MS)).toBe(FRIDAY)
   })
 
   test('an answer cut out anywhere goes on exactly where the whole history would be', () => {
@@ -121,7 +123,7 @@ describe('CVD in front of an answer', () => {
       fc.property(
         fc.integer(),
         fc.nat(119),
-        fc.constantFrom<CvdReset>('day', 'week', 'never', FRIDAY + 9 * HOUR),
+        fc.constantFrom<CvdReset>('day', 'week', 'never', FRIDAY + 9 * HOUR_MS),
         (seed, cut, reset) => {
           const sketches = randomSketches(seed, 120, { cycleMs: 15 * 60_000, rows: [1, 3] })
           const bars = makeBars(sketches, { cycleMs: 15 * 60_000 })
@@ -155,9 +157,9 @@ describe('CVD in the quote unit', () => {
       fc.property(
         tape,
         fc.constantFrom(1, 3, 10),
-        fc.constantFrom<CvdReset>('day', 'never', FRIDAY + 13 * HOUR),
+        fc.constantFrom<CvdReset>('day', 'never', FRIDAY + 13 * HOUR_MS),
         (sketches, step, reset) => {
-          let ts = FRIDAY + 23 * HOUR
+          let ts = FRIDAY + 23 * HOUR_MS
           const trades = makeTrades(
             sketches.map(({ gap, price, qty, buy }) => [(ts += gap), price, qty, buy ? 'B' : 'S']),
           )
@@ -182,10 +184,10 @@ describe('CVD in the quote unit', () => {
     const huge = makeBars(
       [
         { cells: [[3, 0, most]], t: FRIDAY },
-        { cells: [[3, 1, 0]], t: FRIDAY + HOUR },
-        { cells: [[2, 0, 1]], t: FRIDAY + 2 * HOUR },
+        { cells: [[3, 1, 0]], t: FRIDAY + HOUR_MS },
+        { cells: [[2, 0, 1]], t: FRIDAY + 2 * HOUR_MS },
       ],
-      { cycleMs: HOUR },
+      { cycleMs: HOUR_MS },
     )
     const { quote } = cvdOf(huge, 'never', { lots: 0, quote: 1 })
     expect(quote).toEqual([1, 3n * BigInt(most) + 1n, 3n * BigInt(most) - 2n])

@@ -224,7 +224,7 @@ interface Play {
   readonly step: number
   readonly native: boolean
   readonly limit: number
-  /** Lots of one unit of quantity; 2^50 makes a wide tape of a few trades. */
+  /** Lots of one unit of quantity; 2^50 makes a few trades overflow. */
   readonly lots?: number
 }
 
@@ -337,14 +337,14 @@ describe('chart after any number of drops, late trades and repairs = chart of th
     { step: 1, native: false },
     { step: 10, native: true },
   ])('sums beyond 2^53 - 1: 5m, step $step, native open bar $native', ({ step, native }) => {
-    let wide = 0
+    let overflow = 0
     fc.assert(
       fc.property(actions, (list) => {
         const live = play(list, { cycleMs: 300_000, step, native, limit: 2, lots: 2 ** 50 })
-        wide += live.wide === null ? 0 : 1
+        overflow += live.overflow === null ? 0 : 1
       }),
       { numRuns: RUNS },
     )
-    expect(wide).toBeGreaterThan(RUNS / 4)
+    expect(overflow).toBeGreaterThan(RUNS / 4)
   })
 })

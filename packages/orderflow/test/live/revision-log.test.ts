@@ -4,7 +4,7 @@ import { cutSpans, joinSpans } from '../../src/live/ranges.ts'
 import { RevisionLog } from '../../src/live/revision-log.ts'
 
 describe('RevisionLog', () => {
-  it('names the overlap of later entries only', () => {
+  it('returns the overlap of later entries only', () => {
     const log = new RevisionLog()
     log.add({ from: 0, to: 10, seq: 5 })
     log.add({ from: 20, to: 30, seq: 6 })
@@ -16,7 +16,7 @@ describe('RevisionLog', () => {
     expect(log.missedBy({ from: 10, to: 20, seq: 0 })).toEqual([])
   })
 
-  it('a stretch older than what is remembered is missing altogether', () => {
+  it('treats a range older than the log as missing entirely', () => {
     const log = new RevisionLog()
     for (let seq = 1; seq <= 1001; seq++) log.add({ from: 1000, to: 1001, seq })
     expect(log.missedBy({ from: 0, to: 9, seq: 0 })).toEqual([{ from: 0, to: 9, seq: 1001 }])
@@ -25,7 +25,7 @@ describe('RevisionLog', () => {
 })
 
 describe('LoadedPages', () => {
-  it('a later page raises what it covers and leaves what is known further', () => {
+  it('a later page raises the ranges it covers, except those loaded further', () => {
     const pages = new LoadedPages()
     pages.raise(0, 100, 5)
     pages.raise(20, 40, 9)
@@ -41,7 +41,7 @@ describe('LoadedPages', () => {
     expect([pages.from, pages.to]).toEqual([-50, 100])
   })
 
-  it('a stretch that does not touch what is loaded is refused', () => {
+  it('rejects a range that does not touch the loaded ones', () => {
     const pages = new LoadedPages()
     pages.raise(0, 10, 1)
     expect(() => pages.raise(11, 20, 1)).toThrow(RangeError)
@@ -50,7 +50,7 @@ describe('LoadedPages', () => {
 })
 
 describe('spans', () => {
-  it('joinSpans joins what overlaps or touches', () => {
+  it('joinSpans joins overlapping and touching spans', () => {
     expect(
       joinSpans([
         { from: 5, to: 9 },
@@ -65,7 +65,7 @@ describe('spans', () => {
     ])
   })
 
-  it('cutSpans keeps what lies outside', () => {
+  it('cutSpans keeps the parts outside', () => {
     expect(
       cutSpans(
         [

@@ -13,10 +13,9 @@ import {
 } from '@flowprint/orderflow'
 import type { Answer, SequenceRule } from '@flowprint/orderflow'
 import type { TapeServer } from './tape-server.ts'
+import { MINUTE_MS } from '../../src/index.ts'
 
-const MINUTE = 60_000
-
-/** `/footprint` with bars of fills or volume, as of now, in its plainest form: the whole tape folded anew. */
+/** `/footprint` with bars of fills or volume, as of now, in its simplest form: the whole tape is aggregated again. */
 export function sequenceAnswer(
   server: TapeServer,
   cycle: string,
@@ -25,7 +24,7 @@ export function sequenceAnswer(
 ): Answer {
   const rule = sequenceRule(cycle, '1') as SequenceRule
   const closedUntil = Number.isFinite(server.watermark)
-    ? Math.floor((server.watermark - 2000) / MINUTE) * MINUTE
+    ? Math.floor((server.watermark - 2000) / MINUTE_MS) * MINUTE_MS
     : Infinity
   const tape = server.tape()
   const closedEnd = lowerBoundTs(tape, closedUntil)
@@ -43,7 +42,7 @@ export function sequenceAnswer(
   if (options.limit !== undefined && end - first > options.limit)
     first = lowerBoundT(closed, Math.floor(closed.t[end - options.limit]))
   const from = first > 0 && options.from === undefined ? Math.floor(closed.t[first]) : least
-  const { meta } = server.answer(MINUTE, step, {})
+  const { meta } = server.answer(MINUTE_MS, step, {})
   const finite = (value: number): number | null => (Number.isFinite(value) ? value : null)
   return {
     meta: {

@@ -15,6 +15,7 @@ import {
   vwapOpenMeta,
 } from '@flowprint/orderflow'
 import type { Answer, Frame, Revision, Trades } from '@flowprint/orderflow'
+import { MINUTE_MS } from '../../src/index.ts'
 
 export interface TapeTrade {
   readonly ts: number
@@ -36,9 +37,7 @@ interface Entry {
 
 export type Message = { readonly frame: Frame } | { readonly revision: Revision }
 
-const MINUTE = 60_000
-
-/** The server's half of the stream rules in its plainest form: everything is computed anew from a list of trades. */
+/** The server's half of the stream rules in its simplest form: everything is recomputed from a list of trades. */
 export class TapeServer {
   readonly trades: (TapeTrade & { seq: number })[] = []
   readonly entries: Entry[] = []
@@ -60,8 +59,8 @@ export class TapeServer {
   revise(trades: readonly TapeTrade[]): void {
     this.trades.push(...trades.map((trade) => ({ ...trade, seq: this.seq + 1 })))
     const times = trades.map((trade) => trade.ts)
-    const from = Math.floor(Math.min(...times) / MINUTE) * MINUTE
-    const to = Math.floor(Math.max(...times) / MINUTE) * MINUTE + MINUTE
+    const from = Math.floor(Math.min(...times) / MINUTE_MS) * MINUTE_MS
+    const to = Math.floor(Math.max(...times) / MINUTE_MS) * MINUTE_MS + MINUTE_MS
     this.#enter(1, { trades: null, from, to })
   }
 
@@ -93,7 +92,7 @@ export class TapeServer {
     options: { from?: number; to?: number; limit?: number; native?: boolean },
   ): Answer {
     const closedUntil = Number.isFinite(this.watermark)
-      ? Math.floor((this.watermark - 2000) / MINUTE) * MINUTE
+      ? Math.floor((this.watermark - 2000) / MINUTE_MS) * MINUTE_MS
       : Infinity
     const all = this.tape()
     const closedEnd = lowerBoundTs(all, closedUntil)

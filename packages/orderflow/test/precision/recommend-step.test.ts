@@ -9,9 +9,7 @@ import {
   typicalSpan,
 } from '@flowprint/orderflow'
 import { makeBars, type BarSketch } from '../support/make-bars.ts'
-
-const MINUTE = 60_000
-const DAY = 86_400_000
+import { MINUTE_MS, DAY_MS } from '../../src/index.ts'
 
 /** A bar of that span. */
 const bar = (span: number, more: Partial<BarSketch> = {}): BarSketch => ({
@@ -28,9 +26,9 @@ const sample = (cycleMs: number, count: number, span: number) => ({
 })
 
 const recommend = (span: number, stored: number | null = null) =>
-  recommendStep({ tickSize: '0.01', cycleMs: MINUTE, samples: [sample(MINUTE, 20, span)], price: 8000, stored })
+  recommendStep({ tickSize: '0.01', cycleMs: MINUTE_MS, samples: [sample(MINUTE_MS, 20, span)], price: 8000, stored })
 
-const recommendByPrice = (price: number) => recommendStep({ tickSize: '0.01', cycleMs: MINUTE, samples: [], price })
+const recommendByPrice = (price: number) => recommendStep({ tickSize: '0.01', cycleMs: MINUTE_MS, samples: [], price })
 
 describe('sampleSpans', () => {
   test('takes complete bars with a range', () => {
@@ -47,16 +45,16 @@ describe('sampleSpans', () => {
   test('of the 7 UTC days before the given midnight, by default the one after the last bar', () => {
     const days = makeBars(
       Array.from({ length: 10 }, (_, day) => bar(day + 1)),
-      { cycleMs: DAY, start: 20_000 * DAY },
+      { cycleMs: DAY_MS, start: 20_000 * DAY_MS },
     )
     expect([...sampleSpans(days).spans]).toEqual([4, 5, 6, 7, 8, 9, 10])
-    expect([...sampleSpans(days, 20_003 * DAY).spans]).toEqual([1, 2, 3])
+    expect([...sampleSpans(days, 20_003 * DAY_MS).spans]).toEqual([1, 2, 3])
   })
 
   test('of these the most recent 500', () => {
     const bars = makeBars(
       Array.from({ length: 600 }, (_, i) => bar(i + 1)),
-      { start: 20_000 * DAY },
+      { start: 20_000 * DAY_MS },
     )
     const { spans } = sampleSpans(bars)
     expect([spans.length, spans[0], spans[499]]).toEqual([500, 101, 600])
@@ -70,21 +68,21 @@ describe('sampleSpans', () => {
 describe('typicalSpan', () => {
   test('the median of an even count is the mean of the two middle ones', () => {
     const spans = Float64Array.from({ length: 20 }, (_, i) => (i < 10 ? 4 : 7))
-    expect(typicalSpan([{ cycleMs: MINUTE, spans }], MINUTE)).toBe(5.5)
+    expect(typicalSpan([{ cycleMs: MINUTE_MS, spans }], MINUTE_MS)).toBe(5.5)
   })
 
   test('19 bars are too few: the finest cycle with 20 speaks, times the root of the ratio', () => {
     const samples = [
-      sample(60 * MINUTE, 19, 500),
-      sample(15 * MINUTE, 100, 70),
-      sample(MINUTE, 20, 10),
-      sample(MINUTE / 4, 5, 1),
+      sample(60 * MINUTE_MS, 19, 500),
+      sample(15 * MINUTE_MS, 100, 70),
+      sample(MINUTE_MS, 20, 10),
+      sample(MINUTE_MS / 4, 5, 1),
     ]
-    expect(typicalSpan(samples, 60 * MINUTE)).toBeCloseTo(10 * Math.sqrt(60), 10)
+    expect(typicalSpan(samples, 60 * MINUTE_MS)).toBeCloseTo(10 * Math.sqrt(60), 10)
   })
 
-  test('20 bars of its own are enough, however many a finer one has', () => {
-    expect(typicalSpan([sample(MINUTE, 500, 10), sample(60 * MINUTE, 20, 90)], 60 * MINUTE)).toBe(90)
+  test('uses the cycle itself from 20 bars on, however many a finer cycle has', () => {
+    expect(typicalSpan([sample(MINUTE_MS, 500, 10), sample(60 * MINUTE_MS, 20, 90)], 60 * MINUTE_MS)).toBe(90)
   })
 
   test('a finer cycle than any with 20 bars is scaled down', () => {
@@ -92,7 +90,7 @@ describe('typicalSpan', () => {
   })
 
   test('without 20 bars anywhere there is none', () => {
-    expect(typicalSpan([sample(MINUTE, 19, 10)], MINUTE)).toBeNull()
+    expect(typicalSpan([sample(MINUTE_MS, 19, 10)], MINUTE_MS)).toBeNull()
   })
 })
 
@@ -132,7 +130,7 @@ describe('recommendStep', () => {
       return { cells: [[0, 1, 0]] as [number, number, number][], low: Math.min(...prices), high: Math.max(...prices) }
     })
     const bars = makeBars(walk)
-    const step = recommendStep({ tickSize: '0.01', cycleMs: MINUTE, samples: [sampleSpans(bars)], price })
+    const step = recommendStep({ tickSize: '0.01', cycleMs: MINUTE_MS, samples: [sampleSpans(bars)], price })
     const fits = Array.from({ length: 391 }, (_, i) => {
       const ten = walk.slice(i, i + 10)
       const rows =
@@ -149,23 +147,23 @@ describe('recommendStep', () => {
   })
 
   test('without bars a stored step stands', () => {
-    expect(recommendStep({ tickSize: '0.01', cycleMs: MINUTE, samples: [], price: 6_000_000, stored: 7 })).toBe(7)
+    expect(recommendStep({ tickSize: '0.01', cycleMs: MINUTE_MS, samples: [], price: 6_000_000, stored: 7 })).toBe(7)
   })
 })
 
 describe('offeredSteps', () => {
   test('the ladder while a typical day keeps 2 rows', () => {
-    expect(offeredSteps({ tickSize: '0.01', samples: [sample(DAY, 20, 199)], price: 8000 })).toEqual([
+    expect(offeredSteps({ tickSize: '0.01', samples: [sample(DAY_MS, 20, 199)], price: 8000 })).toEqual([
       1, 2, 5, 10, 20, 50,
     ])
-    expect(offeredSteps({ tickSize: '0.01', samples: [sample(DAY, 20, 200)], price: 8000 })).toEqual([
+    expect(offeredSteps({ tickSize: '0.01', samples: [sample(DAY_MS, 20, 200)], price: 8000 })).toEqual([
       1, 2, 5, 10, 20, 50, 100,
     ])
   })
 
   test('few days: scaled up from minutes', () => {
     // 10 ticks a minute are 10 * sqrt(1440) = 379 a day.
-    expect(offeredSteps({ tickSize: '0.01', samples: [sample(MINUTE, 20, 10)], price: 8000 }).at(-1)).toBe(100)
+    expect(offeredSteps({ tickSize: '0.01', samples: [sample(MINUTE_MS, 20, 10)], price: 8000 }).at(-1)).toBe(100)
   })
 
   test('no bars: one hundredth of the price for a day; always at least the tick', () => {

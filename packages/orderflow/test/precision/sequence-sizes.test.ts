@@ -1,23 +1,23 @@
 import { describe, expect, test } from 'vitest'
 import { activityOf, sequenceMs, sequenceSizes, sequenceStep } from '@flowprint/orderflow'
 import { makeBars } from '../support/make-bars.ts'
+import { MINUTE_MS } from '../../src/index.ts'
 
-const MINUTE = 60_000
 /** Trades and lots a minute. */
-const active = (fills: number, lots: number) => ({ fillsPerMs: fills / MINUTE, lotsPerMs: lots / MINUTE })
+const active = (fills: number, lots: number) => ({ fillsPerMs: fills / MINUTE_MS, lotsPerMs: lots / MINUTE_MS })
 
 describe('activityOf', () => {
   test('counts fills and lots over all the time between, with trades or without', () => {
     const bars = makeBars(
       [
         { t: 0, cells: [[1, 30, 10]] },
-        { t: 9 * MINUTE, cells: [[1, 50, 10]] },
+        { t: 9 * MINUTE_MS, cells: [[1, 50, 10]] },
       ],
-      { cycleMs: MINUTE },
+      { cycleMs: MINUTE_MS },
     )
     const activity = activityOf(bars)
-    expect(activity?.lotsPerMs).toBeCloseTo(100 / (10 * MINUTE), 12)
-    expect(activity?.fillsPerMs).toBeCloseTo((bars.trades[0] + bars.trades[1]) / (10 * MINUTE), 12)
+    expect(activity?.lotsPerMs).toBeCloseTo(100 / (10 * MINUTE_MS), 12)
+    expect(activity?.fillsPerMs).toBeCloseTo((bars.trades[0] + bars.trades[1]) / (10 * MINUTE_MS), 12)
   })
 
   test('is null without bars', () => {
@@ -50,8 +50,8 @@ describe('sequenceSizes', () => {
 
   test('last as long as they say', () => {
     const activity = active(200, 1_300)
-    expect(sequenceMs('200t', '0.001', activity)).toBeCloseTo(MINUTE, 6)
-    expect(sequenceMs('1.3v', '0.001', activity)).toBeCloseTo(MINUTE, 6)
+    expect(sequenceMs('200t', '0.001', activity)).toBeCloseTo(MINUTE_MS, 6)
+    expect(sequenceMs('1.3v', '0.001', activity)).toBeCloseTo(MINUTE_MS, 6)
     expect(sequenceMs('5m', '0.001', activity)).toBeNull()
     expect(sequenceMs('5v', '0.001', active(5, 0))).toBeNull()
   })

@@ -19,20 +19,19 @@ import {
 } from '@flowprint/orderflow'
 import { makeBars } from '../support/make-bars.ts'
 import { hasSharedFile, readCanonicalTrades } from '../support/shared-data.ts'
+import { HOUR_MS } from '../../src/index.ts'
 
 const LTC = 'data/binance/binance_spot_LTCUSDT_20250621_22.csv.gz'
-const HOUR = 3_600_000
 
 function expectSlow(profile: Profile, trades: Trades, range: { from: number; to: number }, share: number): void {
   const slow = slowProfile(trades, range, profile.step, share)
   const wanted = [...slow.rows].sort(([a], [b]) => a - b)
-  const lots = (values: Float64Array, rests: Float64Array | undefined, i: number) =>
-    BigInt(lotsAt(values, rests ?? null, i))
+  const lots = (side: 'bid' | 'ask', i: number) => BigInt(lotsAt(profile, side, i))
   const rows = [...profile.row].map((row, i) => [
     row,
     {
-      bid: lots(profile.bid, profile.wide?.bid, i),
-      ask: lots(profile.ask, profile.wide?.ask, i),
+      bid: lots('bid', i),
+      ask: lots('ask', i),
       bidTrades: profile.bidTrades[i],
       askTrades: profile.askTrades[i],
     },
@@ -74,7 +73,9 @@ describe('a profile of a tape', () => {
         (tape, step, cuts) => {
           const minutes = aggregateTrades(tape, { cycleMs: 60_000, step })
           const edges = [0, ...cuts.sort((a, b) => a - b), minutes.length]
-          const runs = edges.slice(1).map((to, i) => ({ ...sumBars(minutes, edges[i], to), cycleMs: (i + 1) * HOUR }))
+          const runs = edges
+            .slice(1)
+            .map((to, i) => ({ ...sumBars(minutes, edges[i], to), cycleMs: (i + 1) * HOUR_MS }))
           expect(profileOfBar(sumRuns(runs, step))).toEqual(rangeProfile(minutes))
         },
       ),
@@ -128,7 +129,7 @@ describe('a naked point of control', () => {
 describe.skipIf(!hasSharedFile(LTC))('the real trades of LTCUSDT', () => {
   test('make the same profiles as their sums on paper', () => {
     const trades = readCanonicalTrades(LTC, '0.01', '0.001')
-    const day = Math.floor(trades.ts[0] / (24 * HOUR)) * 24 * HOUR
+    const day = Math.floor(trades.ts[0] / (24 * HOUR_MS)) * 24 * HOUR_MS
     const native = aggregateTrades(trades, { cycleMs: 60_000, step: 1 })
     for (const step of [1, 5, 25]) {
       const bars = regroupBars(native, step)
@@ -138,7 +139,7 @@ describe.skipIf(!hasSharedFile(LTC))('the real trades of LTCUSDT', () => {
         [13.5, 20],
         [24, 48],
       ]) {
-        const range = { from: day + from * HOUR, to: day + to * HOUR }
+        const range = { from: day + from * HOUR_MS, to: day + to * HOUR_MS }
         expectSlow(rangeProfile(between(bars, range.from, range.to)), trades, range, 70)
       }
     }

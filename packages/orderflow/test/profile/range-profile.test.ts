@@ -91,10 +91,7 @@ describe('rangeProfile', () => {
         },
       ]),
     )
-    expect([lotsAt(heavy.bid, heavy.wide!.bid, 0), lotsAt(heavy.ask, heavy.wide!.ask, 1)]).toEqual([
-      2n ** 53n + 2n,
-      2n ** 53n + 3n,
-    ])
+    expect([lotsAt(heavy, 'bid', 0), lotsAt(heavy, 'ask', 1)]).toEqual([2n ** 53n + 2n, 2n ** 53n + 3n])
     expect(profilePoc(heavy)).toBe(2)
     // It holds half of all and half a lot more, so it is its own value area at 50 %.
     expect(profileValueArea(heavy, '50')).toEqual({ valRow: 2, vahRow: 2 })

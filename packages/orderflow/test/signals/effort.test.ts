@@ -181,8 +181,8 @@ describe('close location and level', () => {
       999,
     ],
   ])('%s', (_, cells, row) => {
-    const wide = { ...any, progress: '100', closeLocation: '1' }
-    expect(efforts(after({ cells, close: 1000 }), { effort: wide })).toMatchObject([{ levelRow: row }])
+    const loose = { ...any, progress: '100', closeLocation: '1' }
+    expect(efforts(after({ cells, close: 1000 }), { effort: loose })).toMatchObject([{ levelRow: row }])
   })
 
   test('it fires alike at every precision, only the level is a row of that precision', () => {

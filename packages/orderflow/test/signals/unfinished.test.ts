@@ -13,7 +13,7 @@ import {
 } from '../../src/index.ts'
 import { edgeOf } from '../../src/bars/bar-edges.ts'
 import { makeBars, repeatBar, type BarSketch } from '../support/make-bars.ts'
-import { makeWideBars } from '../support/make-wide-bars.ts'
+import { makeOverflowingBars } from '../support/make-overflowing-bars.ts'
 import { makeTrades } from '../support/make-trades.ts'
 
 const settings = parseSettings({ unfinished: { show: true } })
@@ -35,7 +35,7 @@ describe('an unfinished auction', () => {
     ['ask above T, bid a fifth of T', bar(2, 11), true],
     ['ask exactly T', bar(2, 10), false],
     ['ask one above T, bid just below a fifth', bar(1, 11), false],
-    ['nobody sold at the high: four cells, T is 12.5', { ...bar(0, 50) }, false],
+    ['no bid volume at the high: four cells, T is 12.5', { ...bar(0, 50) }, false],
   ])('at the high: %s', (_, sketch, fires) => {
     expect(found(makeBars([sketch])).filter(({ side }) => side === 'high').length).toBe(fires ? 1 : 0)
   })
@@ -108,8 +108,8 @@ describe('an unfinished auction', () => {
 
   test('of quantities beyond 2^53 is decided by single lots', () => {
     const unit = 10n ** 18n
-    const wide = (ask: bigint) =>
-      makeWideBars([
+    const large = (ask: bigint) =>
+      makeOverflowingBars([
         {
           cells: [
             [0, 85n * unit, unit],
@@ -121,10 +121,10 @@ describe('an unfinished auction', () => {
       ])
     // 89 units and the ask in 5 cells: ask > (89 + ask) / 10
     const bound = (89n * unit) / 9n
-    expect(found(wide(bound)).filter(({ side }) => side === 'high')).toEqual([])
-    const auction = found(wide(bound + 1n)).find(({ side }) => side === 'high')
+    expect(found(large(bound)).filter(({ side }) => side === 'high')).toEqual([])
+    const auction = found(large(bound + 1n)).find(({ side }) => side === 'high')
     expect(auction).toMatchObject({ dominant: bound + 1n, opposite: 2n * unit })
-    expect(found(regroupBars(wide(bound + 1n), 5, true)).filter(({ side }) => side === 'high')).toEqual([auction])
+    expect(found(regroupBars(large(bound + 1n), 5, true)).filter(({ side }) => side === 'high')).toEqual([auction])
   })
 
   test('bears zones in the row of its price, resistance at a high and support at a low', () => {

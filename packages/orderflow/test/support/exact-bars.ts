@@ -5,7 +5,7 @@ import type { TapeOptions } from '@flowprint/testkit'
 import { slowBars } from './slow-bars.ts'
 
 /** Tapes whose quantities lie near 2^53 or 2^53 / 4, small ones among them: a handful of trades leaves 2^53. */
-export function wideTape(options: TapeOptions = {}): fc.Arbitrary<Trades> {
+export function overflowingTape(options: TapeOptions = {}): fc.Arbitrary<Trades> {
   const kind = fc.constantFrom('greatest', 'huge', 'mixed', 'middling')
   return fc.tuple(tapeArbitrary({ maxLength: 60, ...options }), kind).map(([trades, size]) => ({
     ...trades,
@@ -18,15 +18,11 @@ export function wideTape(options: TapeOptions = {}): fc.Arbitrary<Trades> {
   }))
 }
 
-/** Bars as plain objects of bigints, read through their rests. */
+/** Bars as plain objects of bigints, read through their remainders. */
 export function exactBars(bars: Bars) {
-  const { wide } = bars
   const at = (name: 'bid' | 'ask' | 'minDelta' | 'maxDelta' | 'cellBid' | 'cellAsk', k: number) =>
-    bigLotsAt(bars[name], wide && wide[name], k)
-  const offset = (name: 'cellBidOffset' | 'cellAskOffset', k: number) => {
-    const values = bars[name]
-    return values === null ? 0n : bigLotsAt(values, wide && wide[name], k)
-  }
+    bigLotsAt(bars, name, k)
+  const offset = (name: 'cellBidOffset' | 'cellAskOffset', k: number) => bigLotsAt(bars, name, k)
   return Array.from({ length: bars.length }, (_, i) => ({
     t: bars.t[i],
     open: bars.open[i],

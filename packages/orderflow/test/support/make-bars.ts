@@ -62,9 +62,10 @@ export function makeBars(sketches: readonly BarSketch[], grid: Grid = {}): Bars 
     cellAskTrades: Uint32Array.from(cells, (cell) => (cell[2] > 0 ? 1 : 0)),
     cellBidOffset: null,
     cellAskOffset: null,
-    wide: null,
+    overflow: null,
+    edges: null,
   }
-  if (step === 1) for (let i = 0; i < bars.length; i++) storeNativeSquares(bars, null, i)
+  if (step === 1) for (let i = 0; i < bars.length; i++) storeNativeSquares(bars, i)
   return bars
 }
 

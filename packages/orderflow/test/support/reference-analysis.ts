@@ -67,8 +67,8 @@ function gridOf(bars: Bars, i: number): Map<number, Row> {
   const grid = new Map<number, Row>()
   for (let row = rowOf(bars, bars.low[i]); row <= rowOf(bars, bars.high[i]); row++) grid.set(row, { bid: 0n, ask: 0n })
   for (let k = bars.cellStart[i]; k < bars.cellStart[i + 1]; k++) {
-    const bid = bigLotsAt(bars.cellBid, bars.wide?.cellBid ?? null, k)
-    const ask = bigLotsAt(bars.cellAsk, bars.wide?.cellAsk ?? null, k)
+    const bid = bigLotsAt(bars, 'cellBid', k)
+    const ask = bigLotsAt(bars, 'cellAsk', k)
     grid.set(bars.row[k], { bid, ask })
   }
   return grid
@@ -76,8 +76,8 @@ function gridOf(bars: Bars, i: number): Map<number, Row> {
 
 const rowOf = (bars: Bars, tick: number): number => Math.floor(tick / bars.step)
 const sumOf = (list: readonly bigint[]): bigint => list.reduce((sum, lots) => sum + lots, 0n)
-const bidOf = (bars: Bars, i: number): bigint => bigLotsAt(bars.bid, bars.wide?.bid ?? null, i)
-const askOf = (bars: Bars, i: number): bigint => bigLotsAt(bars.ask, bars.wide?.ask ?? null, i)
+const bidOf = (bars: Bars, i: number): bigint => bigLotsAt(bars, 'bid', i)
+const askOf = (bars: Bars, i: number): bigint => bigLotsAt(bars, 'ask', i)
 const volumeOf = (bars: Bars, i: number): bigint => bidOf(bars, i) + askOf(bars, i)
 const deltaOf = (bars: Bars, i: number): bigint => askOf(bars, i) - bidOf(bars, i)
 const magnitude = (lots: bigint): bigint => (lots < 0n ? -lots : lots)

@@ -41,8 +41,8 @@ export function referenceSignals(bars: Bars, settings: IndicatorSettings): Signa
 function rowsFrom(bars: Bars, i: number, side: SignalSide): { row: number; lots: Sides }[] {
   const cells = new Map<number, Sides>()
   for (let k = bars.cellStart[i]; k < bars.cellStart[i + 1]; k++) {
-    const bid = bigLotsAt(bars.cellBid, bars.wide?.cellBid ?? null, k)
-    const ask = bigLotsAt(bars.cellAsk, bars.wide?.cellAsk ?? null, k)
+    const bid = bigLotsAt(bars, 'cellBid', k)
+    const ask = bigLotsAt(bars, 'cellAsk', k)
     cells.set(bars.row[k], side === 'high' ? [ask, bid] : [bid, ask])
   }
   const low = Math.floor(bars.low[i] / bars.step)

@@ -10,7 +10,7 @@ export interface SlowSequenceBar {
   readonly isFull: boolean
 }
 
-/** INDICATORS 2: closes with the trade that brings it to the size; trades are never split; anew at 00:00 UTC. */
+/** INDICATORS 2: closes with the trade that brings it to the size; trades are never split; starts again at 00:00 UTC. */
 export function slowSequence(trades: Trades, kind: 'ticks' | 'volume', size: number): SlowSequenceBar[] {
   const bars: { indexes: number[]; ts: number; nth: number; isFull: boolean }[] = []
   const dayOf = (ts: number) => new Date(ts).toISOString().slice(0, 10)

@@ -19,15 +19,14 @@ import {
 import { gatherTrades } from '../../src/trades/trade-columns.ts'
 import { hasSharedFile, readCanonicalTrades } from '../support/shared-data.ts'
 import { makeTrades, type TradeSketch } from '../support/make-trades.ts'
-
-const HOUR = 3_600_000
+import { HOUR_MS } from '../../src/index.ts'
 
 /** The history of a tape hour by hour, as a server reads it. */
 function scanned(tape: Trades, own: Lots, keepAll = false): { big: readonly BigTrade[]; isLacking: boolean } {
   const chain = new SweepChain(emptyTrades())
   const scan = new BigTradeScan(-Infinity, own)
   for (let from = 0; from < tape.length;) {
-    const to = lowerBoundTs(tape, (Math.floor(tape.ts[from] / HOUR) + 1) * HOUR)
+    const to = lowerBoundTs(tape, (Math.floor(tape.ts[from] / HOUR_MS) + 1) * HOUR_MS)
     scan.add(chain.add(digestSweeps(sliceTrades(tape, from, to), { keepAll })))
     from = to
   }
@@ -95,7 +94,7 @@ describe('what is usual', () => {
         }))
         const usualAt = (at: number): Lots | null => {
           const sizes = minutes
-            .filter((one) => one.t >= at - 4 * HOUR && one.t < at)
+            .filter((one) => one.t >= at - 4 * HOUR_MS && one.t < at)
             .flatMap((one) => one.sizes)
             .sort((a, b) => a - b)
           return sizes.length < 200 ? null : sizes[Math.ceil((995 * sizes.length) / 1000) - 1]
@@ -124,9 +123,9 @@ describe('what is usual', () => {
     expect([
       window.at(59_999),
       window.at(60_000),
-      window.at(4 * HOUR),
-      window.at(4 * HOUR + 59_999),
-      window.at(4 * HOUR + 60_000),
+      window.at(4 * HOUR_MS),
+      window.at(4 * HOUR_MS + 59_999),
+      window.at(4 * HOUR_MS + 60_000),
     ]).toEqual([null, 995, 995, 995, null])
   })
 
@@ -155,9 +154,9 @@ describe('what is usual', () => {
     const at = tape.ts[tape.length - 1] + 60_000
     const seeded = new SizeWindow()
     seeded.begin(whole.seed(at, at))
-    for (let t = at; t < at + 5 * HOUR; t += 7 * 60_000) {
+    for (let t = at; t < at + 5 * HOUR_MS; t += 7 * 60_000) {
       const usual = seeded.at(t)
-      if (usual !== 'unknown' || t < at + HOUR) expect(usual).toBe(whole.at(t))
+      if (usual !== 'unknown' || t < at + HOUR_MS) expect(usual).toBe(whole.at(t))
     }
   })
 })
@@ -219,7 +218,7 @@ describe('big trades', () => {
 
   test('a quiet past and a loud hour: what was not kept is noticed, and keeping all finds it', () => {
     const quiet = Array.from({ length: 4000 }, (_, i): TradeSketch => [i * 800, 100, 1, 'B'])
-    const loud = Array.from({ length: 4000 }, (_, i): TradeSketch => [2 * HOUR + i * 800, 100, 50 + (i % 977), 'B'])
+    const loud = Array.from({ length: 4000 }, (_, i): TradeSketch => [2 * HOUR_MS + i * 800, 100, 50 + (i % 977), 'B'])
     const tape = makeTrades([...quiet, ...loud])
     expect(scanned(tape, 0).isLacking).toBe(true)
     expect(scanned(tape, 0, true)).toEqual({ big: slowBigTrades(tape, 0).big, isLacking: false })

@@ -8,7 +8,7 @@ const summary = (gaps: ReturnType<typeof findGaps>) =>
   gaps.map(({ afterId, beforeId, missing }) => [afterId, beforeId, missing])
 
 describe('findGaps', () => {
-  test('none without trades, with one trade, and by the rule none', () => {
+  test('finds none without trades, with one trade, and under the rule none', () => {
     expect(findGaps(emptyTrades(), 'contiguous')).toEqual([])
     expect(findGaps(tradesWithIds([5]), 'contiguous')).toEqual([])
     expect(findGaps(tradesWithIds([5, 99]), 'none')).toEqual([])
@@ -21,7 +21,7 @@ describe('findGaps', () => {
     ])
   })
 
-  test('fills: the next trade begins behind the last fill of the one before', () => {
+  test('fills: the next trade begins after the last fill of the previous one', () => {
     expect(
       summary(
         findGaps(
@@ -40,7 +40,7 @@ describe('findGaps', () => {
     expect(summary(findGaps(tradesWithIds([1, 3, 6]), 'sparse'))).toEqual([['3', '6', 2]])
   })
 
-  test('the gap lies between the times of its two trades', () => {
+  test('a gap spans the times of its two trades', () => {
     const [gap] = findGaps(
       makeTrades([
         [100, 1, 1, 'B', { id: 1 }],
@@ -51,7 +51,7 @@ describe('findGaps', () => {
     expect(gap).toEqual({ fromTs: 100, toTs: 250, afterId: '1', beforeId: '4', missing: 2 })
   })
 
-  test('trades in any order, and an id whose time lies behind its follower, give the same gap', () => {
+  test('finds the same gap in any order and with ids out of time order', () => {
     const [gap] = findGaps(
       makeTrades([
         [250, 1, 1, 'B', { id: 1 }],
@@ -63,7 +63,7 @@ describe('findGaps', () => {
     expect(summary(findGaps(tradesWithIds([9, 5, 6]), 'contiguous'))).toEqual([['6', '9', 2]])
   })
 
-  test('repeated trades and trades inside others open no gap', () => {
+  test('repeated and contained trades are no gap', () => {
     expect(findGaps(tradesWithIds([1, 1, [2, 5], 4, 7]), 'fills')).toEqual([])
   })
 
@@ -75,12 +75,12 @@ describe('findGaps', () => {
     expect(summary(gaps)).toEqual([['2290000000061666326', '2290000000061666329', 2]])
   })
 
-  test('text ids in any order; a text that is no number has no neighbours', () => {
+  test('orders text ids; finds no gap when a text is not a number', () => {
     expect(summary(findGaps(tradesWithTexts(['12', '9', '10']), 'contiguous'))).toEqual([['10', '12', 1]])
     expect(findGaps(tradesWithTexts(['1', 'a7', '9']), 'contiguous')).toEqual([])
   })
 
-  test('what is taken out of a whole tape is what is missing', () => {
+  test('finds exactly the trades removed from a tape', () => {
     const damaged = tapeArbitrary({ minLength: 3 }).chain((tape) =>
       fc.array(fc.boolean(), { minLength: tape.length, maxLength: tape.length }).map((keep) => ({ tape, keep })),
     )

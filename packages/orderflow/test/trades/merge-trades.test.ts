@@ -121,7 +121,7 @@ describe('mergeTrades', () => {
     expect(mergeTrades(known, parts)).toMatchObject({ duplicates: 1, conflicts: { length: 1 } })
   })
 
-  test('a late trade takes its place in time', () => {
+  test('inserts a late trade in order of time', () => {
     const stored = makeTrades([
       [10, 1, 1, 'B', { id: 1 }],
       [30, 1, 1, 'B', { id: 3 }],
@@ -129,13 +129,13 @@ describe('mergeTrades', () => {
     expect([...mergeTrades(stored, makeTrades([[20, 1, 1, 'B', { id: 2 }]])).trades.ts]).toEqual([10, 20, 30])
   })
 
-  test('nothing new gives the stored run itself', () => {
+  test('returns the stored run when nothing is new', () => {
     const stored = tradesWithIds([1, 2])
     expect(mergeTrades(stored, stored).trades).toBe(stored)
     expect(mergeTrades(emptyTrades(), emptyTrades()).trades.length).toBe(0)
   })
 
-  test('a tape dealt out in two hands, and some of it twice, comes together again', () => {
+  test('restores a tape split in two with overlap', () => {
     const dealt = tapeArbitrary({ minLength: 1 }).chain((tape) =>
       fc
         .array(fc.integer({ min: 0, max: 2 }), { minLength: tape.length, maxLength: tape.length })

@@ -38,7 +38,7 @@ describe('scaleTrades', () => {
     )
   })
 
-  test('reaches to the ends of both ranges and refuses what lies beyond', () => {
+  test('accepts both limits and rejects values beyond', () => {
     expect(scaleTrades(one(-1_073_741_823, 1), 2n, 1n).price[0]).toBe(-2_147_483_646)
     expect(scaleTrades(one(1, 900_719_925_474_099), 1n, 10n).qty[0]).toBe(9_007_199_254_740_990)
     expect(() => scaleTrades(one(1_073_741_824, 1), 2n, 1n)).toThrow(expect.objectContaining({ code: 'PRICE_RANGE' }))

@@ -3,7 +3,7 @@ import { concatTrades, emptyTrades, filterTrades, sliceTrades, TradeBuilder } fr
 import { makeTrades, tradesWithIds, tradesWithTexts } from '../support/make-trades.ts'
 
 describe('TradeBuilder', () => {
-  test('grows past its first room and keeps every column', () => {
+  test('grows beyond its initial capacity and keeps every column', () => {
     const builder = new TradeBuilder(1)
     for (let i = 0; i < 1000; i++) builder.push(i, -i, i + 1, i % 2 === 1, i + 1, 10 * i, `t${i}`, 5 * i)
     const trades = builder.build()
@@ -30,7 +30,7 @@ describe('TradeBuilder', () => {
     expect([first.length, first.ts[0], first.textId]).toEqual([1, 1, ['a']])
   })
 
-  test('cleared, it begins anew, with or without text ids', () => {
+  test('can be reused after clear, with or without text ids', () => {
     const builder = new TradeBuilder()
     builder.push(1, 1, 1, true, 1, 1, 'a', 9)
     builder.clear()
@@ -64,7 +64,7 @@ describe('TradeBuilder', () => {
 describe('slice, filter, concat', () => {
   const trades = tradesWithIds([1, 2, 3, 4, 5])
 
-  test('a slice clamps its ends; the whole is the same object', () => {
+  test('a slice clamps its bounds; a slice of everything is the same object', () => {
     expect([...sliceTrades(trades, 1, 3).id]).toEqual([2, 3])
     expect(sliceTrades(trades, 4, 99).length).toBe(1)
     expect(sliceTrades(trades, 9).length).toBe(0)
@@ -72,13 +72,13 @@ describe('slice, filter, concat', () => {
     expect(sliceTrades(tradesWithTexts(['a', 'b']), 1).textId).toEqual(['b'])
   })
 
-  test('a filter keeps what the mask keeps; all of it is the same object', () => {
+  test('filters by mask; a mask that keeps everything returns the same object', () => {
     expect([...filterTrades(trades, [1, 0, 1, 0, 0]).id]).toEqual([1, 3])
     expect(filterTrades(trades, [0, 0, 0, 0, 0]).length).toBe(0)
     expect(filterTrades(trades, [1, 1, 1, 1, 1])).toBe(trades)
   })
 
-  test('runs go one after the other; empty ones do not count', () => {
+  test('concatenates runs in order and skips empty ones', () => {
     expect([...concatTrades([emptyTrades(), trades, emptyTrades(), sliceTrades(trades, 0, 1)]).id]).toEqual([
       1, 2, 3, 4, 5, 1,
     ])
@@ -86,11 +86,11 @@ describe('slice, filter, concat', () => {
     expect(concatTrades([]).length).toBe(0)
   })
 
-  test('beside a run with text ids the others show their numbers as text', () => {
+  test('converts numeric ids to text when another run has text ids', () => {
     expect(concatTrades([tradesWithIds([7]), tradesWithTexts(['a'])]).textId).toEqual(['7', 'a'])
   })
 
-  test('sequence numbers survive only where every run has them', () => {
+  test('keeps sequence numbers only when every run has them', () => {
     const withSeq = new TradeBuilder()
     withSeq.push(0, 1, 1, true, 1, 1, undefined, 41)
     const run = withSeq.build()

@@ -64,7 +64,7 @@ describe('sortTrades', () => {
     expect(sortTrades(trades)).toBe(trades)
   })
 
-  test('a run that lies newest first is turned round', () => {
+  test('reverses a run that is newest first', () => {
     const trades = makeTrades([
       [3, 1, 1, 'B', { id: 3 }],
       [2, 1, 1, 'B', { id: 2 }],

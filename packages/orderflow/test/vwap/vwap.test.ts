@@ -2,6 +2,8 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { tapeArbitrary } from '@flowprint/testkit'
 import {
+  HOUR_MS,
+  DAY_MS,
   aggregateTrades,
   analyzeBars,
   Analyzer,
@@ -23,8 +25,6 @@ import { makeTrades } from '../support/make-trades.ts'
 import { hasSharedFile, readCanonicalTrades } from '../support/shared-data.ts'
 
 const units = { tickSize: '0.01', lotSize: '0.001' }
-const DAY = 86_400_000
-const HOUR = 3_600_000
 const LTC = 'data/binance/binance_spot_LTCUSDT_20250621_22.csv.gz'
 
 const settingsOf = (anchor: VwapAnchor) =>
@@ -83,7 +83,7 @@ describe('VWAP', () => {
     fc.assert(
       fc.property(
         anchored,
-        fc.constantFrom(15_000, 60_000, HOUR, 7 * DAY),
+        fc.constantFrom(15_000, 60_000, HOUR_MS, 7 * DAY_MS),
         fc.constantFrom(1, 5, 100),
         ({ trades, anchor }, cycleMs, step) => {
           const bars = aggregateTrades(trades, { cycleMs, step })
@@ -96,13 +96,13 @@ describe('VWAP', () => {
   it('is the same at every row height and through every cycle that a bar is composed of', () => {
     fc.assert(
       fc.property(tapeArbitrary({ minLength: 1, maxLength: 120 }), fc.constantFrom(2, 10, 1000), (trades, step) => {
-        const hours = aggregateTrades(trades, { cycleMs: HOUR, step: 1 })
+        const hours = aggregateTrades(trades, { cycleMs: HOUR_MS, step: 1 })
         const minutes = aggregateTrades(trades, { cycleMs: 60_000, step })
         const wanted = lines(analyzeBars(hours, settingsOf('day'), { units }))
         expect(lines(analyzeBars(regroupBars(hours, step), settingsOf('day'), { units }))).toEqual(wanted)
-        expect(lines(analyzeBars(composeBars(minutes, HOUR), settingsOf('day'), { units }))).toEqual(wanted)
+        expect(lines(analyzeBars(composeBars(minutes, HOUR_MS), settingsOf('day'), { units }))).toEqual(wanted)
         const fine = lines(analyzeBars(minutes, settingsOf('day'), { units }))
-        const lastOf = (t: number) => minutes.t.findLastIndex((start) => start < t + HOUR)
+        const lastOf = (t: number) => minutes.t.findLastIndex((start) => start < t + HOUR_MS)
         expect([...hours.t].map((t) => fine.vwap[lastOf(t)])).toEqual(wanted.vwap)
         expect([...hours.t].map((t) => fine.deviation[lastOf(t)])).toEqual(wanted.deviation)
       }),
@@ -111,7 +111,7 @@ describe('VWAP', () => {
 
   it('of a window that begins anywhere goes on from the sums before it', () => {
     fc.assert(
-      fc.property(anchored, fc.constantFrom(60_000, HOUR, DAY), fc.nat(), ({ trades, anchor }, cycleMs, at) => {
+      fc.property(anchored, fc.constantFrom(60_000, HOUR_MS, DAY_MS), fc.nat(), ({ trades, anchor }, cycleMs, at) => {
         const bars = aggregateTrades(trades, { cycleMs, step: 10 })
         const settings = settingsOf(anchor)
         const whole = lines(analyzeBars(bars, settings, { units }))
@@ -174,9 +174,9 @@ describe('VWAP', () => {
 
   it('is there without a deviation where squares are not known, and neither where the sums before are not', () => {
     const trades = makeTrades([
-      [DAY, 10, 2, 'B'],
-      [DAY + 60_000, 13, 1, 'S'],
-      [2 * DAY, 15, 1, 'B'],
+      [DAY_MS, 10, 2, 'B'],
+      [DAY_MS + 60_000, 13, 1, 'S'],
+      [2 * DAY_MS, 15, 1, 'B'],
     ])
     const bars = aggregateTrades(trades, { cycleMs: 60_000, step: 5 })
     const old = { ...bars, squares: new Float64Array(9).fill(Number.NaN) }
@@ -193,7 +193,7 @@ describe('VWAP', () => {
 
   it.skipIf(!hasSharedFile(LTC))('on real LTC trades is that of the trades, whole and in windows', () => {
     const trades = readCanonicalTrades(LTC, '0.01', '0.001')
-    const bars = aggregateTrades(trades, { cycleMs: HOUR, step: 5 })
+    const bars = aggregateTrades(trades, { cycleMs: HOUR_MS, step: 5 })
     const whole = lines(analyzeBars(bars, settingsOf('day'), { units }))
     expectClose(whole, reference(trades, bars, 'day'))
     for (const first of [1, 7, 24, 31]) {
@@ -212,11 +212,11 @@ describe('VWAP', () => {
   it('anchored inside a bar begins with that bar; bars before it have none', () => {
     const trades = makeTrades([
       [0, 10, 1, 'B'],
-      [HOUR, 20, 1, 'B'],
-      [2 * HOUR, 40, 1, 'B'],
+      [HOUR_MS, 20, 1, 'B'],
+      [2 * HOUR_MS, 40, 1, 'B'],
     ])
     const { vwap } = lines(
-      analyzeBars(aggregateTrades(trades, { cycleMs: HOUR, step: 1 }), settingsOf(HOUR + 5000), { units }),
+      analyzeBars(aggregateTrades(trades, { cycleMs: HOUR_MS, step: 1 }), settingsOf(HOUR_MS + 5000), { units }),
     )
     expect(vwap).toEqual([NaN, 20, 30])
   })

@@ -58,7 +58,7 @@ describe('stack zones', () => {
     expect(zones([...history, buysUpTo(14)], 'stack').length).toBe(1)
   })
 
-  test('three rows are a stack but no zone; the least is a setting of its own', () => {
+  test('three rows are a stack but no zone: zones have a separate minimum', () => {
     const three: BarSketch = {
       cells: [
         [0, 1, 0],

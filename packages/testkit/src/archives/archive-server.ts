@@ -1,10 +1,8 @@
 import { createHash } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { lowerBoundTs, sliceTrades, type Trades } from '@flowprint/orderflow'
+import { DAY_MS, lowerBoundTs, sliceTrades, type Trades } from '@flowprint/orderflow'
 import { dayFile, type DayLayout } from './day-files.ts'
-
-const DAY = 86_400_000
 
 /** A market whose day files the server generates from its tape. */
 export interface ArchivedMarket {
@@ -130,7 +128,7 @@ function makeFile(markets: readonly ArchivedMarket[], path: string): Buffer | nu
     if (!match || !market) continue
     const day = Date.parse(match[2])
     const { tape } = market
-    const trades = sliceTrades(tape, lowerBoundTs(tape, day), lowerBoundTs(tape, day + DAY))
+    const trades = sliceTrades(tape, lowerBoundTs(tape, day), lowerBoundTs(tape, day + DAY_MS))
     return trades.length === 0 ? null : dayFile(layout, path.slice(path.lastIndexOf('/') + 1), { ...market, trades })
   }
   return null

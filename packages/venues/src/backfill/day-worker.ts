@@ -1,11 +1,9 @@
 // Reads one archive file on a separate thread, so that parsing millions of rows does not block a live feed.
 import { parentPort, workerData } from 'node:worker_threads'
-import { lowerBoundTs, sliceTrades, type Trades } from '@flowprint/orderflow'
+import { HOUR_MS, lowerBoundTs, sliceTrades, type Trades } from '@flowprint/orderflow'
 import { ArchiveError, deriveUnits, readArchive, toTrades } from '../archive/index.ts'
 import { positionTextIds } from './position-text-ids.ts'
 import type { DayReply, DayRequest, DayTask } from './day-messages.ts'
-
-const HOUR = 3_600_000
 
 const answer = (reply: DayReply, transfer: ArrayBuffer[] = []): void => parentPort?.postMessage(reply, transfer)
 
@@ -24,8 +22,8 @@ async function read(task: DayTask): Promise<Trades> {
 function countHours(trades: Trades): { hourTs: number; count: number }[] {
   const hours: { hourTs: number; count: number }[] = []
   for (let from = 0; from < trades.length;) {
-    const hourTs = Math.floor(trades.ts[from] / HOUR) * HOUR
-    const to = lowerBoundTs(trades, hourTs + HOUR)
+    const hourTs = Math.floor(trades.ts[from] / HOUR_MS) * HOUR_MS
+    const to = lowerBoundTs(trades, hourTs + HOUR_MS)
     hours.push({ hourTs, count: to - from })
     from = to
   }

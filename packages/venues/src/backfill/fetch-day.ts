@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs'
 import { mkdir, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
+import { DAY_MS } from '@flowprint/orderflow'
 import type { DayFile } from './archive-source.ts'
 import { download, type OnBytes } from './download.ts'
 import { ChecksumError, PassingFailure } from './errors.ts'
@@ -18,7 +19,7 @@ export interface FetchOptions {
 }
 
 /** Age at which leftovers of killed runs are removed. */
-const STALE_MS = 3 * 86_400_000
+const STALE_MS = 3 * DAY_MS
 
 /**
  * Fetches a day's file and verifies it against the SHA-256 of its exchange; null if not published yet. A mismatch is

@@ -1,4 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises'
+import { backoffMs } from '@flowprint/orderflow'
+import { retry } from '../retry.ts'
 import { PassingFailure, UnreachableError } from './errors.ts'
 import { httpGet, type Answer } from './http-get.ts'
 
@@ -28,21 +29,20 @@ export async function persist<Result>(
   progress: () => number,
   work: () => Promise<Result>,
 ): Promise<Result> {
-  let reached = progress()
-  for (let failures = 0; ;) {
-    signal?.throwIfAborted()
-    try {
-      return await work()
-    } catch (error) {
-      signal?.throwIfAborted()
-      if (!(error instanceof PassingFailure)) throw error
-      failures = progress() > reached ? 1 : failures + 1
-      reached = progress()
-      if (failures >= patience.attempts)
-        throw new UnreachableError(`${new URL(url).host} cannot be reached: ${error.message}`)
-      const grown = Math.min(LONGEST_PAUSE_MS, patience.baseMs * 2 ** (failures - 1)) * (0.5 + Math.random() / 2)
-      await sleep(error.pauseMs ?? grown, undefined, { signal })
-    }
+  const backoff = { baseMs: patience.baseMs, maxMs: LONGEST_PAUSE_MS, jitter: 0.5 }
+  try {
+    return await retry(work, {
+      attempts: patience.attempts,
+      signal,
+      progress,
+      delayMs(error, failures) {
+        if (!(error instanceof PassingFailure)) return null
+        return error.pauseMs ?? backoffMs(failures, backoff, Math.random)
+      },
+    })
+  } catch (error) {
+    if (!(error instanceof PassingFailure)) throw error
+    throw new UnreachableError(`${new URL(url).host} cannot be reached: ${error.message}`)
   }
 }
 

@@ -1,5 +1,5 @@
 import type { SectionAdapter } from './adapter.ts'
-import { AttemptWindow } from './backoff.ts'
+import { AttemptWindow } from './attempt-window.ts'
 import type { CcxtExchange } from './ccxt-types.ts'
 import { ClockSkew } from './clock-skew.ts'
 import { DEFAULT_TUNING, type FeedOptions } from './options.ts'

@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises'
-import { backoffMs } from './backoff.ts'
+import { backoffMs } from '@flowprint/orderflow'
+import { retry } from '../retry.ts'
 import type { RestBudget } from './rest-budget.ts'
 import { RestRefusal, type RestRequest, type RestSection } from './rest-section.ts'
 
@@ -43,17 +43,21 @@ export class RestClient implements RestSection {
   /** `read` is part of the attempt: a truncated response is a failure like any other. */
   async #attempt<T>(request: RestRequest, read: (body: string) => T): Promise<T> {
     const { budget, attempts, retryBaseMs } = this.#options
-    for (let attempt = 0; ; attempt++) {
-      await budget.take(request.weight ?? 1, this.signal)
-      try {
+    const backoff = { baseMs: retryBaseMs, maxMs: RETRY_CAP_MS, jitter: 1 }
+    return retry(
+      async () => {
+        await budget.take(request.weight ?? 1, this.signal)
         return read(await this.#once(request))
-      } catch (error) {
-        this.signal?.throwIfAborted()
-        if (error instanceof RestRefusal || attempt + 1 >= attempts) throw error
-        const wait = error instanceof RetryAfter ? error.ms : backoffMs(attempt, retryBaseMs, RETRY_CAP_MS, Math.random)
-        await sleep(wait, undefined, this.signal === undefined ? {} : { signal: this.signal })
-      }
-    }
+      },
+      {
+        attempts,
+        signal: this.signal,
+        delayMs(error, failures) {
+          if (error instanceof RestRefusal) return null
+          return error instanceof RetryAfter ? error.ms : backoffMs(failures, backoff, Math.random)
+        },
+      },
+    )
   }
 
   async #once(request: RestRequest): Promise<string> {

@@ -1,6 +1,7 @@
 import type { Trades } from '@flowprint/orderflow'
+import { MINUTE_MS, backoffMs } from '@flowprint/orderflow'
 import type { SectionAdapter } from './adapter.ts'
-import { backoffMs, type AttemptWindow } from './backoff.ts'
+import type { AttemptWindow } from './attempt-window.ts'
 import type { CcxtExchange } from './ccxt-types.ts'
 import { Connection, type ConnectionEvents } from './connection.ts'
 import { newlyFollowed, type Followed } from './followed.ts'
@@ -297,13 +298,14 @@ export class Shard {
   #report(reason: string): void {
     if (this.#reported) return
     this.#reported = true
-    const minutes = Math.max(1, Math.round(this.#context.tuning.unreachableRetryMs / 60_000))
+    const minutes = Math.max(1, Math.round(this.#context.tuning.unreachableRetryMs / MINUTE_MS))
     this.#context.fault(null, `${this.#name()} cannot be reached (${reason}); retrying every ${minutes} min`)
   }
 
   #wait(): number {
     const { tuning, random } = this.#context
-    return backoffMs(this.#failures, tuning.backoffBaseMs, tuning.backoffCapMs, random)
+    const { backoffBaseMs: baseMs, backoffCapMs: maxMs } = tuning
+    return backoffMs(this.#failures + 1, { baseMs, maxMs, jitter: 1 }, random)
   }
 
   #slowly(): number {

@@ -1,4 +1,4 @@
-import { sliceTrades, TradeBuilder } from '@flowprint/orderflow'
+import { MINUTE_MS, sliceTrades, TradeBuilder } from '@flowprint/orderflow'
 import type { Trades } from '@flowprint/orderflow'
 import { campaignAt } from './campaign.ts'
 import { Cascade, FIRST_MINUTE } from './cascade.ts'
@@ -9,8 +9,6 @@ import { MinutePath } from './minute-path.ts'
 import { OrderFlow } from './order-flow.ts'
 import { OrderTimes } from './order-times.ts'
 import { hashText, Sfc32 } from './random.ts'
-
-const MINUTE_MS = 60000
 
 /** Selects the simulated market: the same seed and market always give the same trades. */
 export interface SimulatorOptions {

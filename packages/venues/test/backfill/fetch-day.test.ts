@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -86,8 +86,11 @@ describe('fetchDayFile', () => {
       'cannot be reached',
     )
     expect(readdirSync(folder).toSorted()).toEqual([`${one.name}.etag`, `${one.name}.part`])
+    // On a busy machine fewer bytes arrive before the connection is cut.
+    const kept = statSync(`${path}.part`).size
+    expect(kept).toBeLessThanOrEqual(700)
     await fetchDayFile(one, { folder, patience: { ...PATIENCE, attempts: 1 } }).catch(() => null)
-    expect(server.requests.at(-1)?.from).toBe(700)
+    expect(server.requests.at(-1)?.from).toBe(kept)
     writeFileSync(`${path}.etag`, '"of another file"')
     await fetched(one).catch(() => null)
     expect(server.requests.filter((request) => request.from === 0).length).toBeGreaterThan(1)
@@ -108,7 +111,7 @@ describe('fetchDayFile', () => {
     server.fault({ path: '.zip', kind: 'wrong-bytes' })
     const refused = fetched()
     await expect(refused).rejects.toThrow(
-      /BTCUSDT-aggTrades-2026-05-13\.zip: its SHA-256 is [0-9a-f]{64}, \S+\.CHECKSUM says [0-9a-f]{64}; it was fetched twice/,
+      /BTCUSDT-aggTrades-2026-05-13\.zip: its SHA-256 is [0-9a-f]{64}, \S+\.CHECKSUM says [0-9a-f]{64}; rejected after two downloads/,
     )
     await expect(refused).rejects.toMatchObject({ name: 'ChecksumError' })
     expect(readdirSync(folder)).toEqual([])

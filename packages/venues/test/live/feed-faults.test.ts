@@ -80,7 +80,7 @@ it('detects a route that confirms but stays silent while the market trades', asy
   const trading = setInterval(() => fake.emit(1), 30)
   await heard.until(() => heard.happened('lost') >= 1)
   clearInterval(trading)
-  expect(heard.faults[0]).toMatchObject({ symbol: PERPETUAL.symbol, what: expect.stringContaining('brings nothing') })
+  expect(heard.faults[0]).toMatchObject({ symbol: PERPETUAL.symbol, what: expect.stringContaining('sends no trades') })
   const [subscribed, lost] = heard.events
   expect(lost.provenUntilMs).toBe(subscribed.provenUntilMs)
 })

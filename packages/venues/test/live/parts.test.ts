@@ -1,22 +1,11 @@
-import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { AttemptWindow, backoffMs } from '../../src/live/backoff.ts'
+import { AttemptWindow } from '../../src/live/attempt-window.ts'
 import { ClockSkew } from '../../src/live/clock-skew.ts'
 import { TradeRun } from '../../src/live/trade-run.ts'
 import { VENUE_TRAITS } from '../../src/live/traits.ts'
 import { SPOT } from './binance-markets.ts'
 
-describe('backoff', () => {
-  it('stays below its growing limit and below the cap', () => {
-    fc.assert(
-      fc.property(fc.nat(100), fc.double({ min: 0, max: 0.999, noNaN: true }), (attempt, random) => {
-        const wait = backoffMs(attempt, 1000, 60_000, () => random)
-        expect(wait).toBeGreaterThanOrEqual(0)
-        expect(wait).toBeLessThan(Math.min(60_000, 1000 * 2 ** attempt) + 1)
-      }),
-    )
-  })
-
+describe('attempt window', () => {
   it('delays attempts beyond the limit until the oldest leaves the window', () => {
     const window = new AttemptWindow(2, 1000)
     expect([window.take(0), window.take(100), window.take(300), window.take(1050), window.take(1060)]).toEqual([

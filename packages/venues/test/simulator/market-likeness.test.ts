@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { aggregateTrades } from '@flowprint/orderflow'
+import { DAY_MS, aggregateTrades } from '@flowprint/orderflow'
 import { DEMO_BTCUSD, DEMO_ETHUSD, simulateTrades } from '../../src/index.ts'
 
-const DAY = 86_400_000
 /** Monday to Thursday, 2026-05-11 to 14. */
 const MONDAY = Date.UTC(2026, 4, 11)
 
@@ -26,7 +25,7 @@ describe.each([
   { market: DEMO_BTCUSD, minDensity: 150, maxDensity: 400 },
   { market: DEMO_ETHUSD, minDensity: 80, maxDensity: 250 },
 ])('$market.symbol looks like a market', ({ market, minDensity, maxDensity }) => {
-  const trades = simulateTrades({ seed: 11, market }, MONDAY, MONDAY + 4 * DAY)
+  const trades = simulateTrades({ seed: 11, market }, MONDAY, MONDAY + 4 * DAY_MS)
   const bars = aggregateTrades(trades, { cycleMs: 60_000, step: 1 })
   const { ts, price, qty, buy, length } = trades
   const perMinute = new Float64Array(4 * 1440)
@@ -127,7 +126,7 @@ describe.each([
 
 test('both markets of a seed correlate but differ', () => {
   const closes = [DEMO_BTCUSD, DEMO_ETHUSD].map((market) => {
-    const { close } = aggregateTrades(simulateTrades({ seed: 11, market }, MONDAY, MONDAY + 2 * DAY), {
+    const { close } = aggregateTrades(simulateTrades({ seed: 11, market }, MONDAY, MONDAY + 2 * DAY_MS), {
       cycleMs: 300_000,
       step: 1,
     })

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import {
+  DAY_MS,
   aggregateTrades,
   analyzeBars,
   composeBars,
@@ -11,7 +12,6 @@ import {
 import type { Bars, InstrumentUnits } from '@flowprint/orderflow'
 import { DEMO_MARKETS, simulateTrades } from '../../src/index.ts'
 
-const DAY = 86_400_000
 const DAYS = 5
 const SEEDS = [1, 5, 20240808]
 const CYCLES = [60_000, 300_000, 900_000]
@@ -51,8 +51,8 @@ describe.each(DEMO_MARKETS)(
 
     function simulateWorld(seed: number): Bars[] {
       // A different week for every seed.
-      const from = Date.UTC(2026, 4, 4) + (seed % 7) * 8 * DAY
-      const minutes = aggregateTrades(simulateTrades({ seed, market }, from, from + DAYS * DAY), {
+      const from = Date.UTC(2026, 4, 4) + (seed % 7) * 8 * DAY_MS
+      const minutes = aggregateTrades(simulateTrades({ seed, market }, from, from + DAYS * DAY_MS), {
         cycleMs: 60_000,
         step: 1,
       })

@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import * as fc from 'fast-check'
-import { compareTrades, concatTrades, findGaps, sortTrades } from '@flowprint/orderflow'
+import { HOUR_MS, compareTrades, concatTrades, findGaps, sortTrades } from '@flowprint/orderflow'
 import type { Trades } from '@flowprint/orderflow'
 import { createSimulator, DEMO_BTCUSD, DEMO_ETHUSD, DEMO_MARKETS, DEMO_SEED, simulateTrades } from '../../src/index.ts'
 
-const HOUR = 3_600_000
 const WEDNESDAY = Date.UTC(2026, 4, 13, 14)
 /** Boundary between two root intervals of 2^15 minutes. */
 const ROOT_EDGE = 900 * 32_768 * 60_000
@@ -31,20 +30,20 @@ function fingerprint(trades: Trades): string {
 
 describe.each(DEMO_MARKETS)('$symbol is a pure function of seed and time', (market) => {
   const options = { seed: 7, market }
-  const whole = simulateTrades(options, WEDNESDAY - HOUR, WEDNESDAY + HOUR)
+  const whole = simulateTrades(options, WEDNESDAY - HOUR_MS, WEDNESDAY + HOUR_MS)
 
   test('the same seed gives the same trades, another seed different ones', () => {
-    expectSame(simulateTrades(options, WEDNESDAY - HOUR, WEDNESDAY + HOUR), whole)
-    expect(fingerprint(simulateTrades({ seed: 8, market }, WEDNESDAY - HOUR, WEDNESDAY + HOUR))).not.toBe(
+    expectSame(simulateTrades(options, WEDNESDAY - HOUR_MS, WEDNESDAY + HOUR_MS), whole)
+    expect(fingerprint(simulateTrades({ seed: 8, market }, WEDNESDAY - HOUR_MS, WEDNESDAY + HOUR_MS))).not.toBe(
       fingerprint(whole),
     )
   })
 
   test('any split of a range, read in any order by one or many simulators, gives exactly the trades of the whole', () => {
-    const cut = fc.integer({ min: WEDNESDAY - HOUR, max: WEDNESDAY + HOUR })
+    const cut = fc.integer({ min: WEDNESDAY - HOUR_MS, max: WEDNESDAY + HOUR_MS })
     fc.assert(
       fc.property(fc.array(cut, { maxLength: 8 }), fc.boolean(), fc.boolean(), (cuts, backwards, fresh) => {
-        const edges = [WEDNESDAY - HOUR, ...cuts.sort((a, b) => a - b), WEDNESDAY + HOUR]
+        const edges = [WEDNESDAY - HOUR_MS, ...cuts.sort((a, b) => a - b), WEDNESDAY + HOUR_MS]
         const shared = createSimulator(options)
         const ranges = edges.slice(1).map((to, i) => [edges[i], to] as const)
         const read = (from: number, to: number) => (fresh ? createSimulator(options) : shared).trades(from, to)
@@ -66,7 +65,7 @@ describe.each(DEMO_MARKETS)('$symbol is a pure function of seed and time', (mark
     ['at the beginning of the world', WORLD_BEGINS],
     ['in the year 2040', Date.UTC(2040, 0, 1)],
   ])('ids run on without a gap and trades are in canonical order %s', (_where, at) => {
-    const trades = simulateTrades(options, at - HOUR, at + HOUR)
+    const trades = simulateTrades(options, at - HOUR_MS, at + HOUR_MS)
     expect(trades.length).toBeGreaterThan(100)
     expect(findGaps(trades, 'fills')).toEqual([])
     expect(sortTrades(trades)).toBe(trades)
@@ -77,8 +76,8 @@ describe.each(DEMO_MARKETS)('$symbol is a pure function of seed and time', (mark
   test('firstId counts every fill since the start of the simulation', () => {
     const simulator = createSimulator(options)
     expect(simulator.firstId(WORLD_BEGINS)).toBe(0)
-    const day = simulator.trades(WORLD_BEGINS, WORLD_BEGINS + 24 * HOUR)
-    expect(simulator.firstId(WORLD_BEGINS + 24 * HOUR)).toBe(day.fills.reduce((sum, fills) => sum + fills, 0))
+    const day = simulator.trades(WORLD_BEGINS, WORLD_BEGINS + 24 * HOUR_MS)
+    expect(simulator.firstId(WORLD_BEGINS + 24 * HOUR_MS)).toBe(day.fills.reduce((sum, fills) => sum + fills, 0))
   })
 
   test('prices are positive ticks within the band, quantities whole lots, at least one lot per fill', () => {
@@ -105,9 +104,9 @@ describe('range boundaries', () => {
 
   test('an empty or reversed range and the time before the simulation are empty', () => {
     expect(simulateTrades(options, WEDNESDAY, WEDNESDAY).length).toBe(0)
-    expect(simulateTrades(options, WEDNESDAY, WEDNESDAY - HOUR).length).toBe(0)
+    expect(simulateTrades(options, WEDNESDAY, WEDNESDAY - HOUR_MS).length).toBe(0)
     expect(simulateTrades(options, 0, WORLD_BEGINS).length).toBe(0)
-    expect(simulateTrades(options, -HOUR, HOUR).length).toBe(0)
+    expect(simulateTrades(options, -HOUR_MS, HOUR_MS).length).toBe(0)
   })
 
   test('rejects a bound that is not a finite number', () => {
@@ -122,7 +121,7 @@ describe("the product's simulation", () => {
     { market: DEMO_BTCUSD, firstId: 2913626597, hash: '294db1b8' },
     { market: DEMO_ETHUSD, firstId: 1430357024, hash: '61440278' },
   ])('$market.symbol stays what it is', ({ market, firstId, hash }) => {
-    const trades = simulateTrades({ seed: DEMO_SEED, market }, WEDNESDAY, WEDNESDAY + HOUR)
+    const trades = simulateTrades({ seed: DEMO_SEED, market }, WEDNESDAY, WEDNESDAY + HOUR_MS)
     expect(trades.id[0]).toBe(firstId)
     expect(fingerprint(trades)).toBe(hash)
   })

@@ -1,19 +1,77 @@
-import type { FastifyInstance } from 'fastify'
+import { devAccounts, profileCalls, securityCalls, visitorCalls } from '@flowprint/contract'
+import type { CallDefinition } from '@flowprint/contract'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { addCall, addCalls, AppError, isOperatorHere } from '../../platform/http/index.ts'
+import type { CallHandler, HandleUnvalidated } from '../../platform/http/index.ts'
 import type { AccountDeps } from './account-deps.ts'
-import { addDevAccounts } from './routes/dev-accounts.ts'
-import { addProfileCalls } from './routes/profile-calls.ts'
-import { addSecurityCalls } from './routes/security-calls.ts'
-import { addVisitorCalls } from './routes/visitor-calls.ts'
+import { activateAccount } from './activate-account.ts'
+import { confirmEmail, requestEmail } from './change-email.ts'
+import { changePassword, changePasswordByLink } from './change-password.ts'
+import { changeLanguage, changeName, changeTheme } from './change-profile.ts'
+import { requestDeletion } from './delete-account.ts'
+import { readDevAccounts } from './dev-accounts.ts'
+import { exportData } from './export-data.ts'
+import { loadInvitation } from './load-invitation.ts'
+import { loadUser } from './load-user.ts'
+import { logIn } from './log-in.ts'
+import { disableOtp, enableOtp, setUpOtp } from './manage-otp.ts'
+import { loadSessions, logOut, revokeSession } from './manage-sessions.ts'
+import { registerAccount } from './register-account.ts'
+import { requestActivation, requestReset } from './request-mail.ts'
+import { requesterOf, signedInOf } from './requester.ts'
+import { stepUp } from './step-up.ts'
 
 export interface AccountOptions extends AccountDeps {
   /** Folder of dev-accounts.json. */
   readonly dataDir: string
 }
 
+/**
+ * A call whose use case validates the input: limits are counted before it is read, rules depend on the account, and the
+ * response to a link or a login must not tell why it failed (docs/decisions/calls.md).
+ */
+const unvalidated = <Call extends CallDefinition>(handle: HandleUnvalidated<Call>): CallHandler<Call> => ({
+  handle,
+  isUnvalidated: true,
+})
+
+const tokenOf = ({ query }: FastifyRequest): unknown => (query as Record<string, unknown>)['token']
+
 /** Registers the account routes (CONTRACT section 2). */
-export function addAccountCalls(app: FastifyInstance, options: AccountOptions): void {
-  addVisitorCalls(app, options)
-  addProfileCalls(app, options)
-  addSecurityCalls(app, options)
-  if (!options.site.production) addDevAccounts(app, options.dataDir)
+export function addAccountCalls(app: FastifyInstance, deps: AccountOptions): void {
+  addCalls(app, visitorCalls, {
+    register: unvalidated(({ request }) => registerAccount(deps, request.body, requesterOf(request))),
+    invitation: unvalidated(({ request }) => loadInvitation(deps, request.body)),
+    sendActivationCode: unvalidated(({ request }) => requestActivation(deps, request.body, requesterOf(request))),
+    active: unvalidated(({ request }) => activateAccount(deps, tokenOf(request), request.ip)),
+    login: unvalidated(({ request }) => logIn(deps, request.body, requesterOf(request))),
+    forgetPassword: unvalidated(({ request }) => requestReset(deps, request.body, requesterOf(request))),
+    activePassword: unvalidated(({ request }) => changePasswordByLink(deps, request.body, request.ip)),
+    activeEmail: unvalidated(({ request }) => confirmEmail(deps, tokenOf(request), request.ip)),
+  })
+  addCalls(app, profileCalls, {
+    userInfo: ({ request }) => loadUser(deps, signedInOf(request)),
+    resetPassword: unvalidated(({ request }) => changePassword(deps, request.body, signedInOf(request))),
+    resetEmail: unvalidated(({ request }) => requestEmail(deps, request.body, signedInOf(request))),
+    resetName: unvalidated(({ request }) => changeName(deps, request.body, signedInOf(request))),
+    resetTheme: unvalidated(({ request }) => changeTheme(deps, request.body, signedInOf(request))),
+    resetLanguage: unvalidated(({ request }) => changeLanguage(deps, request.body, signedInOf(request))),
+  })
+  addCalls(app, securityCalls, {
+    logout: ({ request }) => logOut(deps, signedInOf(request)),
+    sessions: ({ request }) => loadSessions(deps, signedInOf(request)),
+    revokeSession: unvalidated(({ request }) => revokeSession(deps, request.body, signedInOf(request))),
+    stepUp: unvalidated(({ request }) => stepUp(deps, request.body, signedInOf(request))),
+    otpSetup: unvalidated(({ request }) => setUpOtp(deps, request.body, signedInOf(request))),
+    otpEnable: unvalidated(({ request }) => enableOtp(deps, request.body, signedInOf(request))),
+    otpDisable: unvalidated(({ request }) => disableOtp(deps, request.body, signedInOf(request))),
+    exportData: unvalidated(({ request }) => exportData(deps, request.body, signedInOf(request))),
+    deleteAccount: unvalidated(({ request }) => requestDeletion(deps, request.body, signedInOf(request))),
+  })
+  if (deps.site.production) return
+  addCall(app, devAccounts, ({ request }) => {
+    const accounts = isOperatorHere(request) ? readDevAccounts(deps.dataDir) : null
+    if (accounts === null) throw new AppError('NOT_FOUND', { http: 404 })
+    return accounts
+  })
 }

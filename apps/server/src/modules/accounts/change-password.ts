@@ -1,3 +1,4 @@
+import { DAY_MS } from '@flowprint/orderflow'
 import { inTransactionWithRetry } from '../../platform/database/index.ts'
 import type { Queryable } from '../../platform/database/index.ts'
 import { deleteAlertTargets } from '../alerts/index.ts'
@@ -18,7 +19,7 @@ import { attributesOf } from './rules/read-register.ts'
 import { sendPasswordChanged } from './send-mails.ts'
 
 /** A reset by mail within this time after activation also clears what was set up before it (docs/security.md). */
-const CLEAR_ACCESS_WITHIN_MS = 7 * 86_400_000
+const CLEAR_ACCESS_WITHIN_MS = 7 * DAY_MS
 
 /** Change by the owner, who knows the old password. Ends every session, including this one. */
 export async function changePassword(

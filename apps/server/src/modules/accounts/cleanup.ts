@@ -1,6 +1,9 @@
+import { DAY_MS } from '@flowprint/orderflow'
 import type { Pool } from 'pg'
 import { inTransaction } from '../../platform/database/index.ts'
 import type { Clock } from '../../platform/clock/index.ts'
+import { HOURLY } from '../../platform/jobs/index.ts'
+import type { ScheduledJob } from '../../platform/jobs/index.ts'
 import type { Log } from '../../platform/log/index.ts'
 import { deleteAlerts, detachPushFromSessions } from '../alerts/index.ts'
 import { deleteWorkspace } from '../workspace/index.ts'
@@ -13,14 +16,10 @@ import {
 } from './repository/cleanup-rows.ts'
 import { MAX_IDLE_MS } from './rules/session-life.ts'
 
-const HOUR = 3_600_000
-const DAY = 24 * HOUR
 /** Unactivated accounts are deleted after this time, which frees their address and username. */
-export const UNACTIVATED_MS = 7 * DAY
+export const UNACTIVATED_MS = 7 * DAY_MS
 /** Retention of request addresses, which are stored as hashes. */
-const ADDRESS_MS = 90 * DAY
-/** A suspended machine wakes up late: hourly runs keep the promise of one day. */
-const RUN_INTERVAL_MS = HOUR
+const ADDRESS_MS = 90 * DAY_MS
 
 /** Deletes accounts whose deletion is due, unactivated accounts and expired sessions, links and addresses. */
 export async function runAccountCleanup(pool: Pool, now: number): Promise<{ readonly deleted: number }> {
@@ -43,28 +42,20 @@ export async function runAccountCleanup(pool: Pool, now: number): Promise<{ read
   return { deleted }
 }
 
-/** Runs at start and every hour; returns a function that stops it. */
-export function scheduleAccountCleanup(options: {
+/** Hourly: a suspended machine wakes up late, and deletions must not be late by more than a day. */
+export const accountCleanup = ({
+  pool,
+  clock,
+  log,
+}: {
   readonly pool: Pool
   readonly clock: Clock
   readonly log: Log
-}): () => void {
-  const { pool, clock, log } = options
-  let busy = false
-  const run = (): void => {
-    if (busy) return
-    busy = true
-    runAccountCleanup(pool, clock.now())
-      .then(({ deleted }) => {
-        if (deleted > 0) log.info({ deleted }, 'deleted accounts whose deletion was due')
-      })
-      .catch((error: unknown) => log.warn({ err: error }, 'account cleanup failed'))
-      .finally(() => {
-        busy = false
-      })
-  }
-  const timer = setInterval(run, RUN_INTERVAL_MS)
-  timer.unref()
-  run()
-  return () => clearInterval(timer)
-}
+}): ScheduledJob => ({
+  name: 'account_cleanup',
+  cron: HOURLY,
+  async run() {
+    const { deleted } = await runAccountCleanup(pool, clock.now())
+    if (deleted > 0) log.info({ deleted }, 'deleted accounts whose deletion was due')
+  },
+})

@@ -1,5 +1,6 @@
 import { DELETION_DAYS } from '@flowprint/contract'
 import type { DeleteAccount } from '@flowprint/contract'
+import { DAY_MS } from '@flowprint/orderflow'
 import { inTransaction } from '../../platform/database/index.ts'
 import { AppError } from '../../platform/http/index.ts'
 import { recordAudit } from '../../platform/audit/index.ts'
@@ -23,7 +24,7 @@ export async function requestDeletion(
   form.refuse()
   const seen = await confirmPassword(deps, who.accountId, password)
   const now = deps.clock.now()
-  const deleteAt = now + DELETION_DAYS * 86_400_000
+  const deleteAt = now + DELETION_DAYS * DAY_MS
   await inTransaction(deps.pool, async (client) => {
     const admins = seen.isAdmin ? await lockAdmins(client) : []
     const account = await lockUnchanged(client, seen)

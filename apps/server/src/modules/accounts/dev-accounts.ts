@@ -5,7 +5,8 @@ import { DevAccounts, emailKey, usernameKey } from '@flowprint/contract'
 import type { Pool, PoolClient } from 'pg'
 import { Compile } from 'typebox/compile'
 import type { Clock } from '../../platform/clock/index.ts'
-import { inTransaction, isUsedByOthers } from '../../platform/database/index.ts'
+import { sql } from 'kysely'
+import { db, inTransaction, isUsedByOthers } from '../../platform/database/index.ts'
 import { grantDays, membershipOf } from '../membership/index.ts'
 import type { PasswordHasher } from './password-hasher.ts'
 import { findByEmail, insertAccount, lockByEmail, updateAccount } from './repository/account-rows.ts'
@@ -55,7 +56,7 @@ export async function ensureDevAccounts(options: DevAccountOptions): Promise<Dev
     admin: await hasher.hash(accounts.admin.password),
   }
   const made = await inTransaction(pool, async (client) => {
-    await client.query('select pg_advisory_xact_lock($1)', [LOCK_KEY])
+    await sql`select pg_advisory_xact_lock(${LOCK_KEY})`.execute(db(client))
     const exists = (await lockByEmail(client, emailKey(accounts.member.email))) !== null
     if (known === null && exists && (await isUsedByOthers(client))) return 'elsewhere'
     const changed = [

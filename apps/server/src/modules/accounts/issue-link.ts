@@ -1,4 +1,5 @@
 import { LINK_MINUTES } from '@flowprint/contract'
+import { MINUTE_MS } from '@flowprint/orderflow'
 import type { Queryable } from '../../platform/database/index.ts'
 import type { AccountDeps } from './account-deps.ts'
 import type { Account } from './repository/account-rows.ts'
@@ -32,7 +33,7 @@ export async function issueLink(
   newEmail: string | null = null,
 ): Promise<IssuedLink> {
   const now = deps.clock.now()
-  const expiresAt = now + LINK_MINUTES * 60_000
+  const expiresAt = now + LINK_MINUTES * MINUTE_MS
   const token = randomText()
   const hash = hashOf(token)
   await insertLink(client, {

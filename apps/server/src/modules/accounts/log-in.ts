@@ -1,6 +1,6 @@
 import { MAX_SESSIONS, emailKey } from '@flowprint/contract'
 import type { Login } from '@flowprint/contract'
-import { inTransaction } from '../../platform/database/index.ts'
+import { db, inTransaction } from '../../platform/database/index.ts'
 import type { Queryable } from '../../platform/database/index.ts'
 import { AppError } from '../../platform/http/index.ts'
 import type { AccountDeps } from './account-deps.ts'
@@ -75,9 +75,9 @@ async function openSession(
 /** Rehashes a password that was hashed at a lower cost than today's. */
 async function renewHash(deps: AccountDeps, seen: Account, password: string): Promise<void> {
   const passwordHash = await deps.hasher.hash(password)
-  await deps.pool.query('update account set password_hash = $3 where id = $1 and password_hash = $2', [
-    seen.id,
-    seen.passwordHash,
-    passwordHash,
-  ])
+  await db(deps.pool)
+    .updateTable('account')
+    .set({ password_hash: passwordHash })
+    .where(({ and }) => and({ id: seen.id, password_hash: seen.passwordHash }))
+    .execute()
 }

@@ -1,5 +1,7 @@
 import { randomInt } from 'node:crypto'
 import type { Sessions } from '@flowprint/contract'
+import { sql } from 'kysely'
+import { db } from '../../platform/database/index.ts'
 import type { Queryable } from '../../platform/database/index.ts'
 import { AppError } from '../../platform/http/index.ts'
 import { presentSession } from './present.ts'
@@ -60,11 +62,10 @@ export async function setRights(
 async function giveInviteCode(client: Queryable, id: number): Promise<string> {
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     const code = Array.from({ length: CODE_LENGTH }, () => CODE_LETTERS[randomInt(CODE_LETTERS.length)]).join('')
-    const { rows } = await client.query<{ invite_code: string }>(
-      `update account set invite_code = coalesce(invite_code, $2)
-       where id = $1 and (invite_code is not null or not exists (select from account where invite_code = $2)) returning invite_code`,
-      [id, code],
-    )
+    const { rows } = await sql<{ invite_code: string }>`
+      update account set invite_code = coalesce(invite_code, ${code})
+      where id = ${id} and (invite_code is not null or not exists (select from account where invite_code = ${code}))
+      returning invite_code`.execute(db(client))
     if (rows.length > 0) return rows[0].invite_code
   }
   throw new Error('Invariant: a random invite code is free after a few attempts')
@@ -72,10 +73,8 @@ async function giveInviteCode(client: Queryable, id: number): Promise<string> {
 
 /** The invite code; null for accounts that were never inviters. */
 export async function inviteCodeOf(client: Queryable, id: number): Promise<string | null> {
-  const { rows } = await client.query<{ invite_code: string | null }>('select invite_code from account where id = $1', [
-    id,
-  ])
-  return rows[0]?.invite_code ?? null
+  const row = await db(client).selectFrom('account').select('invite_code').where('id', '=', id).executeTakeFirst()
+  return row?.invite_code ?? null
 }
 
 /** Disables an account and ends its sessions; null enables it again. */
@@ -95,9 +94,6 @@ export async function sessionsOf(client: Queryable, id: number, currentId: numbe
 
 /** Ends any session and returns its account; null if there is no session with this ID. */
 export async function endSession(client: Queryable, sessionId: number): Promise<number | null> {
-  const { rows } = await client.query<{ account_id: number }>(
-    'delete from session where id = $1 returning account_id',
-    [sessionId],
-  )
-  return rows[0]?.account_id ?? null
+  const query = db(client).deleteFrom('session').where('id', '=', sessionId)
+  return (await query.returning('account_id').executeTakeFirst())?.account_id ?? null
 }

@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises'
+import { delay } from '../../platform/async/index.ts'
 
 /** Longer than any branch of these calls takes on a machine that is not overloaded. */
 const MIN_DURATION_MS = 200
@@ -11,7 +11,7 @@ export async function withMinDuration<Result>(
   work: () => Promise<Result>,
   minMs: number = MIN_DURATION_MS,
 ): Promise<Result> {
-  const [outcome] = await Promise.allSettled([work(), sleep(minMs)])
+  const [outcome] = await Promise.allSettled([work(), delay(minMs)])
   if (outcome.status === 'rejected') throw outcome.reason
   return outcome.value
 }

@@ -1,6 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import { hash, parseOptions, verify } from '@node-rs/argon2'
+import { Semaphore } from '../../platform/async/index.ts'
 import { AppError } from '../../platform/http/index.ts'
 
 /**
@@ -35,25 +36,12 @@ export interface HasherOptions {
 /** Hashes passwords with limited concurrency. Use one instance per process. */
 export function createPasswordHasher(options: HasherOptions = {}): PasswordHasher {
   const { atOnce = Math.max(1, Math.min(4, availableParallelism() - 1)), waiting = 32 * atOnce } = options
-  const queue: (() => void)[] = []
-  let running = 0
+  const slots = new Semaphore(atOnce)
 
   async function enqueue<Result>(work: () => Promise<Result>): Promise<Result> {
-    if (running >= atOnce) {
-      if (queue.length >= waiting)
-        throw new AppError('RATE_LIMITED', { params: { seconds: 1 }, data: { retry_after: 1 } })
-      await new Promise<void>((start) => queue.push(start))
-    } else {
-      running++
-    }
-    try {
-      return await work()
-    } finally {
-      // Hand the slot to the next waiter directly, so that no new request can take it first.
-      const next = queue.shift()
-      if (next === undefined) running--
-      else next()
-    }
+    if (slots.isFull && slots.waitingCount >= waiting)
+      throw new AppError('RATE_LIMITED', { params: { seconds: 1 }, data: { retry_after: 1 } })
+    return slots.run(work)
   }
 
   return {

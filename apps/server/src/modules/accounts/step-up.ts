@@ -1,5 +1,6 @@
 import { STEP_UP_MINUTES } from '@flowprint/contract'
 import type { StepUp } from '@flowprint/contract'
+import { MINUTE_MS } from '@flowprint/orderflow'
 import { inTransaction } from '../../platform/database/index.ts'
 import { AppError } from '../../platform/http/index.ts'
 import type { AccountDeps } from './account-deps.ts'
@@ -24,7 +25,7 @@ export async function stepUp(deps: AccountDeps, body: unknown, who: SignedInRequ
     form.refuse()
     await confirmPassword(deps, who.accountId, password)
   }
-  const until = deps.clock.now() + STEP_UP_MINUTES * 60_000
+  const until = deps.clock.now() + STEP_UP_MINUTES * MINUTE_MS
   await setStepUp(deps.pool, who.sessionId, until)
   return { until: new Date(until).toISOString() }
 }

@@ -1,12 +1,11 @@
 import type { AdminOverview } from '@flowprint/contract'
+import { WEEK_MS } from '@flowprint/orderflow'
 import { countRegistered } from '../accounts/index.ts'
 import { businessNumbers, loadPaymentTerms } from '../membership/index.ts'
 import { promotionNumbers } from '../promotion/index.ts'
 import type { AdminDeps } from './admin-deps.ts'
 import { lastPaymentChange } from './repository/setting-rows.ts'
 import { mailNumbers } from './repository/mail-numbers.ts'
-
-const WEEK_MS = 7 * 86_400_000
 
 /** Pending work of administrators, and key figures of the business. */
 export async function loadOverview({ pool, clock, businessTz, feeds }: AdminDeps): Promise<AdminOverview> {

@@ -1,4 +1,5 @@
 import type { Alert, AlertEvent } from '@flowprint/contract'
+import { anyOf, db } from '../../platform/database/index.ts'
 import type { Queryable } from '../../platform/database/index.ts'
 import { presentAlert } from './present-row.ts'
 import { findAlerts } from './repository/alert-rows.ts'
@@ -19,19 +20,22 @@ export async function alertsOf(
 }
 
 export async function deleteAlerts(client: Queryable, accountId: number): Promise<void> {
-  for (const table of ['alert_event', 'alert', 'alert_push', 'alert_webhook']) {
-    await client.query(`delete from ${table} where account_id = $1`, [accountId])
-  }
+  for (const table of ['alert_event', 'alert', 'alert_push', 'alert_webhook'] as const)
+    await db(client).deleteFrom(table).where('account_id', '=', accountId).execute()
 }
 
 /** Deletes every push subscription and the webhook of an account; its alerts stay. */
 export async function deleteAlertTargets(client: Queryable, accountId: number): Promise<void> {
-  for (const table of ['alert_push', 'alert_webhook'])
-    await client.query(`delete from ${table} where account_id = $1`, [accountId])
+  for (const table of ['alert_push', 'alert_webhook'] as const)
+    await db(client).deleteFrom(table).where('account_id', '=', accountId).execute()
 }
 
 /** Keeps the push subscriptions of expired sessions, so that absent users are still notified. */
 export async function detachPushFromSessions(client: Queryable, sessionIds: readonly number[]): Promise<void> {
   if (sessionIds.length > 0)
-    await client.query('update alert_push set session_id = null where session_id = any($1::bigint[])', [sessionIds])
+    await db(client)
+      .updateTable('alert_push')
+      .set({ session_id: null })
+      .where('session_id', '=', anyOf(sessionIds))
+      .execute()
 }

@@ -1,6 +1,6 @@
 import { MAX_ALERTS } from '@flowprint/contract'
 import type { Alert, SaveAlertBody } from '@flowprint/contract'
-import { inTransaction } from '../../platform/database/index.ts'
+import { db, inTransaction } from '../../platform/database/index.ts'
 import { AppError, refuse } from '../../platform/http/index.ts'
 import { cutOf, loadInstrument } from '../market/index.ts'
 import type { AlertDeps, Caller } from './alert-deps.ts'
@@ -41,7 +41,7 @@ export async function saveAlert(deps: AlertDeps, { accountId, delayMs }: Caller,
   const saved = await inTransaction(pool, async (client) => {
     if (body.id === undefined) {
       // Lock, so that concurrent calls are counted one after the other.
-      await client.query('select from account where id = $1 for no key update', [accountId])
+      await db(client).selectFrom('account').where('id', '=', accountId).forNoKeyUpdate().execute()
       if ((await countAlerts(client, accountId)) >= MAX_ALERTS)
         refuse([{ field: 'rule', error: 'TOO_MANY_ALERTS', params: { max: MAX_ALERTS } }])
       return insertAlert(client, accountId, parts, now)

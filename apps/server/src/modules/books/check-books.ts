@@ -1,6 +1,7 @@
+import { DAY_MS } from '@flowprint/orderflow'
 import type { Pool } from 'pg'
 import type { Queryable } from '../../platform/database/index.ts'
-import { inTransaction } from '../../platform/database/index.ts'
+import { db, inTransaction } from '../../platform/database/index.ts'
 import type { BookCheck } from './book-check.ts'
 import { ORDER_CHECKS } from './checks/orders.ts'
 import { RECORD_CHECKS } from './checks/records.ts'
@@ -52,20 +53,20 @@ export async function findFaults(client: Queryable): Promise<string[]> {
 
 /** Stores the result for the admin overview. */
 async function saveCheck(client: Queryable, faults: readonly string[], at: number): Promise<void> {
-  await client.query('insert into books_check (checked_at, faults) values ($1, $2)', [
-    new Date(at),
-    JSON.stringify(faults),
-  ])
+  await db(client)
+    .insertInto('books_check')
+    .values({ checked_at: new Date(at), faults: JSON.stringify(faults) })
+    .execute()
 }
-
-const DAY_MS = 86_400_000
 
 /** Checks the books unless they were checked within the last day; null then. `now` in ms. */
 export async function checkBooksDaily(pool: Pool, now: number): Promise<Books | null> {
-  const { rowCount } = await pool.query('select from books_check where checked_at > $1 limit 1', [
-    new Date(now - DAY_MS),
-  ])
-  return rowCount === 0 ? checkBooksNow(pool, now) : null
+  const recent = await db(pool)
+    .selectFrom('books_check')
+    .where('checked_at', '>', new Date(now - DAY_MS))
+    .limit(1)
+    .executeTakeFirst()
+  return recent === undefined ? checkBooksNow(pool, now) : null
 }
 
 /** Checks the books and stores the result. `now` in ms. */
@@ -75,11 +76,20 @@ export async function checkBooksNow(pool: Pool, now: number): Promise<Books> {
   return books
 }
 
-async function countBooks(client: Queryable): Promise<Omit<Books, 'faults'>> {
-  const { rows } = await client.query<Omit<Books, 'faults'>>(
-    `select (select count(*)::int from payment_order) as orders, (select count(*)::int from dividend) as dividends, (select count(*)::int from settlement) as settlements`,
-  )
-  return rows[0]
+function countBooks(client: Queryable): Promise<Omit<Books, 'faults'>> {
+  const count = (table: 'payment_order' | 'dividend' | 'settlement') =>
+    db(client)
+      .selectFrom(table)
+      .select(({ fn }) => fn.countAll<number>().as('n'))
+      .$asScalar()
+      .$notNull()
+  return db(client)
+    .selectNoFrom([
+      count('payment_order').as('orders'),
+      count('dividend').as('dividends'),
+      count('settlement').as('settlements'),
+    ])
+    .executeTakeFirstOrThrow()
 }
 
 const sentence = (rule: string, fault: string, count: number, ids: readonly (string | number)[]): string =>

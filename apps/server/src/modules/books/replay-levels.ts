@@ -1,4 +1,6 @@
 import { ratioBp } from '@flowprint/contract'
+import { sql } from 'kysely'
+import { db } from '../../platform/database/index.ts'
 import type { Queryable } from '../../platform/database/index.ts'
 import { computeStanding } from '../promotion/index.ts'
 import type { Level } from '../promotion/index.ts'
@@ -42,13 +44,12 @@ export async function replayLevels(client: Queryable): Promise<number[]> {
   let orders = new Map<number, number>()
   let paying = 0
   for (;;) {
-    const { rows } = await client.query<ActRow>(
-      `select * from (
+    const { rows } = await sql<ActRow>`select * from (
          select inviter_id, seq, order_id, invitee_id, paying_before, level, ratio_bp, decided_at from share_decision
          union all
          select inviter_id, b.seq, order_id, invitee_id, null, level, ratio_bp, decided_at from share_reversal b join share_decision s using (order_id)
-       ) acts where (inviter_id, seq) > ($1, $2) order by inviter_id, seq limit $3`,
-      [inviter, seq, BATCH],
+       ) acts where (inviter_id, seq) > (${inviter}, ${seq}) order by inviter_id, seq limit ${BATCH}`.execute(
+      db(client),
     )
     for (const act of rows) {
       if (act.inviter_id !== inviter) [orders, paying] = [new Map(), 0]
@@ -92,9 +93,13 @@ function inForce<Value>(history: readonly ValidFrom<Value>[], at: number): Value
 
 /** Ratio overrides of each inviter, from the audit log. */
 async function loadOverrides(client: Queryable): Promise<Map<number, ValidFrom<number | null>[]>> {
-  const { rows } = await client.query<{ inviter: number; at: Date; ratio: string | null }>(
-    "select object_id::bigint as inviter, at, after->>'ratio' as ratio from audit_log where action = 'set_ratio' and object_type = 'account' order by id",
-  )
+  const rows = await db(client)
+    .selectFrom('audit_log')
+    .select(['at', sql<number>`object_id::bigint`.as('inviter'), sql<string | null>`after->>'ratio'`.as('ratio')])
+    .where('action', '=', 'set_ratio')
+    .where('object_type', '=', 'account')
+    .orderBy('id')
+    .execute()
   const byInviter = Map.groupBy(rows, ({ inviter }) => inviter)
   return new Map(
     [...byInviter].map(([inviter, acts]) => [
@@ -105,12 +110,19 @@ async function loadOverrides(client: Queryable): Promise<Map<number, ValidFrom<n
 }
 
 async function loadLevels(client: Queryable): Promise<ValidFrom<readonly Level[]>[]> {
-  const { rows } = await client.query<{
-    value: { level: number; min_paying: number; ratio: string }[]
-    valid_from: Date | number
-  }>("select value, valid_from from site_setting where key = 'share_levels' order by valid_from, id")
+  const rows = await db(client)
+    .selectFrom('site_setting')
+    .select(['value', 'valid_from'])
+    .where('key', '=', 'share_levels')
+    .orderBy('valid_from')
+    .orderBy('id')
+    .execute()
   return rows.map(({ value, valid_from }) => ({
     from: Number(valid_from),
-    value: value.map(({ level, min_paying, ratio }) => ({ level, minPaying: min_paying, ratioBp: ratioBp(ratio) })),
+    value: (value as { level: number; min_paying: number; ratio: string }[]).map(({ level, min_paying, ratio }) => ({
+      level,
+      minPaying: min_paying,
+      ratioBp: ratioBp(ratio),
+    })),
   }))
 }

@@ -1,35 +1,34 @@
-import type { Queryable } from '../../platform/database/index.ts'
+import { sql } from 'kysely'
+import type { Selectable } from 'kysely'
+import { db } from '../../platform/database/index.ts'
+import type { Queryable, Schema } from '../../platform/database/index.ts'
 import { replayLedger } from '../membership/index.ts'
 import type { LedgerEntry } from '../membership/index.ts'
 
 /** Accounts replayed per query. */
 const BATCH = 5_000
 
-interface EventRow {
-  account_id: number
-  kind: LedgerEntry['kind']
-  at: Date
-  days: number | null
-  order_id: number | null
-  only_ahead: boolean
-}
+type EventRow = Pick<Selectable<Schema['membership_event']>, 'kind' | 'at' | 'days' | 'order_id' | 'only_ahead'>
 
 /** Accounts whose membership does not end when their ledger says (I10). */
 export async function replayMemberships(client: Queryable): Promise<number[]> {
   const wrong: number[] = []
   for (let after = 0; ;) {
-    const { rows: accounts } = await client.query<{ account_id: number; expire_time: Date | null }>(
-      `select account_id, case when expire_time > '-infinity' then expire_time end as expire_time from (
-         select account_id from membership where account_id > $1 union select account_id from membership_event where account_id > $1 order by account_id limit $2) ids
-       left join membership using (account_id) order by account_id`,
-      [after, BATCH],
-    )
+    const { rows: accounts } = await sql<{ account_id: number; expire_time: Date | null }>`
+      select account_id, case when expire_time > '-infinity' then expire_time end as expire_time from (
+        select account_id from membership where account_id > ${after} union select account_id from membership_event where account_id > ${after}
+        order by account_id limit ${BATCH}) ids
+      left join membership using (account_id) order by account_id`.execute(db(client))
     if (accounts.length === 0) return wrong
     const last = accounts[accounts.length - 1].account_id
-    const { rows: events } = await client.query<EventRow>(
-      'select account_id, kind, at, days, order_id, only_ahead from membership_event where account_id > $1 and account_id <= $2 order by account_id, id',
-      [after, last],
-    )
+    const events = await db(client)
+      .selectFrom('membership_event')
+      .select(['account_id', 'kind', 'at', 'days', 'order_id', 'only_ahead'])
+      .where('account_id', '>', after)
+      .where('account_id', '<=', last)
+      .orderBy('account_id')
+      .orderBy('id')
+      .execute()
     const ledgers = Map.groupBy(events, (event) => event.account_id)
     for (const { account_id, expire_time } of accounts) {
       const replayed = replayLedger((ledgers.get(account_id) ?? []).map(entryOf))

@@ -1,12 +1,14 @@
+import { contentCalls } from '@flowprint/contract'
 import type { FastifyInstance } from 'fastify'
+import { actorOf, addCalls, languageOf } from '../../platform/http/index.ts'
+import { loadForEditor, loadHistory } from './admin-contents.ts'
 import type { ContentDeps } from './content-deps.ts'
-import { loadContents } from './load-contents.ts'
-import { addAdminContent } from './routes/admin-content.ts'
-import { addContact } from './routes/contact.ts'
-import { addContents } from './routes/contents.ts'
+import { loadContent, loadContents } from './load-contents.ts'
+import { loadProperties } from './load-properties.ts'
+import { loadSettings } from './load-settings.ts'
+import { saveContent } from './save-content.ts'
+import { sendContact } from './send-contact.ts'
 import { addPictures } from './routes/pictures.ts'
-import { addProperties } from './routes/properties.ts'
-import { addSettings } from './routes/settings.ts'
 import { addUpload } from './routes/upload.ts'
 import { loadTexts } from './shipped/load-texts.ts'
 
@@ -19,11 +21,17 @@ export async function addContentCalls(
   options: Omit<ContentDeps, 'texts'>,
 ): Promise<ArticlePaths> {
   const deps: ContentDeps = { ...options, texts: loadTexts() }
-  addSettings(app, deps)
-  addProperties(app, deps)
-  addContents(app, deps)
-  addContact(app, deps)
-  addAdminContent(app, deps)
+  addCalls(app, contentCalls, {
+    settings: ({ body, request }) => loadSettings(deps, body, languageOf(request)),
+    properties: ({ user, body, request }) =>
+      loadProperties(deps, body, { language: languageOf(request), isSignedIn: user !== undefined }),
+    contents: ({ body }) => loadContents(deps, body),
+    content: ({ query }) => loadContent(deps, query),
+    sendContact: ({ body, request }) => sendContact(deps, body, { ip: request.ip, language: languageOf(request) }),
+    adminContent: ({ body }) => loadForEditor(deps, body),
+    adminSaveContent: (call) => saveContent(deps, actorOf(call, deps), call.body),
+    adminContentHistory: ({ body }) => loadHistory(deps, body),
+  })
   addPictures(app, deps)
   await addUpload(app, deps)
   return async () => {

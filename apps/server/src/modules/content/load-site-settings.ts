@@ -1,4 +1,5 @@
 import type { SiteConfig } from '@flowprint/contract'
+import { db } from '../../platform/database/index.ts'
 import type { Queryable } from '../../platform/database/index.ts'
 import type { YearlyPrice } from '../membership/index.ts'
 
@@ -12,10 +13,15 @@ export interface SiteSettings extends YearlyPrice, Pick<SiteConfig, 'share_level
 
 /** The settings valid at a time (ms since the epoch): for each key the newest value that is valid by then. */
 export async function loadSiteSettings(client: Queryable, now: number): Promise<SiteSettings> {
-  const { rows } = await client.query<{ key: string; value: unknown; actor_id: number | null }>(
-    'select distinct on (key) key, value, actor_id from site_setting where valid_from <= $1 order by key, valid_from desc, id desc',
-    [new Date(now)],
-  )
+  const rows = await db(client)
+    .selectFrom('site_setting')
+    .distinctOn('key')
+    .select(['key', 'value', 'actor_id'])
+    .where('valid_from', '<=', new Date(now))
+    .orderBy('key')
+    .orderBy('valid_from', 'desc')
+    .orderBy('id', 'desc')
+    .execute()
   return Object.fromEntries(
     rows.map(({ key, value, actor_id }) => [key, key === 'medias' && actor_id === null ? null : value]),
   ) as unknown as SiteSettings

@@ -1,6 +1,6 @@
 import type { AdminSaveContentBody, ContentKind, ContentSaved } from '@flowprint/contract'
 import { recordAudit } from '../../platform/audit/index.ts'
-import { inTransaction } from '../../platform/database/index.ts'
+import { db, inTransaction } from '../../platform/database/index.ts'
 import type { Queryable } from '../../platform/database/index.ts'
 import { AppError } from '../../platform/http/index.ts'
 import type { ContentDeps, Editor } from './content-deps.ts'
@@ -45,9 +45,11 @@ export async function saveContent(deps: ContentDeps, by: Editor, body: AdminSave
 async function kindOf(client: Queryable, { texts }: ContentDeps, key: string): Promise<ContentKind | null> {
   const shipped = texts.find((text) => text.key === key)
   if (shipped !== undefined) return shipped.kind
-  const { rows } = await client.query<{ kind: ContentKind }>(
-    'select kind from content_version where key = $1 limit 1',
-    [key],
-  )
-  return rows[0]?.kind ?? null
+  const row = await db(client)
+    .selectFrom('content_version')
+    .select('kind')
+    .where('key', '=', key)
+    .limit(1)
+    .executeTakeFirst()
+  return row?.kind ?? null
 }

@@ -1,3 +1,4 @@
+import { db } from '../../platform/database/index.ts'
 import type { Queryable } from '../../platform/database/index.ts'
 import { AppError } from '../../platform/http/index.ts'
 import { loadAddressHistory, loadPaymentTerms } from './load-business.ts'
@@ -34,10 +35,12 @@ const shouldKeepResult = ({ checkFound }: Order, { state }: Judgement): boolean 
 
 async function claimedOf(client: Queryable, order: Order, now: number): Promise<Claimed> {
   const { tolerance } = await loadPaymentTerms(client, now)
-  const { rows } = await client.query<{ registered_at: Date; quoted_at: Date }>(
-    'select a.created_at as registered_at, q.created_at as quoted_at from account a, order_quote q where a.id = $1 and q.id = $2',
-    [order.accountId, order.quoteId],
-  )
+  const { quoted_at, registered_at } = await db(client)
+    .selectFrom(['account as a', 'order_quote as q'])
+    .select(['a.created_at as registered_at', 'q.created_at as quoted_at'])
+    .where('a.id', '=', order.accountId)
+    .where('q.id', '=', order.quoteId)
+    .executeTakeFirstOrThrow()
   const { paymentAddress, fromExchange, receiveAddress, quotedAmount, isLate } = order
   return {
     paymentAddress,
@@ -46,8 +49,8 @@ async function claimedOf(client: Queryable, order: Order, now: number): Promise<
     quotedAmount,
     isLate,
     tolerance,
-    quotedAt: rows[0].quoted_at.getTime(),
-    registeredAt: rows[0].registered_at.getTime(),
+    quotedAt: quoted_at.getTime(),
+    registeredAt: registered_at.getTime(),
     addresses: await loadAddressHistory(client),
   }
 }

@@ -1,4 +1,6 @@
 import type { ReversalScope } from '@flowprint/contract'
+import { sql } from 'kysely'
+import { db } from '../../platform/database/index.ts'
 import type { Queryable } from '../../platform/database/index.ts'
 import { expireTimeOf } from './membership-of.ts'
 import { computeExtension, computeReversal } from './rules/extend.ts'
@@ -23,11 +25,12 @@ export interface Entry {
  * concurrent inserts conflict on the unique key: the second one waits and then reads the first's row.
  */
 export async function lockMembership(client: Queryable, accountId: number): Promise<number | null> {
-  await client.query(
-    "insert into membership (account_id, expire_time) values ($1, '-infinity') on conflict do nothing",
-    [accountId],
-  )
-  await client.query('select from membership where account_id = $1 for no key update', [accountId])
+  await db(client)
+    .insertInto('membership')
+    .values({ account_id: accountId, expire_time: sql`'-infinity'` })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  await db(client).selectFrom('membership').where('account_id', '=', accountId).forNoKeyUpdate().execute()
   return expireTimeOf(client, accountId)
 }
 
@@ -37,35 +40,32 @@ export async function extend(
   { accountId, at, kind, length, orderId, actorId, remark }: Entry,
 ): Promise<number> {
   const { from, to } = computeExtension(await lockMembership(client, accountId), at, length)
-  await client.query(
-    `insert into membership_event (account_id, at, kind, days, order_id, from_time, to_time, actor_id, remark)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
-    [
-      accountId,
-      new Date(at),
+  await db(client)
+    .insertInto('membership_event')
+    .values({
+      account_id: accountId,
+      at: new Date(at),
       kind,
-      length === 'year' ? null : length,
-      orderId,
-      new Date(from),
-      new Date(to),
-      actorId,
+      days: length === 'year' ? null : length,
+      order_id: orderId,
+      from_time: new Date(from),
+      to_time: new Date(to),
+      actor_id: actorId,
       remark,
-    ],
-  )
-  await client.query('update membership set expire_time = $2 where account_id = $1', [accountId, new Date(to)])
+    })
+    .execute()
+  await setExpireTime(client, accountId, to)
   return to
 }
 
 /** The time range that a passed order gave, moved earlier by later reversals of preceding orders. */
 export async function loadExtension(client: Queryable, orderId: number): Promise<Extension> {
-  const { rows } = await client.query<{ from_time: Date; to_time: Date; moved_ms: number }>(
-    `select e.from_time, e.to_time, (
-       select coalesce(sum(extract(epoch from r.from_time) * 1000 - extract(epoch from r.to_time) * 1000), 0)::bigint
-       from membership_event r join membership_event p on p.order_id = r.order_id and p.kind = 'purchase'
-       where r.account_id = e.account_id and r.kind = 'reversal' and r.id > e.id and p.id < e.id) as moved_ms
-     from membership_event e where e.order_id = $1 and e.kind = 'purchase'`,
-    [orderId],
-  )
+  const { rows } = await sql<{ from_time: Date; to_time: Date; moved_ms: number }>`
+    select e.from_time, e.to_time, (
+      select coalesce(sum(extract(epoch from r.from_time) * 1000 - extract(epoch from r.to_time) * 1000), 0)::bigint
+      from membership_event r join membership_event p on p.order_id = r.order_id and p.kind = 'purchase'
+      where r.account_id = e.account_id and r.kind = 'reversal' and r.id > e.id and p.id < e.id) as moved_ms
+    from membership_event e where e.order_id = ${orderId} and e.kind = 'purchase'`.execute(db(client))
   if (rows.length !== 1) throw new Error(`Invariant: order ${orderId} extended a membership exactly once`)
   const [{ from_time, to_time, moved_ms: moved }] = rows
   return { from: from_time.getTime() - moved, to: to_time.getTime() - moved }
@@ -80,11 +80,28 @@ export async function reverseExtension(
   const expireTime = await lockMembership(client, accountId)
   if (expireTime === null) throw new Error(`Invariant: order ${orderId} extended a membership`)
   const to = computeReversal(expireTime, await loadExtension(client, orderId), scope, at)
-  await client.query(
-    `insert into membership_event (account_id, at, kind, order_id, from_time, to_time, actor_id, remark, only_ahead)
-     values ($1, $2, 'reversal', $3, $4, $5, $6, $7, $8)`,
-    [accountId, new Date(at), orderId, new Date(expireTime), new Date(to), actorId, remark, scope === 'ahead'],
-  )
-  await client.query('update membership set expire_time = $2 where account_id = $1', [accountId, new Date(to)])
+  await db(client)
+    .insertInto('membership_event')
+    .values({
+      account_id: accountId,
+      at: new Date(at),
+      kind: 'reversal',
+      order_id: orderId,
+      from_time: new Date(expireTime),
+      to_time: new Date(to),
+      actor_id: actorId,
+      remark,
+      only_ahead: scope === 'ahead',
+    })
+    .execute()
+  await setExpireTime(client, accountId, to)
   return to
+}
+
+async function setExpireTime(client: Queryable, accountId: number, to: number): Promise<void> {
+  await db(client)
+    .updateTable('membership')
+    .set({ expire_time: new Date(to) })
+    .where('account_id', '=', accountId)
+    .execute()
 }

@@ -1,4 +1,6 @@
 import { isTronAddress, parseAmount } from '@flowprint/contract'
+import { sql } from 'kysely'
+import { db } from '../../platform/database/index.ts'
 import type { Queryable } from '../../platform/database/index.ts'
 import { computePriceAt } from './rules/price-at.ts'
 import type { YearlyPrice } from './rules/price-at.ts'
@@ -18,12 +20,16 @@ export interface PaymentTerms {
  * address are lost.
  */
 export async function loadPaymentTerms(client: Queryable, now: number): Promise<PaymentTerms> {
-  const { rows } = await client.query<{ key: string; value: unknown }>(
-    `select distinct on (key) key, value from site_setting
-     where key in ('original_price', 'discount', 'receive_address', 'payment_tolerance') and valid_from <= $1
-     order by key, valid_from desc, id desc`,
-    [new Date(now)],
-  )
+  const rows = await db(client)
+    .selectFrom('site_setting')
+    .distinctOn('key')
+    .select(['key', 'value'])
+    .where('key', 'in', ['original_price', 'discount', 'receive_address', 'payment_tolerance'])
+    .where('valid_from', '<=', new Date(now))
+    .orderBy('key')
+    .orderBy('valid_from', 'desc')
+    .orderBy('id', 'desc')
+    .execute()
   const values = Object.fromEntries(rows.map(({ key, value }) => [key, value])) as unknown as YearlyPrice & {
     receive_address: { address: string | null }
     payment_tolerance: string
@@ -39,10 +45,17 @@ export async function loadPaymentTerms(client: Queryable, now: number): Promise<
 
 /** Every receiving address ever set, with its validity ([from, to), ms; to = Infinity for the current one). */
 export async function loadAddressHistory(client: Queryable): Promise<{ address: string; from: number; to: number }[]> {
-  const { rows } = await client.query<{ address: string | null; valid_from: Date | number; next: Date | null }>(
-    `select value->>'address' as address, valid_from, lead(valid_from) over (order by valid_from, id) as next
-     from site_setting where key = 'receive_address' order by valid_from, id`,
-  )
+  const rows = await db(client)
+    .selectFrom('site_setting')
+    .select([
+      'valid_from',
+      sql<string | null>`value->>'address'`.as('address'),
+      sql<Date | null>`lead(valid_from) over (order by valid_from, id)`.as('next'),
+    ])
+    .where('key', '=', 'receive_address')
+    .orderBy('valid_from')
+    .orderBy('id')
+    .execute()
   return rows.flatMap(({ address, valid_from, next }) =>
     address === null ? [] : [{ address, from: Number(valid_from), to: next === null ? Infinity : Number(next) }],
   )

@@ -1,7 +1,8 @@
+import { DAY_MS } from '@flowprint/orderflow'
+import { sql } from 'kysely'
+import { anyOf, db } from '../../platform/database/index.ts'
 import type { Queryable } from '../../platform/database/index.ts'
 import { isActive } from './rules/extend.ts'
-
-const DAY_MS = 86_400_000
 
 export interface Membership {
   /** ms since the epoch; null if there never was one. */
@@ -13,11 +14,13 @@ export interface Membership {
 
 /** Expire time of an account's membership, ms since the epoch; null if it never had one. */
 export async function expireTimeOf(client: Queryable, accountId: number): Promise<number | null> {
-  const { rows } = await client.query<{ expire_time: Date }>(
-    "select expire_time from membership where account_id = $1 and expire_time > '-infinity'",
-    [accountId],
-  )
-  return rows.length === 0 ? null : rows[0].expire_time.getTime()
+  const row = await db(client)
+    .selectFrom('membership')
+    .select('expire_time')
+    .where('account_id', '=', accountId)
+    .where('expire_time', '>', sql<Date>`'-infinity'`)
+    .executeTakeFirst()
+  return row?.expire_time.getTime() ?? null
 }
 
 /**
@@ -29,21 +32,31 @@ export async function accessEndsOf(
   accountIds: readonly number[],
   now: number,
 ): Promise<ReadonlyMap<number, number>> {
-  const { rows } = await client.query<{ account_id: number; expire_time: Date; grace_days: number | null }>(
-    `select account_id, expire_time, (
-       select value::int from site_setting where key = 'grace_days' and valid_from <= $2 order by valid_from desc, id desc limit 1
-     ) as grace_days
-     from membership where account_id = any($1) and expire_time > '-infinity'`,
-    [accountIds, new Date(now)],
-  )
+  const rows = await db(client)
+    .selectFrom('membership')
+    .select([
+      'account_id',
+      'expire_time',
+      sql<number | null>`(select value::int from site_setting
+        where key = 'grace_days' and valid_from <= ${new Date(now)} order by valid_from desc, id desc limit 1)`.as(
+        'grace_days',
+      ),
+    ])
+    .where('account_id', '=', anyOf(accountIds))
+    .where('expire_time', '>', sql<Date>`'-infinity'`)
+    .execute()
   return new Map(rows.map((row) => [row.account_id, row.expire_time.getTime() + (row.grace_days ?? 0) * DAY_MS]))
 }
 
 export async function membershipOf(client: Queryable, accountId: number, now: number): Promise<Membership> {
   const expireTime = await expireTimeOf(client, accountId)
-  const { rowCount } = await client.query(
-    "select from membership_event where account_id = $1 and kind = 'trial' and from_time <= $2 and to_time > $2 and to_time = $3",
-    [accountId, new Date(now), expireTime === null ? null : new Date(expireTime)],
-  )
-  return { expireTime, active: isActive(expireTime, now), isTrial: rowCount !== 0 }
+  const at = new Date(now)
+  const trial = await db(client)
+    .selectFrom('membership_event')
+    .where(({ and }) => and({ account_id: accountId, kind: 'trial' }))
+    .where('from_time', '<=', at)
+    .where('to_time', '>', at)
+    .where('to_time', '=', expireTime === null ? null : new Date(expireTime))
+    .executeTakeFirst()
+  return { expireTime, active: isActive(expireTime, now), isTrial: trial !== undefined }
 }

@@ -1,6 +1,7 @@
 /** Effects of a decision about an order, computed before it is made. */
 import type { OrderCheck, ReversalScope } from '@flowprint/contract'
 import { amountText, ratioText } from '@flowprint/contract'
+import { DAY_MS } from '@flowprint/orderflow'
 import { loadExtension } from './ledger.ts'
 import { loadPaymentTerms } from './load-business.ts'
 import { expireTimeOf } from './membership-of.ts'
@@ -8,8 +9,6 @@ import type { MembershipDeps } from './membership-deps.ts'
 import type { Order } from './repository/order-rows.ts'
 import { decideReview } from './rules/decide-review.ts'
 import { computeExtension, computeReversal } from './rules/extend.ts'
-
-const DAY_MS = 86_400_000
 
 const iso = (ms: number): string => new Date(ms).toISOString()
 

@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto'
 import type { QuoteOrderBody, OrderQuote } from '@flowprint/contract'
 import { amountText } from '@flowprint/contract'
+import { DAY_MS } from '@flowprint/orderflow'
 import type { Queryable } from '../../platform/database/index.ts'
 import { inTransactionWithRetry } from '../../platform/database/index.ts'
 import { AppError } from '../../platform/http/index.ts'
@@ -20,10 +21,9 @@ import {
 } from './repository/quote-rows.ts'
 import type { Quote } from './repository/quote-rows.ts'
 
-const HOUR = 3_600_000
 /** Validity of a quote. Its amount stays reserved for another week, for late payments. */
-const QUOTE_MS = 24 * HOUR
-export const LATE_PAYMENT_MS = 7 * 24 * HOUR
+const QUOTE_MS = DAY_MS
+export const LATE_PAYMENT_MS = 7 * DAY_MS
 /** Amounts for one price differ by thousandths of a USDT; when all are taken, by millionths. */
 const STEP = 1_000n
 const THOUSANDTHS = 1_000

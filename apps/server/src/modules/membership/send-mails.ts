@@ -1,5 +1,6 @@
 import { amountText, shownAmount } from '@flowprint/contract'
 import type { Language } from '@flowprint/i18n'
+import { db } from '../../platform/database/index.ts'
 import type { Queryable } from '../../platform/database/index.ts'
 import type { MembershipDeps } from './membership-deps.ts'
 import type { Order } from './repository/order-rows.ts'
@@ -14,11 +15,12 @@ interface Owner {
 
 /** Null if the account is deleted. */
 async function ownerOf(client: Queryable, accountId: number): Promise<Owner | null> {
-  const { rows } = await client.query<{ username: string; email: string | null; language: Language }>(
-    'select username, email, language from account where id = $1 and deleted_at is null',
-    [accountId],
-  )
-  const [row] = rows
+  const row = await db(client)
+    .selectFrom('account')
+    .select(['username', 'email', 'language'])
+    .where('id', '=', accountId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
   return row === undefined || row.email === null
     ? null
     : { name: row.username, email: row.email, language: row.language }

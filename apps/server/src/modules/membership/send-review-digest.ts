@@ -1,11 +1,13 @@
 import type { Language } from '@flowprint/i18n'
-import { inTransaction } from '../../platform/database/index.ts'
+import { MINUTE_MS } from '@flowprint/orderflow'
+import { sql } from 'kysely'
+import { db, inTransaction } from '../../platform/database/index.ts'
 import type { Queryable } from '../../platform/database/index.ts'
 import type { MembershipDeps } from './membership-deps.ts'
 import { pendingNumbers } from './repository/business-numbers.ts'
 import { lastDigestAt, drainNotices } from './repository/notice-rows.ts'
 
-const MIN_INTERVAL_MS = 10 * 60_000
+const MIN_INTERVAL_MS = 10 * MINUTE_MS
 
 interface Administrator {
   readonly id: number
@@ -24,7 +26,7 @@ export interface DigestDeps extends Pick<MembershipDeps, 'pool' | 'clock' | 'mai
  */
 export async function sendReviewDigest({ pool, clock, mail, appUrl, listAdministrators }: DigestDeps): Promise<void> {
   await inTransaction(pool, async (client) => {
-    await client.query("select pg_advisory_xact_lock(hashtext('review_digest'))")
+    await sql`select pg_advisory_xact_lock(hashtext('review_digest'))`.execute(db(client))
     const now = clock.now()
     const last = await lastDigestAt(client)
     if (last !== null && now - last < MIN_INTERVAL_MS) return

@@ -1,6 +1,8 @@
 import type { ShareLevel } from '@flowprint/contract'
 import { parseAmount, ratioBp } from '@flowprint/contract'
+import { DAY_MS, HOUR_MS } from '@flowprint/orderflow'
 import type { Static } from 'typebox'
+import { db } from '../../platform/database/index.ts'
 import type { Queryable } from '../../platform/database/index.ts'
 import type { Level } from './rules/levels.ts'
 
@@ -16,7 +18,6 @@ export interface PromotionTerms {
   readonly renewalsEarn: boolean
 }
 
-const HOUR = 3_600_000
 const KEYS = [
   'trial_days',
   'share_levels',
@@ -28,10 +29,16 @@ const KEYS = [
 
 /** The terms at a time (ms since the epoch). */
 export async function loadPromotionTerms(client: Queryable, now: number): Promise<PromotionTerms> {
-  const { rows } = await client.query<{ key: (typeof KEYS)[number]; value: unknown }>(
-    `select distinct on (key) key, value from site_setting where key = any($2) and valid_from <= $1 order by key, valid_from desc, id desc`,
-    [new Date(now), KEYS],
-  )
+  const rows = await db(client)
+    .selectFrom('site_setting')
+    .distinctOn('key')
+    .select(['key', 'value'])
+    .where('key', 'in', KEYS)
+    .where('valid_from', '<=', new Date(now))
+    .orderBy('key')
+    .orderBy('valid_from', 'desc')
+    .orderBy('id', 'desc')
+    .execute()
   const values = Object.fromEntries(rows.map(({ key, value }) => [key, value])) as unknown as {
     trial_days: number
     share_levels: Static<typeof ShareLevel>[]
@@ -50,8 +57,8 @@ export async function loadPromotionTerms(client: Queryable, now: number): Promis
       ratioBp: ratioBp(ratio),
     })),
     minPayout,
-    holdMs: values.hold_days * 24 * HOUR,
-    coolingMs: values.address_cooling_hours * HOUR,
+    holdMs: values.hold_days * DAY_MS,
+    coolingMs: values.address_cooling_hours * HOUR_MS,
     renewalsEarn: values.renewals_earn,
   }
 }

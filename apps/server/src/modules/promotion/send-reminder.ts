@@ -1,5 +1,6 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import type { SentReminder } from '@flowprint/contract'
+import { DAY_MS } from '@flowprint/orderflow'
+import { delay } from '../../platform/async/index.ts'
 import { recordAudit } from '../../platform/audit/index.ts'
 import { inTransactionWithRetry } from '../../platform/database/index.ts'
 import { AppError } from '../../platform/http/index.ts'
@@ -9,7 +10,7 @@ import { insertDividendMail, mailState, pendingIds } from './repository/mail-row
 import { findPromoterAccount, lockPromoter, markReminded } from './repository/promoter-rows.ts'
 import { sendReminderMail } from './send-mails.ts'
 
-const EVERY_MS = 86_400_000
+const EVERY_MS = DAY_MS
 /** The mail sender polls once a second; a mail server usually responds within another. */
 const PATIENCE_MS = 3_000
 const POLL_MS = 100
@@ -55,7 +56,7 @@ async function isAccepted({ pool }: PromotionDeps, key: string): Promise<boolean
   for (let waited = 0; ; waited += POLL_MS) {
     const state = await mailState(pool, key)
     if (state !== 'waiting' || waited >= PATIENCE_MS) return state === 'accepted'
-    await wait(POLL_MS)
+    await delay(POLL_MS)
   }
 }
 

@@ -1,5 +1,6 @@
 import type { ReceiveAddress, SetReceiveAddressBody } from '@flowprint/contract'
 import { isTronAddress, USDT_CONTRACT } from '@flowprint/contract'
+import { HOUR_MS } from '@flowprint/orderflow'
 import { recordAudit } from '../../platform/audit/index.ts'
 import { inTransactionWithRetry } from '../../platform/database/index.ts'
 import { AppError } from '../../platform/http/index.ts'
@@ -10,8 +11,6 @@ import { findAddress, insertAddress } from './repository/address-rows.ts'
 import { findPromoterAccount, lockPromoter } from './repository/promoter-rows.ts'
 import { computeUsableAt } from './rules/payout-address.ts'
 import { sendAddressChanged } from './send-mails.ts'
-
-const HOUR = 3_600_000
 
 /**
  * Sets an inviter's payout address. A changed address can be used after the cooling time, and its owner is notified at
@@ -48,7 +47,7 @@ export async function setReceiveAddress(
       before: before === null ? null : { receive_address: before.address },
       after: { receive_address: address },
     })
-    const hours = (computeUsableAt(after, coolingMs) - now) / HOUR
+    const hours = (computeUsableAt(after, coolingMs) - now) / HOUR_MS
     const key = `payout_address ${accountId} ${now} ${address}`
     await sendAddressChanged(client, deps, await findPromoterAccount(client, accountId), {
       key,

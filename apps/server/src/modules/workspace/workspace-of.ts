@@ -1,4 +1,5 @@
 import type { Workspace } from '@flowprint/contract'
+import { db } from '../../platform/database/index.ts'
 import type { Queryable } from '../../platform/database/index.ts'
 import { findAllDrawings } from './repository/drawing-rows.ts'
 import { findLayouts } from './repository/layout-rows.ts'
@@ -18,7 +19,6 @@ export async function workspaceOf(client: Queryable, accountId: number): Promise
 
 /** Deletes all workspace data of an account. */
 export async function deleteWorkspace(client: Queryable, accountId: number): Promise<void> {
-  for (const table of ['workspace_drawings', 'workspace_watchlist', 'workspace_layout', 'workspace_tour']) {
-    await client.query(`delete from ${table} where account_id = $1`, [accountId])
-  }
+  for (const table of ['workspace_drawings', 'workspace_watchlist', 'workspace_layout', 'workspace_tour'] as const)
+    await db(client).deleteFrom(table).where('account_id', '=', accountId).execute()
 }

@@ -53,7 +53,7 @@ export async function loadSequences(client: Queryable): Promise<Readonly<Record<
 /** Existing relations in our schemas; empty in a new database. */
 export async function listRelations(client: Queryable): Promise<readonly string[]> {
   const { rows } = await client.query<{ name: string }>(
-    "select relname as name from pg_class where relnamespace::regnamespace::text in ('public', 'drizzle') and relkind in ('r', 'p', 'v', 'm', 'S') order by relname",
+    "select relname as name from pg_class where relnamespace::regnamespace::text in ('public', 'drizzle', 'graphile_worker') and relkind in ('r', 'p', 'v', 'm', 'S') order by relname",
   )
   return rows.map(({ name }) => name)
 }

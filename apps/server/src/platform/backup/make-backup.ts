@@ -5,11 +5,10 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createZstdCompress } from 'node:zlib'
 import type { Pool, PoolClient } from 'pg'
-import { appliedMigrations, BACKUP_LOCK_KEY } from '../database/index.ts'
+import { appliedMigrations, BACKUP_LOCK_KEY, copyTo } from '../database/index.ts'
 import { codeOf, messageOf, StartError } from '../errors/index.ts'
 import { loadPartitions, loadSequences, loadTables, quoted } from './catalog.ts'
 import type { Secrets } from './carried-files.ts'
-import { copyOutStream } from './copy-streams.ts'
 import { encodeRecord, FIRST_LINE } from './file-format.ts'
 import type { BackupHeader, TableShape } from './file-format.ts'
 import { partPath, removeLeftParts } from './part-files.ts'
@@ -102,7 +101,7 @@ async function* recordsOf(
     yield record('table', table)
     let rows = 0
     const text = `copy ${quoted(table.name)} (${table.columns.map(quoted).join(', ')}) to stdout (format binary)`
-    for await (const chunk of copyOutStream(client, text, (n) => (rows = n))) yield record('rows', chunk)
+    for await (const chunk of copyTo(client, text, (n) => (rows = n))) yield record('rows', chunk)
     yield record('count', { rows })
     count.tables++
     count.rows += rows

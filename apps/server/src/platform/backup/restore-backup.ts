@@ -1,9 +1,8 @@
 import type { Pool, PoolClient } from 'pg'
-import { applyMigrations, inTransaction, MIGRATION_LOCK_KEY, readMigrations } from '../database/index.ts'
+import { applyMigrations, copyFrom, inTransaction, MIGRATION_LOCK_KEY, readMigrations } from '../database/index.ts'
 import type { AppliedMigration, Migration } from '../database/index.ts'
 import { StartError } from '../errors/index.ts'
 import { listRelations, loadTables, quoted } from './catalog.ts'
-import { copyInStream } from './copy-streams.ts'
 import { damaged, parse } from './file-format.ts'
 import type { FileRecord, PartitionShape, TableShape } from './file-format.ts'
 import type { Contents, OpenBackup } from './open-backup.ts'
@@ -118,7 +117,7 @@ async function fillTable(client: PoolClient, table: TableShape, records: AsyncGe
       yield bytes
     }
   }
-  const rows = await copyInStream(
+  const rows = await copyFrom(
     client,
     `copy ${name} (${table.columns.map(quoted).join(', ')}) from stdin (format binary)`,
     chunks(),

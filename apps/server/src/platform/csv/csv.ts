@@ -14,6 +14,9 @@ export function csvLine(cells: readonly Cell[]): string {
   return `${cells.map(cellText).join(',')}\r\n`
 }
 
+/** One line of a CSV file for programs. Values are numbers, ids and fixed words: nothing needs quotes. */
+export const plainLine = (values: readonly (string | number)[]): string => `${values.join(',')}\n`
+
 /** Tells spreadsheets that the file is UTF-8. */
 export const BYTE_ORDER_MARK = '\ufeff'
 

@@ -1,4 +1,4 @@
-export { csvLine } from './csv.ts'
+export { csvLine, plainLine } from './csv.ts'
 export { csvFile, csvHead, csvRows } from './csv-file.ts'
 export type { Columns } from './csv-file.ts'
-export { sendCsv } from './send-csv.ts'
+export { inOrder, sendCsv } from './send-csv.ts'

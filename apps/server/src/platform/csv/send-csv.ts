@@ -23,7 +23,8 @@ export async function sendCsv(
   return reply.send(Readable.from(inOrder(first, pieces), { objectMode: false, highWaterMark: WAITING }))
 }
 
-async function* inOrder(first: IteratorResult<string>, rest: AsyncGenerator<string>): AsyncGenerator<string> {
+/** The pieces, of which the first was already read. */
+export async function* inOrder(first: IteratorResult<string>, rest: AsyncGenerator<string>): AsyncGenerator<string> {
   if (first.done !== true) yield first.value
   yield* rest
 }

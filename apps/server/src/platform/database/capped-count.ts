@@ -1,3 +1,5 @@
+import type { SelectQueryBuilder } from 'kysely'
+import { db } from './query-builder.ts'
 import type { Queryable } from './queryable.ts'
 
 /** The number of rows, or the cap and that there are more. */
@@ -6,18 +8,16 @@ export interface CappedCount {
   readonly capped?: true
 }
 
-/** Counts the rows of `source` ("account a where …") up to `most`, so that lists of millions stay fast. */
-export async function countCapped(
+/** Counts the rows of a query that selects nothing up to `most`, so that lists of millions stay fast. */
+export async function countCapped<Tables, From extends keyof Tables>(
   client: Queryable,
   most: number,
-  source: string,
-  values: unknown[] = [],
+  query: SelectQueryBuilder<Tables, From, object>,
 ): Promise<CappedCount> {
-  const { rows } = await client.query<{ n: number }>(
-    `select count(*)::int as n from (select from ${source} limit ${most + 1}) counted`,
-    values,
-  )
-  const [{ n }] = rows
+  const { n } = await db(client)
+    .selectFrom(query.limit(most + 1).as('counted'))
+    .select(({ fn }) => fn.countAll<number>().as('n'))
+    .executeTakeFirstOrThrow()
   return n > most ? { total: most, capped: true } : { total: n }
 }
 

@@ -1,6 +1,6 @@
 import { statfsSync } from 'node:fs'
-import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import { delay } from '../async/index.ts'
 import { messageOf } from '../errors/index.ts'
 import {
   initialiseCluster,
@@ -67,7 +67,7 @@ export async function startEmbeddedServer(options: EmbeddedOptions): Promise<Emb
   let trouble: DatabaseTrouble | null = null
   const stopping = new AbortController()
   const { signal } = stopping
-  const pause = (ms: number): Promise<void> => sleep(ms, undefined, { signal, ref: false }).catch(() => {})
+  const pause = (ms: number): Promise<void> => delay(ms, { signal, ref: false })
 
   /** Null: stopped, or given up. */
   async function relaunch(): Promise<Postmaster | null> {
@@ -120,7 +120,7 @@ export async function startEmbeddedServer(options: EmbeddedOptions): Promise<Emb
       stopping.abort()
       const until = performance.now() + (timeoutMs ?? Infinity)
       // Wait for a restart in progress, so that no server is left running.
-      await (timeoutMs === undefined ? watching : Promise.race([watching, sleep(timeoutMs / 2)]))
+      await (timeoutMs === undefined ? watching : Promise.race([watching, delay(timeoutMs / 2)]))
       if (await isServing(state)) {
         writeLine(`PostgreSQL (pid ${current.pid}) goes on for another program that still uses it`)
         return
@@ -176,7 +176,7 @@ async function adoptOrLaunch(
         attempt === 5
       )
         throw error
-      await sleep(attempt * 200)
+      await delay(attempt * 200)
     }
   }
 }
@@ -193,7 +193,7 @@ async function adopt(state: ClusterState, running: Postmaster, writeLine: (line:
     }
     if (answer === 'wait') answeredAt = performance.now()
     else if (answer !== 'silent') break
-    await sleep(100)
+    await delay(100)
   }
   if (isAlive(running))
     writeLine(`PostgreSQL (pid ${running.pid}) was left running and does not let us in; stopping it`)

@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { delay } from '../async/index.ts'
 import { startTimeOf } from './process-identity.ts'
 
 export interface FolderLock {
@@ -37,7 +37,7 @@ export async function acquireFolderLock(folder: string, command: string): Promis
     if (holder === null) return { release: () => rmSync(path, { force: true }) }
     rmSync(path, { force: true })
     if (attempt === 4) return holder
-    await sleep(50 + Math.random() * 150)
+    await delay(50 + Math.random() * 150)
   }
 }
 

@@ -1,11 +1,11 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
+import { withTimeout } from '../async/index.ts'
 import { databaseTrouble } from './failures.ts'
 import type { DatabaseTrouble } from './failures.ts'
 import { dedicatedClient } from './dedicated-client.ts'
 
-/** Timeout of typical monitors. */
-const ANSWER_MS = 1_500
+/** Below the timeout of typical monitors (2 s). */
+const ANSWER_MS = 1_300
 /** Interval between commits; a successful commit proves the disk for this long. */
 const COMMIT_EVERY_MS = 5_000
 
@@ -62,17 +62,14 @@ export function createHealthCheck(url: string): HealthCheck {
   }
 
   async function askInTime(): Promise<DatabaseTrouble | null> {
-    const late = new AbortController()
     try {
-      return await Promise.race([
-        ask(),
-        sleep(ANSWER_MS, 'timeout' as const, { signal: late.signal }).then((trouble) => (drop(), trouble)),
-      ])
+      return await withTimeout(ask(), ANSWER_MS, () => {
+        drop()
+        return 'timeout' as const
+      })
     } catch (error) {
       drop()
       return databaseTrouble(error) ?? 'failing'
-    } finally {
-      late.abort()
     }
   }
 

@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process'
 import { closeSync, openSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import { delay } from '../async/index.ts'
 import { codeOf, messageOf, StartError } from '../errors/index.ts'
 import { postgresEnvironment } from './cluster.ts'
 import type { ClusterState } from './cluster.ts'
@@ -79,7 +79,7 @@ export async function launchPostgres(launch: Launch, port: number, signal?: Abor
       signal.throwIfAborted()
     }
     if (waited % 10_000 === 9_980) launch.writeLine('PostgreSQL is still recovering ...')
-    await sleep(20)
+    await delay(20)
   }
   const postmaster = findRunningPostmaster(state.cluster)
   if (postmaster === null) throw new LaunchError('PostgreSQL answers, but its postmaster.pid does not name it')

@@ -1,7 +1,7 @@
+import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { readMigrationFiles } from 'drizzle-orm/migrator'
 import { messageOf, StartError } from '../errors/index.ts'
 import type { Queryable } from './queryable.ts'
 
@@ -24,20 +24,21 @@ export interface AppliedMigration {
   readonly hash: string
 }
 
-/** Table and columns of drizzle's migrator, which created the existing databases. */
+/** The first releases migrated with drizzle; its table stays, so that every release finds what was applied. */
 const TABLE = 'drizzle.__drizzle_migrations'
+
+interface Journal {
+  readonly entries: readonly { readonly tag: string; readonly when: number }[]
+}
 
 /** Every migration of this program, oldest first. */
 export function readMigrations(folder = MIGRATIONS_FOLDER): readonly Migration[] {
-  const { entries } = JSON.parse(readFileSync(join(folder, 'meta', '_journal.json'), 'utf8')) as {
-    entries: readonly { tag: string }[]
-  }
-  return readMigrationFiles({ migrationsFolder: folder }).map(({ folderMillis, hash, sql }, i) => ({
-    tag: entries[i].tag,
-    at: folderMillis,
-    hash,
-    statements: sql,
-  }))
+  const { entries } = JSON.parse(readFileSync(join(folder, 'meta', '_journal.json'), 'utf8')) as Journal
+  return entries.map(({ tag, when }) => {
+    const text = readFileSync(join(folder, `${tag}.sql`), 'utf8')
+    const hash = createHash('sha256').update(text).digest('hex')
+    return { tag, at: when, hash, statements: text.split('--> statement-breakpoint') }
+  })
 }
 
 /** Oldest first; empty when none was applied. */

@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import { delay } from '../async/index.ts'
 import type { Env } from '../env/index.ts'
 import { messageOf, StartError } from '../errors/index.ts'
 import { boundedClient } from './bounded-client.ts'
@@ -83,7 +83,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
       const until = performance.now() + (timeoutMs ?? Infinity)
       const ended = Promise.all(pools.map((one) => one.end()))
       // Connections of a stopped server never end; stop the server anyway.
-      await (timeoutMs === undefined ? ended : Promise.race([ended, sleep(Math.min(POOLS_END_MS, timeoutMs / 2))]))
+      await (timeoutMs === undefined ? ended : Promise.race([ended, delay(Math.min(POOLS_END_MS, timeoutMs / 2))]))
       await close(timeoutMs === undefined ? undefined : Math.max(0, until - performance.now()))
     },
   }
@@ -170,7 +170,7 @@ async function findRunning(dataDir: string, holder: Holder): Promise<string> {
   for (let waited = 0; waited < 60_000; waited += 200) {
     const state = readClusterState(dataDir)
     if (state !== null && state.port > 0 && (await tryConnect(state, 'flowprint')) === 'ok') return urlOf(state)
-    await sleep(200)
+    await delay(200)
   }
   throw new StartError(
     `DATA_DIR ${dataDir} is in use by pid ${holder.pid} (${holder.command}), but its PostgreSQL does not answer.`,

@@ -17,6 +17,8 @@ export const POOL_LIMITS = {
   largeReads: { connections: 6, connectMs: 4_000, statementMs: 60_000 },
   /** Commits of markets, deliveries, alerts. A commit may wait for an import that locks its market. */
   work: { connections: 10, connectMs: 30_000, statementMs: 120_000 },
+  /** The job queue: three connections listen for new jobs, the others take and close jobs. */
+  queue: { connections: 8, connectMs: 30_000, statementMs: 30_000 },
   /** Daily jobs over whole tables. */
   jobs: { connections: 2, connectMs: 30_000, statementMs: 30 * 60_000 },
 } as const satisfies Record<string, PoolLimits>

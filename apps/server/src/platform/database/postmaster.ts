@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync, realpathSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { delay } from '../async/index.ts'
 import { processesWorkingIn, startTimeOf } from './process-identity.ts'
 
 export interface Postmaster {
@@ -43,7 +43,7 @@ export async function stopPostmaster(postmaster: Postmaster, cluster: string, ti
     if (signal === 'SIGKILL') for (const pid of processesWorkingIn(realpathSync(cluster))) killHard(pid)
     for (let waited = 0; waited < waitMs; waited += 25) {
       if (!isAlive(postmaster)) return
-      await sleep(25)
+      await delay(25)
     }
   }
 }
@@ -65,7 +65,7 @@ export async function cleanUpDeadServer(cluster: string): Promise<void> {
   for (let waited = 0; processesWorkingIn(folder).length > 0; waited += 50) {
     // Without their server nothing they do is acknowledged.
     if (waited >= 5_000) for (const pid of processesWorkingIn(folder)) killHard(pid)
-    await sleep(50)
+    await delay(50)
   }
   const lines = pidFileLines(cluster)
   if (lines === null) return

@@ -1,4 +1,7 @@
 import { resolve } from 'node:path'
+import { Type } from 'typebox'
+import type { StaticDecode, TSchema } from 'typebox'
+import { Decode, Errors } from 'typebox/value'
 import { StartError } from '../errors/index.ts'
 import type { ClockPace } from '../clock/index.ts'
 import type { LogLevel } from '../log/index.ts'
@@ -8,18 +11,17 @@ import {
   clockPace,
   flag,
   integer,
-  inTests,
   mailAddress,
   oneOf,
   origin,
   origins,
+  parsed,
   positiveNumber,
   proxies,
   secret,
   secrets,
   someOf,
   symbols,
-  text,
   timeZone,
   url,
   venueAddresses,
@@ -79,95 +81,138 @@ export interface Env {
   readonly testRecheckSeconds: number
 }
 
-/** Values of these variables are never printed. */
-const SECRETS: ReadonlySet<string> = new Set(['APP_KEY', 'SMTP_URL', 'DATABASE_URL', 'METRICS_SECRET', 'TRON_API_KEY'])
+/** Every variable, in the order in which faults are listed. */
+const VARIABLES = {
+  NODE_ENV: parsed(oneOf('development', 'production', 'test')),
+  PORT: parsed(integer(0, 65535)),
+  APP_URL: parsed(origin),
+  APP_KEY: parsed(secrets(32)),
+  SMTP_URL: parsed(url('smtp:', 'smtps:')),
+  MAIL_FROM: parsed(mailAddress),
+  HOST: Type.String(),
+  DATA_DIR: Type.String(),
+  DATABASE_URL: parsed(url('postgres:', 'postgresql:')),
+  ROLES: parsed(someOf('web', 'ingest', 'worker')),
+  TRUST_PROXY: parsed(proxies),
+  CORS_ORIGINS: parsed(origins),
+  METRICS_SECRET: parsed(secret(16)),
+  MARKETS: parsed(symbols),
+  VENUE_URLS: parsed(venueAddresses),
+  RETENTION_DAYS: parsed(integer(31, 36_500)),
+  ARCHIVE_URL_BINANCE: parsed(baseUrl),
+  ARCHIVE_URL_BYBIT: parsed(baseUrl),
+  BACKFILL_DAYS: parsed(integer(0, 3650)),
+  DEMO: parsed(flag),
+  TRON_API_URL: parsed(baseUrlOrOff),
+  TRON_API_KEY: Type.String(),
+  RATE_LIMIT_FACTOR: parsed(positiveNumber),
+  PRODUCT_NAME: Type.String(),
+  FREE_DELAY_MINUTES: parsed(integer(0, 7 * 24 * 60)),
+  PASSWORD_MIN: parsed(integer(6, 128)),
+  DEFAULT_LANGUAGE: parsed(oneOf('zh', 'en', 'auto')),
+  BUSINESS_TZ: parsed(timeZone),
+  LOG_LEVEL: parsed(oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent')),
+  TEST_CLOCK: parsed(clockPace),
+  TEST_RECHECK_SECONDS: parsed(integer(1, 15)),
+} satisfies Record<string, TSchema>
 
+type Name = keyof typeof VARIABLES
+type Values = { readonly [Variable in Name]?: StaticDecode<(typeof VARIABLES)[Variable]> }
 type Source = Readonly<Record<string, string | undefined>>
 
+const NAMES = Object.keys(VARIABLES) as Name[]
+/** Values of these variables are never printed. */
+const SECRETS: ReadonlySet<Name> = new Set(['APP_KEY', 'SMTP_URL', 'DATABASE_URL', 'METRICS_SECRET', 'TRON_API_KEY'])
+/** Allowed in tests only, to shorten waits. */
+const TEST_ONLY: ReadonlySet<Name> = new Set(['TEST_CLOCK', 'TEST_RECHECK_SECONDS'])
+/** An empty variable counts as absent, except these. */
+const MAY_BE_EMPTY: ReadonlySet<Name> = new Set(['MARKETS'])
+const REQUIRED_IN_PRODUCTION: Readonly<Partial<Record<Name, string>>> = {
+  APP_URL: 'the address people type, like https://example.com',
+  APP_KEY: 'a secret of 32 characters or more, like the output of: openssl rand -base64 32',
+  SMTP_URL: 'the mail server, like smtps://user:password@mail.example.com',
+  MAIL_FROM: 'the sender of mails, like Flowprint <no-reply@example.com>',
+}
+
 /** Throws StartError listing every invalid variable with its allowed values. */
-export const readEnv = (source: Source, workingDir: string = process.cwd()): Env => readAll(source, workingDir).env
-
-/** One line for each variable that looks like one of ours but is unknown. */
-export const unknownVariables = (source: Source): readonly string[] => unknownNames(source, readAll({}, '/').names)
-
-function readAll(source: Source, workingDir: string): { readonly env: Env; readonly names: ReadonlySet<string> } {
-  const faults: string[] = []
-  const names = new Set<string>()
-  /** An empty variable counts as absent, unless `emptyIs` defines its meaning. */
-  function read<Value>(name: string, parse: (text: string) => Value, absent: Value, emptyIs?: Value): Value {
-    names.add(name)
-    const value = source[name]?.trim()
-    if (value === '' && emptyIs !== undefined) return emptyIs
-    if (value === undefined || value === '') return absent
-    try {
-      return parse(value)
-    } catch (error) {
-      faults.push(`${name} ${(error as Error).message}${SECRETS.has(name) ? '' : `, had ${JSON.stringify(value)}`}`)
-      return absent
-    }
-  }
-  const nodeEnv = read('NODE_ENV', oneOf('development', 'production', 'test'), 'development')
-  const production = nodeEnv === 'production'
-  const port = read('PORT', integer(0, 65535), 8080)
-  const appUrl = read<string | null>('APP_URL', origin, null)
-  const appKeys = read<readonly string[]>('APP_KEY', secrets(32), [])
-  const smtpUrl = read<string | null>('SMTP_URL', url('smtp:', 'smtps:'), null)
-  const mailFrom = read<string | null>('MAIL_FROM', mailAddress, null)
-  function demand(name: string, given: boolean, what: string): void {
-    if (production && !given && !faults.some((fault) => fault.startsWith(name)))
-      faults.push(`${name} is required in production: ${what}`)
-  }
-  demand('APP_URL', appUrl !== null, 'the address people type, like https://example.com')
-  demand(
-    'APP_KEY',
-    appKeys.length > 0,
-    'a secret of 32 characters or more, like the output of: openssl rand -base64 32',
-  )
-  demand('SMTP_URL', smtpUrl !== null, 'the mail server, like smtps://user:password@mail.example.com')
-  demand('MAIL_FROM', mailFrom !== null, 'the sender of mails, like Flowprint <no-reply@example.com>')
-  const env: Env = {
-    nodeEnv,
-    port,
-    host: read('HOST', text, production ? '0.0.0.0' : '127.0.0.1'),
-    dataDir: resolve(workingDir, read('DATA_DIR', text, './data')),
-    databaseUrl: read<string | null>('DATABASE_URL', url('postgres:', 'postgresql:'), null),
-    roles: read('ROLES', someOf('web', 'ingest', 'worker'), ['web', 'ingest', 'worker']),
-    appUrl: appUrl ?? `http://localhost:${port}`,
-    appKeys,
-    smtpUrl,
-    mailFrom: mailFrom ?? 'no-reply@localhost',
-    trustProxy: read<Env['trustProxy']>('TRUST_PROXY', proxies, false),
-    corsOrigins: read<readonly string[]>('CORS_ORIGINS', origins, []),
-    metricsSecret: read<string | null>('METRICS_SECRET', secret(16), null),
-    markets: read<readonly string[] | null>('MARKETS', symbols, null, []),
-    venueUrls: read<VenueAddresses>('VENUE_URLS', venueAddresses, {}),
-    retentionDays: read<number | null>('RETENTION_DAYS', integer(31, 36_500), null),
-    archiveUrls: archives(
-      read<string | null>('ARCHIVE_URL_BINANCE', baseUrl, null),
-      read<string | null>('ARCHIVE_URL_BYBIT', baseUrl, null),
-    ),
-    backfillDays: read('BACKFILL_DAYS', integer(0, 3650), 7),
-    demo: read('DEMO', flag, !production),
-    tronApiUrl: read<string | null>('TRON_API_URL', baseUrlOrOff, 'https://api.trongrid.io'),
-    tronApiKey: read<string | null>('TRON_API_KEY', text, null),
-    rateLimitFactor: read('RATE_LIMIT_FACTOR', positiveNumber, 1),
-    productName: read('PRODUCT_NAME', text, 'Flowprint'),
-    freeDelayMinutes: read('FREE_DELAY_MINUTES', integer(0, 7 * 24 * 60), 15),
-    passwordMin: read('PASSWORD_MIN', integer(6, 128), 6),
-    defaultLanguage: read<Env['defaultLanguage']>('DEFAULT_LANGUAGE', oneOf('zh', 'en', 'auto'), 'zh'),
-    businessTz: read('BUSINESS_TZ', timeZone, 'Asia/Shanghai'),
-    logLevel: read<LogLevel>('LOG_LEVEL', oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'), 'info'),
-    testClock: read<ClockPace | null>('TEST_CLOCK', inTests(nodeEnv, clockPace), null),
-    testRecheckSeconds: read('TEST_RECHECK_SECONDS', inTests(nodeEnv, integer(1, 15)), 15),
-  }
+export function readEnv(source: Source, workingDir: string = process.cwd()): Env {
+  const { values, faults } = readVariables(source)
   if (faults.length > 0) {
     throw new StartError(
       `The configuration has ${faults.length === 1 ? 'a fault' : `${faults.length} faults`}:\n${faults.map((fault) => `  ${fault}`).join('\n')}`,
     )
   }
-  return { env, names }
+  return envOf(values, workingDir)
 }
 
-function archives(binance: string | null, bybit: string | null): Env['archiveUrls'] {
-  return { ...(binance === null ? {} : { BINANCE: binance }), ...(bybit === null ? {} : { BYBIT: bybit }) }
+/** One line for each variable that looks like one of ours but is unknown. */
+export const unknownVariables = (source: Source): readonly string[] => unknownNames(source, new Set<string>(NAMES))
+
+function readVariables(source: Source): { readonly values: Values; readonly faults: readonly string[] } {
+  const values: Partial<Record<Name, unknown>> = {}
+  const faults: string[] = []
+  for (const name of NAMES) {
+    const text = source[name]?.trim()
+    if (text !== undefined && (text !== '' || MAY_BE_EMPTY.has(name))) {
+      const fault = faultOf(name, text, values.NODE_ENV)
+      if (fault === null) values[name] = Decode(VARIABLES[name], text)
+      else {
+        faults.push(`${name} ${fault}${SECRETS.has(name) ? '' : `, had ${JSON.stringify(text)}`}`)
+        continue
+      }
+    }
+    const what = REQUIRED_IN_PRODUCTION[name]
+    const value = values[name]
+    const isMissing = value === undefined || (Array.isArray(value) && value.length === 0)
+    if (values.NODE_ENV === 'production' && what !== undefined && isMissing)
+      faults.push(`${name} is required in production: ${what}`)
+  }
+  return { values: values as Values, faults }
+}
+
+function faultOf(name: Name, text: string, nodeEnv: unknown): string | null {
+  if (TEST_ONLY.has(name) && nodeEnv !== 'test') return 'is for NODE_ENV=test only'
+  return Errors(VARIABLES[name], text)[0]?.message ?? null
+}
+
+function envOf(values: Values, workingDir: string): Env {
+  const nodeEnv = values.NODE_ENV ?? 'development'
+  const isProduction = nodeEnv === 'production'
+  const port = values.PORT ?? 8080
+  const { ARCHIVE_URL_BINANCE, ARCHIVE_URL_BYBIT } = values
+  return {
+    nodeEnv,
+    port,
+    host: values.HOST ?? (isProduction ? '0.0.0.0' : '127.0.0.1'),
+    dataDir: resolve(workingDir, values.DATA_DIR ?? './data'),
+    databaseUrl: values.DATABASE_URL ?? null,
+    roles: values.ROLES ?? ['web', 'ingest', 'worker'],
+    appUrl: values.APP_URL ?? `http://localhost:${port}`,
+    appKeys: values.APP_KEY ?? [],
+    smtpUrl: values.SMTP_URL ?? null,
+    mailFrom: values.MAIL_FROM ?? 'no-reply@localhost',
+    trustProxy: values.TRUST_PROXY ?? false,
+    corsOrigins: values.CORS_ORIGINS ?? [],
+    metricsSecret: values.METRICS_SECRET ?? null,
+    markets: values.MARKETS ?? null,
+    venueUrls: values.VENUE_URLS ?? {},
+    retentionDays: values.RETENTION_DAYS ?? null,
+    archiveUrls: {
+      ...(ARCHIVE_URL_BINANCE === undefined ? {} : { BINANCE: ARCHIVE_URL_BINANCE }),
+      ...(ARCHIVE_URL_BYBIT === undefined ? {} : { BYBIT: ARCHIVE_URL_BYBIT }),
+    },
+    backfillDays: values.BACKFILL_DAYS ?? 7,
+    demo: values.DEMO ?? !isProduction,
+    tronApiUrl: values.TRON_API_URL === undefined ? 'https://api.trongrid.io' : values.TRON_API_URL,
+    tronApiKey: values.TRON_API_KEY ?? null,
+    rateLimitFactor: values.RATE_LIMIT_FACTOR ?? 1,
+    productName: values.PRODUCT_NAME ?? 'Flowprint',
+    freeDelayMinutes: values.FREE_DELAY_MINUTES ?? 15,
+    passwordMin: values.PASSWORD_MIN ?? 6,
+    businessTz: values.BUSINESS_TZ ?? 'Asia/Shanghai',
+    defaultLanguage: values.DEFAULT_LANGUAGE ?? 'zh',
+    logLevel: values.LOG_LEVEL ?? 'info',
+    testClock: values.TEST_CLOCK ?? null,
+    testRecheckSeconds: values.TEST_RECHECK_SECONDS ?? 15,
+  }
 }

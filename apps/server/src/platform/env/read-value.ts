@@ -1,8 +1,26 @@
+import { Type } from 'typebox'
 import type { ClockPace } from '../clock/index.ts'
+import { messageOf } from '../errors/index.ts'
 
-/** Parsers of single variables: text in, value out. Errors name what is allowed. */
-
-export const text = (value: string): string => value
+/** The schema of a variable whose text is converted by one of the parsers below; they throw what is allowed. */
+export function parsed<Value>(parse: (text: string) => Value) {
+  const faultOf = (text: string): string | null => {
+    try {
+      parse(text)
+      return null
+    } catch (error) {
+      return messageOf(error)
+    }
+  }
+  return Type.Decode(
+    Type.Refine(
+      Type.String(),
+      (text) => faultOf(text) === null,
+      (text) => faultOf(text) ?? '',
+    ),
+    parse,
+  )
+}
 
 export function integer(low: number, high: number): (value: string) => number {
   return (value) => {
@@ -116,14 +134,6 @@ export function clockPace(value: string): ClockPace {
     throw new Error('must be three numbers: time, time of the machine, speed')
   return { atMs, sinceMs, speed }
 }
-
-/** Allowed in tests only, to shorten waits. */
-export const inTests =
-  <Value>(nodeEnv: string, read: (value: string) => Value) =>
-  (value: string): Value => {
-    if (nodeEnv !== 'test') throw new Error('is for NODE_ENV=test only')
-    return read(value)
-  }
 
 /** off, on (trust the nearest proxy), a number of proxies, or a list of addresses and networks. */
 export function proxies(value: string): boolean | number | readonly string[] {

@@ -1,7 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { ruleOf } from '@flowprint/contract'
 import type { RouteRule } from '@flowprint/contract'
 import type { FastifyInstance } from 'fastify'
+import { withTimeout } from '../async/index.ts'
 import { databaseTrouble } from '../database/index.ts'
 import { AppError } from './app-error.ts'
 
@@ -84,15 +84,11 @@ const SESSION_MS = 1_000
 async function publicAccess(accessOf: AccessOf, caller: Caller, rule: RouteRule): Promise<Access | null> {
   const visitor = { ...caller, authorization: '' }
   if (rule.isAnonymous === true || caller.authorization === '') return accessOf(visitor)
-  const timer = new AbortController()
-  const late = sleep(SESSION_MS, null, { signal: timer.signal }).catch(() => null)
   try {
-    const found = await Promise.race([accessOf(caller), late])
+    const found = await withTimeout(accessOf(caller), SESSION_MS, () => null)
     return found ?? (await accessOf(visitor))
   } catch (error) {
     if (databaseTrouble(error) === null) throw error
     return accessOf(visitor)
-  } finally {
-    timer.abort()
   }
 }

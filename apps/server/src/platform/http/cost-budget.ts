@@ -1,7 +1,7 @@
+import { MINUTE_MS } from '@flowprint/orderflow'
 import type { Clock } from '../clock/index.ts'
 import { AppError } from './app-error.ts'
 
-const MINUTE = 60_000
 /** Max remembered callers; above it those with a full budget are dropped. */
 const MAX_CALLERS = 10_000
 
@@ -52,7 +52,7 @@ export class CostBudget {
   }
 
   #unitsAt({ units, at }: Balance, now: number): number {
-    return Math.min(this.#perMinute, units + (Math.max(0, now - at) * this.#perMinute) / MINUTE)
+    return Math.min(this.#perMinute, units + (Math.max(0, now - at) * this.#perMinute) / MINUTE_MS)
   }
 
   #dropFull(now: number): void {

@@ -1,15 +1,13 @@
+import { SECOND_MS, MINUTE_MS, HOUR_MS } from '@flowprint/orderflow'
 import type { Pool } from 'pg'
 import type { Clock } from '../clock/index.ts'
 import type { Keys } from '../keys/index.ts'
 import { addressBlock } from './address-block.ts'
 import { AppError } from './app-error.ts'
 
-const SECOND = 1000
-const MINUTE = 60 * SECOND
-const HOUR = 60 * MINUTE
 /** Above it, RATE_LIMIT_FACTOR means no limit. Also the max length of a row's list of times. */
 const MAX_COUNTED = 1000
-const LONGEST_DELAY = 15 * MINUTE
+const LONGEST_DELAY = 15 * MINUTE_MS
 
 /** At most `max` in any `per` ms. */
 interface Quota {
@@ -30,23 +28,23 @@ export const KEYED_LIMITS = {
   login_failure: { free: 5 },
   /** Failed passwords and codes of signed-in users, by account. */
   confirm_failure: { free: 5 },
-  login_from: { max: 20, per: MINUTE },
-  register_from: { max: 5, per: HOUR },
+  login_from: { max: 20, per: MINUTE_MS },
+  register_from: { max: 5, per: HOUR_MS },
   /** Mails to an e-mail address, by purpose, requester and address, whether or not an account uses it. */
-  mail_to: { max: 1, per: MINUTE },
-  mail_to_hourly: { max: 5, per: HOUR },
+  mail_to: { max: 1, per: MINUTE_MS },
+  mail_to_hourly: { max: 5, per: HOUR_MS },
   /** The same, for all requesters together. */
-  mail_to_from_all: { max: 60, per: HOUR },
-  mail_from: { max: 20, per: HOUR },
+  mail_to_from_all: { max: 60, per: HOUR_MS },
+  mail_from: { max: 20, per: HOUR_MS },
   /** Opened mail links. */
-  link_from: { max: 20, per: HOUR },
+  link_from: { max: 20, per: HOUR_MS },
   /** Submitted payments, by account. */
-  submit_order: { max: 5, per: HOUR },
+  submit_order: { max: 5, per: HOUR_MS },
   /** Test notifications of alert channels, by account: each sends something. */
-  alert_test: { max: 10, per: MINUTE },
+  alert_test: { max: 10, per: MINUTE_MS },
   /** Contact form messages, by address and in total, to protect the operator's mailbox. */
-  contact_from: { max: 3, per: HOUR },
-  contact_to: { max: 100, per: HOUR },
+  contact_from: { max: 3, per: HOUR_MS },
+  contact_to: { max: 100, per: HOUR_MS },
 } as const satisfies Record<string, Quota | BackOff>
 
 export type KeyedLimit = keyof typeof KEYED_LIMITS
@@ -127,6 +125,6 @@ export function createKeyedLimits({ pool, keys, clock, factor }: KeyedLimitOptio
 }
 
 function refusal(waitMs: number): AppError {
-  const seconds = Math.max(1, Math.ceil(waitMs / SECOND))
+  const seconds = Math.max(1, Math.ceil(waitMs / SECOND_MS))
   return new AppError('RATE_LIMITED', { params: { seconds }, data: { retry_after: seconds } })
 }

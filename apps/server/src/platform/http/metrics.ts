@@ -1,6 +1,8 @@
 import { timingSafeEqual } from 'node:crypto'
+import { operationCalls } from '@flowprint/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Histogram, Registry, collectDefaultMetrics } from 'prom-client'
+import { addCall } from './add-call.ts'
 import { AppError } from './app-error.ts'
 import { isFromLoopback } from './loopback.ts'
 
@@ -29,17 +31,13 @@ export function addMetrics(app: FastifyInstance, access: MetricsAccess): Registr
     const path = request.routeOptions.url ?? 'unknown'
     seconds.observe({ method: request.method, path, status: String(reply.statusCode) }, reply.elapsedTime / 1000)
   })
-  app.get(
-    '/api/metrics',
-    { schema: { tags: ['operation'], summary: 'Metrics for Prometheus' } },
-    async (request, reply) => {
-      if (!mayRead(request, access)) throw new AppError('FORBIDDEN')
-      return reply
-        .type(registry.contentType)
-        .header('cache-control', 'no-store')
-        .send(await registry.metrics())
-    },
-  )
+  addCall(app, operationCalls.metrics, async ({ request, reply }) => {
+    if (!mayRead(request, access)) throw new AppError('FORBIDDEN')
+    return reply
+      .type(registry.contentType)
+      .header('cache-control', 'no-store')
+      .send(await registry.metrics())
+  })
   return registry
 }
 

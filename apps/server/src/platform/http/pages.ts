@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import { ROUTES } from '@flowprint/contract'
+import { HOUR_MS } from '@flowprint/orderflow'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from './app-error.ts'
 import { sendError } from './error-handler.ts'
@@ -10,7 +11,7 @@ import { defaultLanguageOf } from './language.ts'
 import { addSiteMap } from './site-map.ts'
 
 /** Files next to index.html without a hash in their names: cached for an hour. */
-const ROOT_FILES_MAX_AGE_MS = 3600_000
+const ROOT_FILES_MAX_AGE_MS = HOUR_MS
 
 /** Generated from APP_URL, not files of the build. */
 const MADE: ReadonlySet<string> = new Set(['/robots.txt', '/sitemap.xml'])

@@ -1,6 +1,7 @@
 import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { DAY_MS } from '@flowprint/orderflow'
 import { codeOf, StartError } from '../errors/index.ts'
 
 /** Purposes of keys; a separate key for each is derived from APP_KEY. */
@@ -20,7 +21,7 @@ export interface Keys {
 
 const NONCE = 12
 const TAG = 16
-const SALT_MS = 90 * 86_400_000
+const SALT_MS = 90 * DAY_MS
 
 /** Key id, stored in sealed texts and backups; does not reveal the key. */
 export const keyIdOf = (key: string): string =>

@@ -2,7 +2,9 @@ import type { Language } from '@flowprint/i18n'
 import type { MailParams, MailTemplate } from '@flowprint/i18n/mail'
 import type { Clock } from '../clock/index.ts'
 import type { Queryable } from '../database/index.ts'
+import { enqueueRowJob } from '../jobs/index.ts'
 import type { Keys } from '../keys/index.ts'
+import { MAIL_TASK } from './mail-rows.ts'
 
 export interface Mail<Template extends MailTemplate = MailTemplate> {
   readonly template: Template
@@ -32,8 +34,10 @@ export function createMailQueue({ keys, clock, keep }: MailQueueOptions): MailQu
     async enqueueMail(client, mail) {
       const now = new Date(clock.now())
       const { rowCount } = await client.query(
-        `insert into mail_outbox (dedupe_key, template, language, recipient, params, status, next_at, expires_at, created_at)
-         values ($1, $2, $3, $4, $5, $6, $7, $8, $7) on conflict (dedupe_key) do nothing`,
+        `with added as (
+           insert into mail_outbox (dedupe_key, template, language, recipient, params, status, next_at, expires_at, created_at)
+           values ($1, $2, $3, $4, $5, $6, $7, $8, $7) on conflict (dedupe_key) do nothing returning id, status)
+         select case when status = 'queued' then (${enqueueRowJob(MAIL_TASK, 'id')}).id end from added`,
         [
           mail.dedupeKey,
           mail.template,

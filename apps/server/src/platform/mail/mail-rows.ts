@@ -2,8 +2,9 @@ import type { Language } from '@flowprint/i18n'
 import type { MailTemplate } from '@flowprint/i18n/mail'
 import type { Pool } from 'pg'
 import type { Queryable } from '../database/index.ts'
+import { enqueueRowJob } from '../jobs/index.ts'
 
-/** A mail leased by this process; other senders skip it until `LEASE_MS` have passed. */
+/** A mail leased by this process; others skip it until `LEASE_MS` have passed. */
 export interface LeasedMail {
   readonly id: number
   readonly dedupeKey: string
@@ -21,14 +22,16 @@ export interface LeasedMail {
 /** Longer than the longest attempt (smtp-transport.ts): an expired lease means its owner crashed. */
 export const LEASE_MS = 90_000
 
-/** Leases the mail that has been due longest, or returns null. Concurrent senders never lease the same one. */
-export async function leaseMail(pool: Pool, now: number): Promise<LeasedMail | null> {
+/** Task of the jobs about mails. */
+export const MAIL_TASK = 'send_mail'
+
+/** Leases a due mail; null: it is not due, leased by another process, or done. */
+export async function leaseMail(pool: Pool, id: number, now: number): Promise<LeasedMail | null> {
   const { rows } = await pool.query(
-    `update mail_outbox set status = 'sending', attempts = attempts + 1, next_at = $2
-     where id = (select id from mail_outbox where status in ('queued', 'sending') and next_at <= $1
-                 order by next_at, id limit 1 for update skip locked)
+    `update mail_outbox set status = 'sending', attempts = attempts + 1, next_at = $3
+     where id = $1 and status in ('queued', 'sending') and next_at <= $2
      returning id, dedupe_key, template, language, recipient, params, attempts, expires_at, message_id`,
-    [new Date(now), new Date(now + LEASE_MS)],
+    [id, new Date(now), new Date(now + LEASE_MS)],
   )
   if (rows.length === 0) return null
   const [row] = rows
@@ -61,10 +64,27 @@ export async function closeMail(
   )
 }
 
-export async function postponeMail(pool: Pool, mail: LeasedMail, until: number, error: string): Promise<void> {
+/** Enqueues the next attempt. Does nothing when another process has leased the mail since. */
+export async function postponeMail(
+  pool: Pool,
+  mail: LeasedMail,
+  now: number,
+  until: number,
+  error: string,
+): Promise<void> {
   await pool.query(
-    "update mail_outbox set status = 'queued', next_at = $3, last_error = $4 where id = $1 and status = 'sending' and attempts = $2",
-    [mail.id, mail.attempts, new Date(until), error],
+    `with postponed as (
+       update mail_outbox set status = 'queued', next_at = $3, last_error = $4
+       where id = $1 and status = 'sending' and attempts = $2 returning id)
+     select (${enqueueRowJob(MAIL_TASK, 'id', '$5::float8')}).id from postponed`,
+    [mail.id, mail.attempts, new Date(until), error, until - now],
+  )
+}
+
+export async function enqueueDueMails(pool: Pool, now: number): Promise<void> {
+  await pool.query(
+    `select (${enqueueRowJob(MAIL_TASK, 'id')}).id from mail_outbox where status in ('queued', 'sending') and next_at <= $1`,
+    [new Date(now)],
   )
 }
 

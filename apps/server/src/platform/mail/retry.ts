@@ -1,7 +1,7 @@
-const MINUTE = 60_000
+import { MINUTE_MS } from '@flowprint/orderflow'
 
 /** Delay after the first, second, … failed attempt; after one more failure the mail is given up. */
-const DELAYS = [MINUTE, 5 * MINUTE, 30 * MINUTE, 120 * MINUTE, 720 * MINUTE]
+const DELAYS = [MINUTE_MS, 5 * MINUTE_MS, 30 * MINUTE_MS, 120 * MINUTE_MS, 720 * MINUTE_MS]
 
 /** Max attempts per mail. */
 export const MAX_ATTEMPTS = DELAYS.length + 1

@@ -1,2 +1,2 @@
-export { startOutboxSender } from './outbox-sender.ts'
-export type { OutboxSender } from './outbox-sender.ts'
+export { recoverOutbox, startOutbox } from './outbox.ts'
+export type { Outbox } from './outbox.ts'

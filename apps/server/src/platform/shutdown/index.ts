@@ -1,3 +1,4 @@
+import { withTimeout } from '../async/index.ts'
 import type { Log } from '../log/index.ts'
 
 /** Total time limit; supervisors kill after 10 s. Everything acknowledged is already in the database. */
@@ -54,15 +55,10 @@ export class Shutdown {
       const { name, stop } = part
       const left = until - performance.now()
       const timeoutMs = Math.max(MIN_PART_MS, this.#parts.length === 0 ? left : Math.min(PART_MS, left - FIRST_PART_MS))
-      const timer = Promise.withResolvers<'late'>()
-      const patience = setTimeout(() => timer.resolve('late'), timeoutMs)
       try {
-        if ((await Promise.race([stop(timeoutMs), timer.promise])) === 'late')
-          this.#log.warn(`${name} did not stop in time`)
+        await withTimeout(stop(timeoutMs), timeoutMs, () => this.#log.warn(`${name} did not stop in time`))
       } catch (error) {
         this.#log.warn({ err: error }, `${name} did not stop cleanly`)
-      } finally {
-        clearTimeout(patience)
       }
     }
   }

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { useLanguage } from '../../shared/i18n/use-language.ts'
 import { FormPage } from '../../shared/ui/page/form-page.tsx'
 import { Actions, LinkButton } from '../../shared/ui/link-button.tsx'
-import { dayText } from '../../shared/ui/time-text.ts'
+import { formatDay } from '../../shared/format/time.ts'
 import { activate } from './calls.ts'
 import { LinkOutcome } from './parts/link-outcome.tsx'
 import { useLinkToken } from './use-link-token.ts'
@@ -33,7 +33,7 @@ export function Page() {
           text:
             until === null
               ? t('accounts.active.successText')
-              : t('accounts.active.successTrial', { date: dayText(until, language) }),
+              : t('accounts.active.successTrial', { date: formatDay(until, language) }),
         })}
         onward={
           <Actions>

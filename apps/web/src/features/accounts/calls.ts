@@ -1,59 +1,38 @@
 /** API calls of the account pages. Failures are thrown to the page. */
 import type {
-  Active,
-  ActiveEmail,
   ActivePasswordBody,
-  DeleteAccount,
-  DevAccounts,
-  ExportData,
-  Invitation,
-  Login,
   LoginBody,
   OtpDisableBody,
-  OtpEnable,
-  OtpSetup,
-  Outbox,
-  Register,
   RegisterBody,
-  ResetEmail,
   ResetEmailBody,
-  ResetName,
   ResetNameBody,
   ResetPasswordBody,
   RevokeSessionBody,
-  SendActivationCode,
-  Sessions,
 } from '@flowprint/contract'
 import { call } from '../../shared/http/call.ts'
 
-const post = (path: string, body: object = {}) => call(path, { method: 'POST', body, say: false })
-const get = (path: string, query: Readonly<Record<string, string>> = {}, signal?: AbortSignal) =>
-  call(path, { query, signal, say: false })
-
-export const login = (body: LoginBody) => post('/login', body) as Promise<Login>
+export const login = (body: LoginBody) => call('POST /login', { body, say: false })
 export const loadInvitation = (code: string, signal?: AbortSignal) =>
-  call('/invitation', { method: 'POST', body: { code }, signal, say: false }) as Promise<Invitation>
-export const register = (body: RegisterBody) => post('/register', body) as Promise<Register>
-export const sendActivationCode = (email: string) =>
-  post('/send_activation_code', { email }) as Promise<SendActivationCode>
-export const activate = (token: string) => get('/active', { token }) as Promise<Active>
+  call('POST /invitation', { body: { code }, signal, say: false })
+export const register = (body: RegisterBody) => call('POST /register', { body, say: false })
+export const sendActivationCode = (email: string) => call('POST /send_activation_code', { body: { email }, say: false })
+export const activate = (token: string) => call('GET /active', { query: { token }, say: false })
 
-export const forgetPassword = (email: string) => post('/forget_password', { email })
-export const activePassword = (body: ActivePasswordBody) => post('/active_password', body)
-export const resetPassword = (body: ResetPasswordBody) => post('/reset_password', body)
+export const forgetPassword = (email: string) => call('POST /forget_password', { body: { email }, say: false })
+export const activePassword = (body: ActivePasswordBody) => call('POST /active_password', { body, say: false })
+export const resetPassword = (body: ResetPasswordBody) => call('POST /reset_password', { body, say: false })
 
-export const resetName = (body: ResetNameBody) => post('/reset_name', body) as Promise<ResetName>
-export const resetEmail = (body: ResetEmailBody) => post('/reset_email', body) as Promise<ResetEmail>
-export const activeEmail = (token: string) => get('/active_email', { token }) as Promise<ActiveEmail>
+export const resetName = (body: ResetNameBody) => call('POST /reset_name', { body, say: false })
+export const resetEmail = (body: ResetEmailBody) => call('POST /reset_email', { body, say: false })
+export const activeEmail = (token: string) => call('GET /active_email', { query: { token }, say: false })
 
-export const loadSessions = (signal?: AbortSignal) =>
-  call('/sessions', { method: 'POST', body: {}, signal, say: false }) as Promise<Sessions>
-export const revokeSession = (body: RevokeSessionBody) => post('/revoke_session', body)
-export const setUpOtp = (password: string) => post('/otp_setup', { password }) as Promise<OtpSetup>
-export const enableOtp = (otp: string) => post('/otp_enable', { otp }) as Promise<OtpEnable>
-export const disableOtp = (body: OtpDisableBody) => post('/otp_disable', body)
-export const exportData = (password: string) => post('/export_data', { password }) as Promise<ExportData>
-export const deleteAccount = (password: string) => post('/delete_account', { password }) as Promise<DeleteAccount>
+export const loadSessions = (signal?: AbortSignal) => call('POST /sessions', { signal, say: false })
+export const revokeSession = (body: RevokeSessionBody) => call('POST /revoke_session', { body, say: false })
+export const setUpOtp = (password: string) => call('POST /otp_setup', { body: { password }, say: false })
+export const enableOtp = (otp: string) => call('POST /otp_enable', { body: { otp }, say: false })
+export const disableOtp = (body: OtpDisableBody) => call('POST /otp_disable', { body, say: false })
+export const exportData = (password: string) => call('POST /export_data', { body: { password }, say: false })
+export const deleteAccount = (password: string) => call('POST /delete_account', { body: { password }, say: false })
 
-export const loadDevAccounts = (signal?: AbortSignal) => get('/dev/accounts', {}, signal) as Promise<DevAccounts>
-export const loadOutbox = (signal?: AbortSignal) => get('/dev/outbox', {}, signal) as Promise<Outbox>
+export const loadDevAccounts = (signal?: AbortSignal) => call('GET /dev/accounts', { signal, say: false })
+export const loadOutbox = (signal?: AbortSignal) => call('GET /dev/outbox', { signal, say: false })

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { dayText } from '../../shared/ui/time-text.ts'
+import { formatDay } from '../../shared/format/time.ts'
 import { useLanguage } from '../../shared/i18n/use-language.ts'
 import { FormPage } from '../../shared/ui/page/form-page.tsx'
 import { DevAccounts } from './login/dev-accounts.tsx'
@@ -41,7 +41,7 @@ export function Page() {
       after={<DevAccounts onOtp={setCredentials} />}
     >
       {deleteAt && (
-        <Outcome tone="good" message={t('accounts.login.deletionPlanned', { date: dayText(deleteAt, language) })} />
+        <Outcome tone="good" message={t('accounts.login.deletionPlanned', { date: formatDay(deleteAt, language) })} />
       )}
       <LoginForm onOtp={setCredentials} />
     </FormPage>

@@ -1,20 +1,14 @@
 /** API calls of the back office. Failures are thrown to the page; the caller handles step-up (useStepUp). */
 import type {
-  AdminAudit,
   AdminAuditBody,
   AdminContent,
-  AdminContentHistory,
   AdminContentHistoryBody,
   AdminContents,
   AdminDisableUserBody,
   AdminGrantDaysBody,
-  AdminInviterDetail,
   AdminInviterDetailBody,
-  AdminInviters,
   AdminInvitersBody,
-  AdminOrders,
   AdminOrdersBody,
-  AdminOverview,
   AdminReverseOrderBody,
   AdminRevokeSessionBody,
   AdminReviewOrderBody,
@@ -23,73 +17,55 @@ import type {
   AdminSetRatioBody,
   AdminSetRoleBody,
   AdminSettleBody,
-  AdminSettlement,
-  AdminUsers,
   AdminUsersBody,
-  BusinessSettings,
-  ContentSaved,
-  DaysGranted,
-  Feeds,
-  FollowedMarkets,
-  OrderCheck,
-  RatioSet,
-  ReversedOrder,
-  ReviewedOrder,
-  RoleSet,
-  SavedMarket,
   SaveMarketBody,
-  SentReminder,
-  Sessions,
-  Settled,
-  UserDisabled,
 } from '@flowprint/contract'
 import { call } from '../../shared/http/call.ts'
 import { CallFailure, failureSlug } from '../../shared/http/envelope.ts'
 
-const post = (path: string, body: object = {}, signal?: AbortSignal) =>
-  call(path, { method: 'POST', body, signal, say: false })
-
 export const loadOrders = (body: AdminOrdersBody, signal?: AbortSignal) =>
-  post('/admin_orders', body, signal) as Promise<AdminOrders>
+  call('POST /admin_orders', { body, signal, say: false })
 export const checkOrder = (id: number, fresh: boolean, signal?: AbortSignal) =>
-  post('/admin_check_order', { id, fresh }, signal) as Promise<OrderCheck>
-export const reviewOrder = (body: AdminReviewOrderBody) => post('/admin_review_order', body) as Promise<ReviewedOrder>
-export const reverseOrder = (body: AdminReverseOrderBody) =>
-  post('/admin_reverse_order', body) as Promise<ReversedOrder>
+  call('POST /admin_check_order', { body: { id, fresh }, signal, say: false })
+export const reviewOrder = (body: AdminReviewOrderBody) => call('POST /admin_review_order', { body, say: false })
+export const reverseOrder = (body: AdminReverseOrderBody) => call('POST /admin_reverse_order', { body, say: false })
 
 export const loadInviters = (body: AdminInvitersBody, signal?: AbortSignal) =>
-  post('/admin_inviters', body, signal) as Promise<AdminInviters>
+  call('POST /admin_inviters', { body, signal, say: false })
 export const loadInviter = (body: AdminInviterDetailBody, signal?: AbortSignal) =>
-  post('/admin_inviter_detail', body, signal) as Promise<AdminInviterDetail>
-export const settle = (body: AdminSettleBody) => post('/admin_settle', body) as Promise<Settled>
+  call('POST /admin_inviter_detail', { body, signal, say: false })
+export const settle = (body: AdminSettleBody) => call('POST /admin_settle', { body, say: false })
 export const loadSettlement = (settlementId: string, signal?: AbortSignal) =>
-  post('/admin_settlement', { settlement_id: settlementId }, signal) as Promise<AdminSettlement>
+  call('POST /admin_settlement', { body: { settlement_id: settlementId }, signal, say: false })
 export const sendReminder = (inviterId: number) =>
-  post('/admin_send_reminder', { inviter_id: inviterId }) as Promise<SentReminder>
-export const setRatio = (body: AdminSetRatioBody) => post('/admin_set_ratio', body) as Promise<RatioSet>
+  call('POST /admin_send_reminder', { body: { inviter_id: inviterId }, say: false })
+export const setRatio = (body: AdminSetRatioBody) => call('POST /admin_set_ratio', { body, say: false })
 
 export const loadUsers = (body: AdminUsersBody, signal?: AbortSignal) =>
-  post('/admin_users', body, signal) as Promise<AdminUsers>
-export const setRole = (body: AdminSetRoleBody) => post('/admin_set_role', body) as Promise<RoleSet>
-export const grantDays = (body: AdminGrantDaysBody) => post('/admin_grant_days', body) as Promise<DaysGranted>
-export const disableUser = (body: AdminDisableUserBody) => post('/admin_disable_user', body) as Promise<UserDisabled>
+  call('POST /admin_users', { body, signal, say: false })
+export const setRole = (body: AdminSetRoleBody) => call('POST /admin_set_role', { body, say: false })
+export const grantDays = (body: AdminGrantDaysBody) => call('POST /admin_grant_days', { body, say: false })
+export const disableUser = (body: AdminDisableUserBody) => call('POST /admin_disable_user', { body, say: false })
 export const loadUserSessions = (userId: number, signal?: AbortSignal) =>
-  post('/admin_user_sessions', { user_id: userId }, signal) as Promise<Sessions>
-export const revokeUserSession = (body: AdminRevokeSessionBody) => post('/admin_revoke_session', body)
+  call('POST /admin_user_sessions', { body: { user_id: userId }, signal, say: false })
+export const revokeUserSession = (body: AdminRevokeSessionBody) =>
+  call('POST /admin_revoke_session', { body, say: false })
 
-export const loadSettings = (signal?: AbortSignal) => post('/admin_settings', {}, signal) as Promise<BusinessSettings>
-export const saveSetting = (body: AdminSaveSettingsBody) =>
-  post('/admin_save_settings', body) as Promise<BusinessSettings>
+export const loadSettings = (signal?: AbortSignal) => call('POST /admin_settings', { signal, say: false })
+export const saveSetting = (body: AdminSaveSettingsBody) => call('POST /admin_save_settings', { body, say: false })
 
-export const loadOverview = (signal?: AbortSignal) => post('/admin_overview', {}, signal) as Promise<AdminOverview>
+export const loadOverview = (signal?: AbortSignal) => call('POST /admin_overview', { signal, say: false })
 export const loadAudit = (body: AdminAuditBody, signal?: AbortSignal) =>
-  post('/admin_audit', body, signal) as Promise<AdminAudit>
+  call('POST /admin_audit', { body, signal, say: false })
 
-export const loadFeeds = (signal?: AbortSignal) => post('/admin_feeds', {}, signal) as Promise<Feeds>
-export const loadMarkets = (signal?: AbortSignal) => post('/admin_markets', {}, signal) as Promise<FollowedMarkets>
-export const saveMarket = (body: SaveMarketBody) => post('/admin_save_market', body) as Promise<SavedMarket>
+export const loadFeeds = (signal?: AbortSignal) => call('POST /admin_feeds', { signal, say: false })
+export const loadMarkets = (signal?: AbortSignal) => call('POST /admin_markets', { signal, say: false })
+export const saveMarket = (body: SaveMarketBody) => call('POST /admin_save_market', { body, say: false })
 
-export const loadContents = (signal?: AbortSignal) => post('/admin_content', {}, signal) as Promise<AdminContents>
+export async function loadContents(signal?: AbortSignal): Promise<AdminContents> {
+  const data = await call('POST /admin_content', { signal, say: false })
+  return 'list' in data ? data : { list: [] }
+}
 /** Null: the key has no text in this language yet. */
 export async function loadContent(
   key: string,
@@ -97,12 +73,13 @@ export async function loadContent(
   signal?: AbortSignal,
 ): Promise<AdminContent | null> {
   try {
-    return (await post('/admin_content', { key, language }, signal)) as AdminContent
+    const data = await call('POST /admin_content', { body: { key, language }, signal, say: false })
+    return 'list' in data ? null : data
   } catch (error) {
     if (error instanceof CallFailure && failureSlug(error) === 'NOT_FOUND') return null
     throw error
   }
 }
 export const loadContentHistory = (body: AdminContentHistoryBody, signal?: AbortSignal) =>
-  post('/admin_content_history', body, signal) as Promise<AdminContentHistory>
-export const saveContent = (body: AdminSaveContentBody) => post('/admin_save_content', body) as Promise<ContentSaved>
+  call('POST /admin_content_history', { body, signal, say: false })
+export const saveContent = (body: AdminSaveContentBody) => call('POST /admin_save_content', { body, say: false })

@@ -1,21 +1,13 @@
 /** API calls of payments. Failures are thrown to the page. */
-import type {
-  MyOrders,
-  MyOrdersBody,
-  NetworkProperty,
-  OrderQuote,
-  SubmitOrderBody,
-  SubmittedOrder,
-} from '@flowprint/contract'
+import type { MyOrdersBody, NetworkProperty, SubmitOrderBody } from '@flowprint/contract'
 import { call } from '../../shared/http/call.ts'
 
-const post = (path: string, body: object, signal?: AbortSignal) =>
-  call(path, { method: 'POST', body, signal, say: false })
-
 export const quoteOrder = (signal?: AbortSignal) =>
-  post('/quote_order', { network_type: 'TRC20' }, signal) as Promise<OrderQuote>
-export const submitOrder = (body: SubmitOrderBody) => post('/submit_order', body) as Promise<SubmittedOrder>
+  call('POST /quote_order', { body: { network_type: 'TRC20' }, signal, say: false })
+export const submitOrder = (body: SubmitOrderBody) => call('POST /submit_order', { body, say: false })
 export const loadMyOrders = (body: MyOrdersBody, signal?: AbortSignal) =>
-  post('/my_orders', body, signal) as Promise<MyOrders>
-export const loadNetworks = (signal?: AbortSignal) =>
-  post('/properties', { code: 'network_type' }, signal) as Promise<NetworkProperty[]>
+  call('POST /my_orders', { body, signal, say: false })
+export async function loadNetworks(signal?: AbortSignal): Promise<NetworkProperty[]> {
+  const values = await call('POST /properties', { body: { code: 'network_type' }, signal, say: false })
+  return values.filter((value) => 'explorer_url' in value)
+}

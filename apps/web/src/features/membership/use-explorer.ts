@@ -8,6 +8,6 @@ export function useExplorer(): (transactionId: string) => string | undefined {
     queryFn: ({ signal }) => loadNetworks(signal),
     staleTime: Infinity,
   })
-  const pattern = data?.[0]?.explorer_url
+  const pattern = data?.at(0)?.explorer_url
   return (transactionId) => pattern?.replace('{id}', transactionId)
 }

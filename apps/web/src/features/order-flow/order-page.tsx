@@ -2,12 +2,12 @@ import { useTranslation } from 'react-i18next'
 import { useLocation } from 'react-router'
 import { failureText } from '../../shared/http/failure-text.ts'
 import { Button } from '../../shared/ui/button.tsx'
-import { SkeletonColumns } from './chart/skeleton-columns.tsx'
+import { SkeletonColumns } from './ui/skeleton-columns.tsx'
 import { isSettling, useMenus } from './model/menus.ts'
 import { lastSelection, useOrder } from './model/order-store.ts'
 import { readSelection, symbolToShow } from './model/selection.ts'
 import { useAddressedSelection } from './model/use-selection.ts'
-import { OrderDesk } from './order-desk.tsx'
+import { ChartPage } from './chart-page.tsx'
 import styles from './order-page.module.css'
 
 /**
@@ -26,7 +26,7 @@ export function Page() {
   const menus = settling || nothing ? undefined : data
   useAddressedSelection(menus)
 
-  if (menus) return <OrderDesk menus={menus} />
+  if (menus) return <ChartPage menus={menus} />
   return (
     <div className={styles.page} aria-busy={!error}>
       <div className={styles.bar} />

@@ -1,22 +1,11 @@
 /** API calls of inviters. Failures are thrown to the page. */
-import type {
-  InviterChart,
-  InviterChartBody,
-  InviterDividends,
-  InviterDividendsBody,
-  InviterParam,
-  ReceiveAddress,
-  SetReceiveAddressBody,
-} from '@flowprint/contract'
+import type { InviterChartBody, InviterDividendsBody, SetReceiveAddressBody } from '@flowprint/contract'
 import { call } from '../../shared/http/call.ts'
 
-const post = (path: string, body: object, signal?: AbortSignal) =>
-  call(path, { method: 'POST', body, signal, say: false })
-
-export const loadInviter = (signal?: AbortSignal) => post('/inviter_param', {}, signal) as Promise<InviterParam>
+export const loadInviter = (signal?: AbortSignal) => call('POST /inviter_param', { signal, say: false })
 export const loadDividends = (body: InviterDividendsBody, signal?: AbortSignal) =>
-  post('/inviter_dividends', body, signal) as Promise<InviterDividends>
+  call('POST /inviter_dividends', { body, signal, say: false })
 export const loadChart = (body: InviterChartBody, signal?: AbortSignal) =>
-  post('/inviter_chart', body, signal) as Promise<InviterChart>
+  call('POST /inviter_chart', { body, signal, say: false })
 export const setReceiveAddress = (body: SetReceiveAddressBody) =>
-  post('/set_receive_address', body) as Promise<ReceiveAddress>
+  call('POST /set_receive_address', { body, say: false })

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { dayText } from '../../shared/ui/time-text.ts'
+import { formatDay } from '../../shared/format/time.ts'
 import { useLanguage } from '../../shared/i18n/use-language.ts'
 import { Markdown } from '../../shared/ui/markdown/markdown.tsx'
 import { ContentPage } from './content/content-page.tsx'
@@ -17,7 +17,7 @@ export function Page() {
       under={({ markdown, updated_at }) => (
         <>
           <Progress stages={readStages(markdown).stages} />
-          <p className={styles.meta}>{t('site.updated', { date: dayText(updated_at, language) })}</p>
+          <p className={styles.meta}>{t('site.updated', { date: formatDay(updated_at, language) })}</p>
         </>
       )}
     >

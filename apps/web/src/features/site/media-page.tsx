@@ -4,7 +4,7 @@ import { useLanguage } from '../../shared/i18n/use-language.ts'
 import { Icon } from '../../shared/ui/icons.tsx'
 import { pictureOf } from '../../shared/ui/markdown/addresses.ts'
 import { Markdown } from '../../shared/ui/markdown/markdown.tsx'
-import { dayText } from '../../shared/ui/time-text.ts'
+import { formatDay } from '../../shared/format/time.ts'
 import type { Content } from './calls.ts'
 import { ContentPage } from './content/content-page.tsx'
 import { drawFigure } from './content/draw-figure.tsx'
@@ -32,7 +32,7 @@ export function Page() {
           {t('site.medias.all')}
         </Link>
       )}
-      under={({ published_at }) => <p className={parts.meta}>{dayText(published_at, language)}</p>}
+      under={({ published_at }) => <p className={parts.meta}>{formatDay(published_at, language)}</p>}
     >
       {(content) => <Article content={content} />}
     </ContentPage>

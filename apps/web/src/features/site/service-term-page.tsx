@@ -3,7 +3,7 @@ import '../../shared/theme/print.css'
 import { Button } from '../../shared/ui/button.tsx'
 import { Icon } from '../../shared/ui/icons.tsx'
 import { renderMarkdown } from '../../shared/ui/markdown/markdown.tsx'
-import { dayText } from '../../shared/ui/time-text.ts'
+import { formatDay } from '../../shared/format/time.ts'
 import { useLanguage } from '../../shared/i18n/use-language.ts'
 import { ContentPage } from './content/content-page.tsx'
 import parts from './content/parts.module.css'
@@ -20,7 +20,7 @@ export function Page() {
       contentKey="service-term"
       under={({ updated_at }) => (
         <p className={parts.meta}>
-          {t('site.updated', { date: dayText(updated_at, language) })}
+          {t('site.updated', { date: formatDay(updated_at, language) })}
           <span className={styles.print} data-screen="">
             <Button onClick={() => print()}>
               <Icon name="print" size={14} />

@@ -1,27 +1,29 @@
-/** Calls without login (the P lines of the access table; a test compares the two). All others require a login. */
-const PUBLIC = new Set([
-  '/settings',
-  '/menus',
-  '/health',
-  '/ready',
-  '/login',
-  '/register',
-  '/invitation',
-  '/send_activation_code',
-  '/active',
-  '/forget_password',
-  '/active_password',
-  '/active_email',
-  '/properties',
-  '/push_key',
-  '/contents',
-  '/content',
-  '/send_contact',
-])
+import type { CallName, PublicCallName } from '@flowprint/contract'
 
-/** Development tools, available on loopback only. */
-const isDevelopment = (path: string) => path.startsWith('/dev/')
+/** Calls without login, complete by its type: those that the contract defines with `who: 'P'`. */
+const PUBLIC: Readonly<Record<PublicCallName, true>> = {
+  'GET /active': true,
+  'GET /active_email': true,
+  'GET /content': true,
+  'GET /dev/accounts': true,
+  'GET /dev/outbox': true,
+  'GET /health': true,
+  'GET /menus': true,
+  'GET /ready': true,
+  'POST /active_password': true,
+  'POST /contents': true,
+  'POST /dev/clock': true,
+  'POST /forget_password': true,
+  'POST /invitation': true,
+  'POST /login': true,
+  'POST /properties': true,
+  'POST /push_key': true,
+  'POST /register': true,
+  'POST /send_activation_code': true,
+  'POST /send_contact': true,
+  'POST /settings': true,
+}
 
-export function needsToken(path: string): boolean {
-  return !PUBLIC.has(path) && !isDevelopment(path)
+export function needsToken(name: CallName): boolean {
+  return !Object.hasOwn(PUBLIC, name)
 }

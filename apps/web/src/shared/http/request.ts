@@ -1,17 +1,39 @@
+import type { CallName, Calls } from '@flowprint/contract'
 import { CallFailure, readEnvelope } from './envelope.ts'
 
 export const REQUEST_TIMEOUT_MS = 10_000
 
 /** These three are called without a user, so they never carry the token (specification section 7). */
-const WITHOUT_TOKEN = new Set(['/settings', '/login', '/menus'])
+const WITHOUT_TOKEN: readonly CallName[] = ['POST /settings', 'POST /login', 'GET /menus']
 
 export interface CallOptions {
-  readonly method?: 'GET' | 'POST'
-  readonly body?: unknown
-  readonly query?: Readonly<Record<string, string | number | undefined>>
   readonly accept?: string
-  readonly signal?: AbortSignal
+  readonly signal?: AbortSignal | undefined
   readonly timeoutMs?: number
+}
+
+/** Absent, optional or required, as the definition of the call has it. */
+type Argument<Key extends string, Value> = Value extends undefined
+  ? { readonly [Name in Key]?: undefined }
+  : {} extends Value
+    ? { readonly [Name in Key]?: Value }
+    : { readonly [Name in Key]: Value }
+
+/** Arguments and options of a call. */
+export type CallInput<Name extends CallName> = Argument<'query', Calls[Name]['query']> &
+  Argument<'body', Calls[Name]['body']> &
+  CallOptions
+
+/** The last parameter of a function that makes a call: optional when the call has no required argument. */
+export type InputOf<Name extends CallName, Options = unknown> =
+  {} extends CallInput<Name> ? [input?: CallInput<Name> & Options] : [input: CallInput<Name> & Options]
+
+type Query = Readonly<Record<string, string | number | boolean | undefined>>
+
+/** Arguments and options of any call. */
+export interface CallRequest extends CallOptions {
+  readonly query?: Query | undefined
+  readonly body?: unknown
 }
 
 /** Token and language of a request; passed in because the worker has no local storage. */
@@ -21,34 +43,42 @@ export interface CallIdentity {
 }
 
 /** Headers of a call: always the language, the token only where required. */
-export function requestHeaders(path: string, identity: CallIdentity, options: CallOptions): Record<string, string> {
-  const headers: Record<string, string> = { language: identity.language, accept: options.accept ?? 'application/json' }
-  if (options.body !== undefined) headers['content-type'] = 'application/json'
-  if (identity.token && !WITHOUT_TOKEN.has(path)) headers.authorization = identity.token
+export function requestHeaders(
+  name: CallName,
+  identity: CallIdentity,
+  { accept = 'application/json' }: CallOptions = {},
+): Record<string, string> {
+  const headers: Record<string, string> = { language: identity.language, accept }
+  if (identity.token && !WITHOUT_TOKEN.includes(name)) headers.authorization = identity.token
   return headers
 }
 
 /** Throws RangeError for a NaN or infinite number. */
-export function callAddress(path: string, query: CallOptions['query']): string {
+export function callAddress(path: string, query: Query | undefined): string {
   const parameters = new URLSearchParams()
   for (const [name, value] of Object.entries(query ?? {})) {
     if (typeof value === 'number' && !Number.isFinite(value)) throw new RangeError(`${path}: ${name} is ${value}`)
-    if (value !== undefined) parameters.set(name, String(value))
+    if (value !== undefined) parameters.set(name, typeof value === 'boolean' ? (value ? '1' : '0') : String(value))
   }
   const text = parameters.toString()
   return `/api${path}${text && `?${text}`}`
 }
 
 /** Sends one call within the time limit. Returns a successful response or throws CallFailure. */
-async function send(path: string, identity: CallIdentity, options: CallOptions): Promise<Response> {
+async function send(name: CallName, identity: CallIdentity, options: CallRequest): Promise<Response> {
+  const [method, path] = name.split(' ')
+  const isPost = method === 'POST'
   const address = callAddress(path, options.query)
   const limit = AbortSignal.timeout(options.timeoutMs ?? REQUEST_TIMEOUT_MS)
   const signal = options.signal ? AbortSignal.any([options.signal, limit]) : limit
   try {
     return await fetch(address, {
-      method: options.method ?? 'GET',
-      headers: requestHeaders(path, identity, options),
-      body: options.body === undefined ? undefined : JSON.stringify(options.body),
+      method,
+      headers: {
+        ...requestHeaders(name, identity, options),
+        ...(isPost ? { 'content-type': 'application/json' } : {}),
+      },
+      body: isPost ? JSON.stringify(options.body ?? {}) : undefined,
       signal,
     })
   } catch (error) {
@@ -73,17 +103,36 @@ async function parseBody(response: Response): Promise<unknown> {
   }
 }
 
-/** The data of a JSON call. Throws CallFailure, or AbortError when `options.signal` aborts. */
-export async function requestData(path: string, identity: CallIdentity, options: CallOptions = {}): Promise<unknown> {
-  const response = await send(path, identity, options)
+/** The data of a JSON call. Throws CallFailure, or AbortError when `signal` aborts. */
+export function requestData<Name extends CallName>(
+  name: Name,
+  identity: CallIdentity,
+  ...input: InputOf<Name>
+): Promise<Calls[Name]['data']>
+export function requestData(name: CallName, identity: CallIdentity, input?: CallRequest): Promise<unknown> {
+  return request(name, identity, input)
+}
+
+/** `requestData` without the types of a particular call. */
+export async function request(name: CallName, identity: CallIdentity, input: CallRequest = {}): Promise<unknown> {
+  const response = await send(name, identity, input)
   const result = readEnvelope(response.status, await parseBody(response))
   if (result instanceof CallFailure) throw result
   return result.data
 }
 
-/** The bytes of a packed answer; a JSON answer is parsed as a failure envelope. */
-export async function requestBytes(path: string, identity: CallIdentity, options: CallOptions): Promise<Uint8Array> {
-  const response = await send(path, identity, options)
+/** The bytes of a packed answer or a file; a JSON answer is parsed as a failure envelope. */
+export function requestBytes<Name extends CallName>(
+  name: Name,
+  identity: CallIdentity,
+  ...input: InputOf<Name>
+): Promise<Uint8Array>
+export async function requestBytes(
+  name: CallName,
+  identity: CallIdentity,
+  input: CallRequest = {},
+): Promise<Uint8Array> {
+  const response = await send(name, identity, input)
   const isJson = response.headers.get('content-type')?.includes('json') ?? false
   if (!response.ok || isJson) {
     const result = readEnvelope(response.status, isJson ? await parseBody(response) : undefined)
@@ -92,6 +141,6 @@ export async function requestBytes(path: string, identity: CallIdentity, options
   try {
     return new Uint8Array(await response.arrayBuffer())
   } catch (error) {
-    throw networkFailure(error, false, options.signal?.aborted ?? false)
+    throw networkFailure(error, false, input.signal?.aborted ?? false)
   }
 }

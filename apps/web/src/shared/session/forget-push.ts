@@ -19,8 +19,7 @@ async function takeBack(): Promise<void> {
   const subscription = await registration?.pushManager.getSubscription()
   if (!subscription) return
   const { endpoint } = subscription
-  const told = requestData('/delete_push', callIdentity(), {
-    method: 'POST',
+  const told = requestData('POST /delete_push', callIdentity(), {
     body: { endpoint },
     timeoutMs: PATIENCE_MS,
   })

@@ -1,3 +1,5 @@
+import { formatDay } from '../format/time.ts'
+
 /** Membership as the header shows it. */
 
 /** End date of a membership, YYYY.MM.DD in local time; null: none, or expired. */
@@ -5,7 +7,5 @@ export function membershipUntil(expireTime: string | null, nowMs: number): strin
   const endMs = expireTime === null ? Number.NaN : Date.parse(expireTime)
   // The end itself is exclusive, as on the server.
   if (!(endMs > nowMs)) return null
-  const end = new Date(endMs)
-  const two = (value: number) => String(value).padStart(2, '0')
-  return `${end.getFullYear()}.${two(end.getMonth() + 1)}.${two(end.getDate())}`
+  return formatDay(new Date(endMs).toISOString(), 'zh')
 }

@@ -1,4 +1,3 @@
-import type { AdminPending } from '@flowprint/contract'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
@@ -8,8 +7,7 @@ import { hasRole, useUser } from './user.ts'
 /** Under the back office's query key, so that its mutations invalidate this number too. */
 const KEY = ['admin', 'pending']
 
-const loadPending = (signal?: AbortSignal) =>
-  call('/admin_pending', { method: 'POST', body: {}, signal, say: false }) as Promise<AdminPending>
+const loadPending = (signal?: AbortSignal) => call('POST /admin_pending', { signal, say: false })
 
 /**
  * Refreshes the number of pending orders for administrators. Used once, in the header. Refetches on navigation and

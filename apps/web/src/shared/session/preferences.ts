@@ -14,13 +14,13 @@ import { mergeUser, useUser, type User } from './user.ts'
 export async function setTheme(theme: Theme | null): Promise<void> {
   useAppearance.getState().chooseTheme(theme)
   if (theme === null || currentToken() === null) return
-  await call('/reset_theme', { method: 'POST', body: { theme } }).then(() => mergeUser({ theme }), alreadySaid)
+  await call('POST /reset_theme', { body: { theme } }).then(() => mergeUser({ theme }), alreadySaid)
 }
 
 export async function setLanguage(language: Language): Promise<void> {
   await changeLanguage(language)
   if (currentToken() === null) return
-  await call('/reset_language', { method: 'POST', body: { language } }).then(() => mergeUser({ language }), alreadySaid)
+  await call('POST /reset_language', { body: { language } }).then(() => mergeUser({ language }), alreadySaid)
 }
 
 /** The choice applies on this device even if saving failed; the call has shown the error. */

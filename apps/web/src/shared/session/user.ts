@@ -54,7 +54,7 @@ export async function loadUser(): Promise<void> {
   if (useUser.getState().user === null) useUser.setState({ state: 'loading' })
   const askedMs = Date.now()
   try {
-    const user = (await call('/user_info', { method: 'POST', body: {}, say: false })) as UserInfo
+    const user = await call('POST /user_info', { say: false })
     if (currentToken() === null) return
     if (isDifferentUser(user)) return location.reload()
     const middleMs = (askedMs + Date.now()) / 2

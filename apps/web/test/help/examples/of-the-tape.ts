@@ -3,6 +3,7 @@
  * settings.
  */
 import {
+  MINUTE_MS,
   aggregateTrades,
   applyCoverage,
   BAR_COMPLETE,
@@ -27,7 +28,7 @@ import {
 } from '@flowprint/orderflow'
 import { short } from './draw.ts'
 import type { Example } from './example.ts'
-import { MINUTE, NOON, tradesOf, type Trade } from './sketch.ts'
+import { NOON, tradesOf, type Trade } from './sketch.ts'
 
 export const sweeps: Example = () => {
   const tape = new RecentTape(1000)
@@ -122,7 +123,7 @@ export const gaps: Example = () => {
   ])
   const found = findGaps(trades, 'contiguous')
   const complete = (wholeDays: boolean) => {
-    const bars = aggregateTrades(trades, { cycleMs: MINUTE, step: 1 })
+    const bars = aggregateTrades(trades, { cycleMs: MINUTE_MS, step: 1 })
     const span = spanOfTrades(trades, wholeDays)
     applyCoverage(
       bars,
@@ -148,9 +149,9 @@ export const precision: Example = () => {
   })
   const samples = [
     sample(15_000, 500, 3),
-    sample(MINUTE, 500, 12),
-    sample(5 * MINUTE, 384, 24),
-    sample(120 * MINUTE, 17, 120),
+    sample(MINUTE_MS, 500, 12),
+    sample(5 * MINUTE_MS, 384, 24),
+    sample(120 * MINUTE_MS, 17, 120),
   ]
   const step = (cycleMs: number) =>
     (recommendStep({ tickSize: '0.01', cycleMs, samples, price: 8300, stored: null }) / 100).toFixed(2)
@@ -162,9 +163,9 @@ export const precision: Example = () => {
   return {
     figures: {},
     facts: {
-      'precision.1m': step(MINUTE),
-      'precision.5m': step(5 * MINUTE),
-      'precision.2h': step(120 * MINUTE),
+      'precision.1m': step(MINUTE_MS),
+      'precision.5m': step(5 * MINUTE_MS),
+      'precision.2h': step(120 * MINUTE_MS),
       'precision.ladder': steps('0.01', 7),
       'precision.ladder25': steps('0.25', 5),
     },
@@ -177,10 +178,10 @@ export const line: Example = () => {
       kind: 'trend',
       points: [
         { t: NOON, tick: 100 },
-        { t: NOON + 60 * MINUTE, tick: 130 },
+        { t: NOON + 60 * MINUTE_MS, tick: 130 },
       ],
     },
-    NOON + 20 * MINUTE,
+    NOON + 20 * MINUTE_MS,
   )
   return { figures: {}, facts: { 'line.price': short(at ?? NaN) } }
 }

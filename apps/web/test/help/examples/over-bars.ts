@@ -1,5 +1,6 @@
 /** Examples over several bars: delta and CVD, zones, effort, signals, VWAP. */
 import {
+  MINUTE_MS,
   aggregateTrades,
   analyzeBars,
   BAR_INCOMPLETE,
@@ -12,7 +13,7 @@ import {
 } from '@flowprint/orderflow'
 import { candles, footprint, short, signed } from './draw.ts'
 import type { Example } from './example.ts'
-import { barsOf, MINUTE, NOON, tradesOf, type Trade, type Sketch } from './sketch.ts'
+import { barsOf, NOON, tradesOf, type Trade, type Sketch } from './sketch.ts'
 
 const PLAIN = { units: { tickSize: '1', lotSize: '1' } }
 const times = (count: number, sketch: Sketch) => Array.from({ length: count }, () => sketch)
@@ -25,9 +26,9 @@ export const delta: Example = () => {
       [NOON + 41_000, 8326, 250, 'B'],
       [NOON + 60_000, 8325, 50, 'S'],
     ]),
-    { cycleMs: MINUTE, step: 5 },
+    { cycleMs: MINUTE_MS, step: 5 },
   )
-  const whole = composeBars(bars, 5 * MINUTE)
+  const whole = composeBars(bars, 5 * MINUTE_MS)
   const of = (of: Bars, i: number) => ({
     delta: signed(of.ask[i] - of.bid[i]),
     min: signed(of.minDelta[i]),
@@ -70,9 +71,9 @@ export const cvd: Example = () => {
     [[2, 'S']],
   ]
   const trades = runs.flatMap((run, i) =>
-    run.map(([lots, side], k): Trade => [start + i * 5 * MINUTE + k, 100, lots, side]),
+    run.map(([lots, side], k): Trade => [start + i * 5 * MINUTE_MS + k, 100, lots, side]),
   )
-  const bars = aggregateTrades(tradesOf(trades), { cycleMs: 5 * MINUTE, step: 1 })
+  const bars = aggregateTrades(tradesOf(trades), { cycleMs: 5 * MINUTE_MS, step: 1 })
   bars.state[3] = BAR_INCOMPLETE
   const said = analyzeBars(bars, DEFAULT_SETTINGS, { ...PLAIN, cvdOpen: 10 })
   const drawn = Array.from(bars.t, (_, i) => {
@@ -337,8 +338,10 @@ export const vwap: Example = () => {
     ],
   ]
   const bars = aggregateTrades(
-    tradesOf(trades.flatMap((run, i) => run.map(([tick, lots], k): Trade => [day + i * MINUTE + k, tick, lots, 'B']))),
-    { cycleMs: MINUTE, step: 1 },
+    tradesOf(
+      trades.flatMap((run, i) => run.map(([tick, lots], k): Trade => [day + i * MINUTE_MS + k, tick, lots, 'B'])),
+    ),
+    { cycleMs: MINUTE_MS, step: 1 },
   )
   const said = analyzeBars(bars, parseSettings({ vwap: { anchor: 'day' } }), PLAIN)
   const at = (i: number) => ({ mean: said.vwap[i], deviation: said.vwapDeviation[i] })

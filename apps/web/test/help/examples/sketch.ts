@@ -1,4 +1,4 @@
-import { aggregateTrades, TradeBuilder, type Bars, type Trades } from '@flowprint/orderflow'
+import { MINUTE_MS, aggregateTrades, TradeBuilder, type Bars, type Trades } from '@flowprint/orderflow'
 
 /** [ms, ticks, lots, B or S, fills, id] */
 export type Trade = readonly [ts: number, price: number, qty: number, side: 'B' | 'S', fills?: number, id?: number]
@@ -23,15 +23,14 @@ export interface Sketch {
 }
 
 export const NOON = Date.UTC(2025, 5, 21, 12)
-export const MINUTE = 60_000
 
 /**
  * Bars built by the engine from sketches: the given bid and ask volume per row, at ticks that produce the requested
  * open, high, low and close. Rows are of `step` ticks.
  */
 export function barsOf(sketches: readonly Sketch[], step = 1, start = NOON): Bars {
-  const trades = sketches.flatMap((sketch, i) => tradesOfSketch(sketch, step, start + i * MINUTE))
-  return aggregateTrades(tradesOf(trades), { cycleMs: MINUTE, step })
+  const trades = sketches.flatMap((sketch, i) => tradesOfSketch(sketch, step, start + i * MINUTE_MS))
+  return aggregateTrades(tradesOf(trades), { cycleMs: MINUTE_MS, step })
 }
 
 function tradesOfSketch({ cells, open, high, low, close }: Sketch, step: number, t: number): Trade[] {

@@ -1,16 +1,18 @@
-import { ALERT_KINDS, type Alert, type AlertKind, type Drawing } from '@flowprint/contract'
+import { type Alert, ALERT_KINDS, type AlertKind, type Drawing } from '@flowprint/contract'
 import { decodeSettings, DEFAULT_SETTINGS } from '@flowprint/orderflow'
 import { describe, expect, it } from 'vitest'
-import { draftFaults, tidyAmount } from '../../../src/features/order-flow/alerts/form/draft-faults.ts'
 import {
-  draftOf,
-  newDraft,
   type AlertContext,
   type AlertDraft,
+  draftFaults,
+  draftOf,
+  expiryOf,
+  newDraft,
+  saveBody,
+  tidyAmount,
 } from '../../../src/features/order-flow/alerts/form/draft.ts'
-import { expiryOf, momentText } from '../../../src/features/order-flow/alerts/form/expiry.ts'
-import { saveBody } from '../../../src/features/order-flow/alerts/form/save-body.ts'
 import { twoDigits, usualSizes } from '../../../src/features/order-flow/alerts/form/usual-sizes.ts'
+import { formatDateTimeField } from '../../../src/shared/format/time.ts'
 
 const NOW = Date.UTC(2026, 0, 5, 12)
 const LINE: Drawing = {
@@ -87,7 +89,7 @@ describe('the form of an alert', () => {
       expiresAt: '2026-02-01T08:30',
     })
     const body = saveBody(typed, NOW, true)
-    const opened = draftOf(asAlert(body), CONTEXT, (ms) => momentText(ms, true))
+    const opened = draftOf(asAlert(body), CONTEXT, (ms) => formatDateTimeField(ms, true))
     expect({ ...saveBody(opened, NOW, true), id: undefined, version: undefined }).toEqual({
       ...body,
       id: undefined,
@@ -133,7 +135,7 @@ describe('the form of an alert', () => {
     expect(faults({ expiry: 'own', expiresAt: '2026-01-05T12:01' })).toEqual({})
     expect(expiryOf({ expiry: 'week', expiresAt: '' }, NOW, true)).toBe(NOW + 7 * 86_400_000)
     for (const isUtc of [true, false])
-      expect(expiryOf({ expiry: 'own', expiresAt: momentText(NOW, isUtc) }, NOW, isUtc)).toBe(NOW)
+      expect(expiryOf({ expiry: 'own', expiresAt: formatDateTimeField(NOW, isUtc) }, NOW, isUtc)).toBe(NOW)
   })
 
   it('sends study settings only when they differ from the defaults', () => {

@@ -1,6 +1,6 @@
 import { ALERT_SOUNDS } from '@flowprint/contract'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { lengthOf, SOUNDS } from '../../../src/features/order-flow/alerts/sound/sounds.ts'
+import { lengthOf, SOUNDS } from '../../../src/features/order-flow/alerts/sound.ts'
 
 describe('the sounds', () => {
   it.each(ALERT_SOUNDS)('%s is short, audible and not loud', (sound) => {
@@ -56,7 +56,7 @@ describe('playback', () => {
     vi.stubGlobal('AudioContext', FakeAudio)
   })
   afterEach(() => vi.unstubAllGlobals())
-  const player = () => import('../../../src/features/order-flow/alerts/sound/player.ts')
+  const player = () => import('../../../src/features/order-flow/alerts/sound.ts')
 
   it('creates no audio before the first gesture', async () => {
     const { playSound } = await player()

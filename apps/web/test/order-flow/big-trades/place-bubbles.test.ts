@@ -1,7 +1,7 @@
-import type { Places } from '@flowprint/chart'
+import type { Coordinates } from '@flowprint/chart'
 import type { BigTrade } from '@flowprint/orderflow'
 import { describe, expect, test } from 'vitest'
-import { bubbleAt, greatestOf, placeBubbles } from '../../../src/features/order-flow/big-trades/place-bubbles.ts'
+import { bubbleAt, greatestOf, placeBubbles } from '../../../src/features/order-flow/panels/big-trades/place-bubbles.ts'
 import { barsOf } from '../bars.ts'
 
 const bars = barsOf(Array.from({ length: 10 }, (_, i) => [i * 60_000, 100, 1, true] as const))
@@ -15,13 +15,13 @@ const where = ({ columnPx = 100, visible = { from: 0, to: 9 }, lane = false } = 
   width: 1000,
   height: 2000,
   visible,
-  places: {
+  coordinates: {
     columnPx,
     xOfBar: (bar: number) => (bar + 0.5) * columnPx,
     indexOfTime: (t: number) => t / 60_000,
     yOfTick: (tick: number) => 2000 - tick * 10,
     laneOf: (bar: number) => (lane ? { x: (bar + 1) * columnPx - 5, width: 10 } : null),
-  } as Places,
+  } as Coordinates,
 })
 
 describe('bubbles', () => {

@@ -3,14 +3,14 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
   applyChanges,
+  type Change,
+  type History,
   inverse,
+  mergeDrawings,
   NO_HISTORY,
   recorded,
   step,
-  type Change,
-  type History,
 } from '../../../src/features/order-flow/drawings/model/changes.ts'
-import { mergeDrawings } from '../../../src/features/order-flow/drawings/model/merge.ts'
 import { drawing } from './surface.ts'
 
 const one = (id: string, price = '1', more: Partial<Drawing> = {}) => drawing('hline', [[0, price]], { id, ...more })

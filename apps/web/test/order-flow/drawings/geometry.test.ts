@@ -1,14 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { movedBody, movedHandle, pointAt } from '../../../src/features/order-flow/drawings/geometry/adjust.ts'
 import {
   boundsOf,
   distanceToSegment,
   hitDrawing,
   reachOf,
 } from '../../../src/features/order-flow/drawings/geometry/hit-test.ts'
-import { movedBody, movedHandle } from '../../../src/features/order-flow/drawings/geometry/move.ts'
 import { placeDrawing } from '../../../src/features/order-flow/drawings/geometry/place-drawing.ts'
-import { pointAt } from '../../../src/features/order-flow/drawings/geometry/snap.ts'
 import { keptPoints, shapeOf, tickOf } from '../../../src/features/order-flow/drawings/model/drawing.ts'
 import { barPlace } from '../../../src/features/order-flow/drawings/overlay/anchors.ts'
 import { CYCLE, drawing, pricesOnly, surface } from './surface.ts'
@@ -252,7 +251,7 @@ describe('the magnet', () => {
   // Bar 0: open 1010, high 1040, low 1000, close 1025; rows of 5 ticks.
   const bars = pricesOnly([[1010, 1040, 1000, 1025]], 5)
   const tickUnder = (y: number, magnet: boolean, x = 20) => pointAt({ x, y }, pane, bars, magnet).tick
-  const y = (tick: number) => pane.places.yOfTick(tick)
+  const y = (tick: number) => pane.coordinates.yOfTick(tick)
   it.each<[string, number, number]>([
     ['goes to the close nearby', tickUnder(y(1026) + 1, true), 1025],
     ['goes to the high from above', tickUnder(y(1043), true), 1040],

@@ -27,7 +27,7 @@ export function surface(
   }
   const yOfTickEdge = (tick: number) => HEIGHT - (tick - LOWEST) * TICK_PX
   return {
-    places: {
+    coordinates: {
       xOfEdge: (i) => i * COLUMN,
       xOfBar: (i) => (i + 0.5) * COLUMN,
       xOfTime: (t) => (Math.floor(indexOfTime(t)) + 0.5) * COLUMN,

@@ -1,9 +1,12 @@
 import type { Profile } from '@flowprint/contract'
 import { BAR_OPEN, NO_ROW } from '@flowprint/orderflow'
 import { describe, expect, it } from 'vitest'
-import { ProfileCalls } from '../../../src/features/order-flow/profiles/model/profile-calls.ts'
-import { shownOfAnswer } from '../../../src/features/order-flow/profiles/model/shown-profile.ts'
-import { readPreferences, USUAL_PROFILES } from '../../../src/features/order-flow/profiles/model/profile-preferences.ts'
+import { ProfileCalls } from '../../../src/features/order-flow/panels/profiles/model/profile-calls.ts'
+import { shownOfAnswer } from '../../../src/features/order-flow/panels/profiles/model/shown-profile.ts'
+import {
+  readPreferences,
+  USUAL_PROFILES,
+} from '../../../src/features/order-flow/panels/profiles/model/profile-preferences.ts'
 import { memoryStore } from '../../memory-store.ts'
 
 const UNITS = { tickSize: '0.01', lotSize: '0.001' }

@@ -1,22 +1,21 @@
+import { HOUR_MS, DAY_MS } from '@flowprint/orderflow'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { sessionRule, sessionWindows } from '../../../src/features/order-flow/profiles/model/session-windows.ts'
-import type { SessionHours } from '../../../src/features/order-flow/profiles/model/profile-preferences.ts'
+import { sessionRule, sessionWindows } from '../../../src/features/order-flow/panels/profiles/model/session-windows.ts'
+import type { SessionHours } from '../../../src/features/order-flow/panels/profiles/model/profile-preferences.ts'
 
-const HOUR = 3_600_000
-const DAY = 24 * HOUR
 const rule = (hours: SessionHours, ownFrom = '09:00', ownTo = '17:00') => sessionRule({ hours, ownFrom, ownTo }, 'utc')
 const iso = (t: number) => new Date(t).toISOString().slice(0, 16)
 const first = (hours: SessionHours, day: string, ...own: string[]) => {
   const from = Date.parse(`${day}T00:00Z`)
-  const window = sessionWindows(rule(hours, ...own), { from, to: from + DAY }).find((one) => one.from >= from)!
+  const window = sessionWindows(rule(hours, ...own), { from, to: from + DAY_MS }).find((one) => one.from >= from)!
   return `${iso(window.from)} ${iso(window.to)}`
 }
 
 describe('the sessions of a chart', () => {
   it('are UTC days by default', () => {
     const from = Date.UTC(2025, 5, 21, 12)
-    expect(sessionWindows(rule('day'), { from, to: from + DAY }).map((one) => iso(one.from))).toEqual([
+    expect(sessionWindows(rule('day'), { from, to: from + DAY_MS }).map((one) => iso(one.from))).toEqual([
       '2025-06-21T00:00',
       '2025-06-22T00:00',
     ])
@@ -52,13 +51,13 @@ describe('the sessions of a chart', () => {
         fc.integer({ min: 0, max: 700 * 24 }),
         fc.integer({ min: 1, max: 20 * 24 }),
         (kind, startHour, span) => {
-          const from = Date.UTC(2024, 0, 1) + startHour * HOUR
-          const to = from + span * HOUR
+          const from = Date.UTC(2024, 0, 1) + startHour * HOUR_MS
+          const to = from + span * HOUR_MS
           const windows = sessionWindows(rule(kind), { from, to })
           expect(windows.every((one) => one.to > from && one.from < to && one.to > one.from)).toBe(true)
           for (let i = 1; i < windows.length; i++) {
             expect(windows[i].from).toBeGreaterThanOrEqual(windows[i - 1].to)
-            expect(windows[i].from - windows[i - 1].from).toBeLessThanOrEqual(25 * HOUR)
+            expect(windows[i].from - windows[i - 1].from).toBeLessThanOrEqual(25 * HOUR_MS)
           }
           expect(windows.length).toBeGreaterThanOrEqual(Math.floor(span / 24) - 1)
         },

@@ -1,8 +1,8 @@
 import { analyzeBars, parseSettings, type Analysis, type Signals } from '@flowprint/orderflow'
-import type { Places } from '@flowprint/chart'
+import type { Coordinates } from '@flowprint/chart'
 import { describe, expect, it } from 'vitest'
-import { meanText } from '../../../src/features/order-flow/signals/mean-text.ts'
-import { markAt, placeMarks, within } from '../../../src/features/order-flow/signals/placed-marks.ts'
+import { formatMean } from '../../../src/features/order-flow/model/quantity-text.ts'
+import { markAt, placeMarks, within } from '../../../src/features/order-flow/panels/signals/marks.ts'
 import { barsOf, type Trade } from '../bars.ts'
 
 // Four bars of a minute; prices 100 to 109.
@@ -10,11 +10,11 @@ const trades = Array.from({ length: 40 }, (_, i): Trade => [i * 6000, 100 + (i %
 const bars = barsOf(trades)
 const silent = analyzeBars(bars, parseSettings({}), { units: { tickSize: '1', lotSize: '1' } })
 /** Columns of 40 px, rows of 10 px: prices grow upwards from y = 2000. */
-const places = {
+const coordinates = {
   columnPx: 40,
   xOfBar: (index: number) => 20 + 40 * index,
   yOfTickEdge: (tick: number) => 2000 - 10 * tick,
-} as unknown as Places
+} as unknown as Coordinates
 
 const exhaustion = (index: number, side: 'high' | 'low') =>
   ({ kind: 'exhaustion', t: bars.t[index], side, row: 0, cells: [0, 1, 2, 3], meanCell: 1 }) as const
@@ -37,15 +37,15 @@ const absorption = (index: number, side: 'high' | 'low') =>
 function place(signals: Partial<Signals>, more: { efforts?: Analysis['efforts']; from?: number; to?: number } = {}) {
   const { efforts = [], from = 0, to = bars.length - 1 } = more
   const analysis = { ...silent, efforts, signals: { unfinished: [], absorptions: [], exhaustions: [], ...signals } }
-  return placeMarks({ bars, analysis, places, ratio: 1, visible: { from, to }, efforts: efforts.length > 0 })
+  return placeMarks({ bars, analysis, coordinates, ratio: 1, visible: { from, to }, efforts: efforts.length > 0 })
 }
 
 describe('marks of single bars', () => {
   it('are outside their bar, above a high and below a low', () => {
     const [high, low] = place({ exhaustions: [exhaustion(1, 'high'), exhaustion(2, 'low')] })
-    const top = places.yOfTickEdge(bars.high[1] + 1)
+    const top = coordinates.yOfTickEdge(bars.high[1] + 1)
     expect([high.x, high.y + high.size / 2 <= top]).toEqual([60, true])
-    const bottom = places.yOfTickEdge(bars.low[2])
+    const bottom = coordinates.yOfTickEdge(bars.low[2])
     expect([low.x, low.y - low.size / 2 >= bottom]).toEqual([100, true])
   })
 
@@ -87,6 +87,6 @@ describe('a mean number of lots', () => {
     [1_234_567, '1', '1,234,567'],
     [0, '1', '0'],
   ])('%d lots of %s is %s', (lots, lot, text) => {
-    expect(meanText(lots, lot)).toBe(text)
+    expect(formatMean(lots, lot)).toBe(text)
   })
 })

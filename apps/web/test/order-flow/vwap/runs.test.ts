@@ -1,16 +1,13 @@
-import { aggregateTrades, analyzeBars, parseSettings, TradeBuilder } from '@flowprint/orderflow'
+import { HOUR_MS, DAY_MS, aggregateTrades, analyzeBars, parseSettings, TradeBuilder } from '@flowprint/orderflow'
 import { describe, expect, it } from 'vitest'
-import { fieldText, momentOf } from '../../../src/features/order-flow/vwap/anchor-time.ts'
-import { runsOf } from '../../../src/features/order-flow/vwap/runs.ts'
-
-const HOUR = 3_600_000
-const DAY = 24 * HOUR
+import { runsOf } from '../../../src/features/order-flow/panels/vwap/paint-vwap.ts'
+import { formatUtcField, parseUtcField } from '../../../src/shared/format/chart-time.ts'
 
 /** One trade an hour from 20:00 of a day on. */
 function hours(count: number, anchor: 'day' | number) {
   const tape = new TradeBuilder()
-  for (let i = 0; i < count; i++) tape.push(20 * HOUR + i * HOUR, 100 + i, 1, true, 1, i + 1)
-  const bars = aggregateTrades(tape.build(), { cycleMs: HOUR, step: 1 })
+  for (let i = 0; i < count; i++) tape.push(20 * HOUR_MS + i * HOUR_MS, 100 + i, 1, true, 1, i + 1)
+  const bars = aggregateTrades(tape.build(), { cycleMs: HOUR_MS, step: 1 })
   const vwap = typeof anchor === 'number' ? { anchor: 'bar', at: anchor } : { anchor }
   return { bars, analysis: analyzeBars(bars, parseSettings({ vwap }), { units: { tickSize: '1', lotSize: '1' } }) }
 }
@@ -25,13 +22,13 @@ describe('the lines of a VWAP', () => {
   })
 
   it('extend over both edges of the viewport', () => {
-    const chart = { ...hours(8, 20 * HOUR), visible: { from: 3, to: 5 } }
-    expect(runsOf(chart, 20 * HOUR)).toEqual([{ from: 2, to: 6, begins: false }])
+    const chart = { ...hours(8, 20 * HOUR_MS), visible: { from: 3, to: 5 } }
+    expect(runsOf(chart, 20 * HOUR_MS)).toEqual([{ from: 2, to: 6, begins: false }])
   })
 
   it('begin at the bar of the anchor', () => {
-    const chart = { ...hours(8, DAY + HOUR), visible: { from: 0, to: 7 } }
-    expect(runsOf(chart, DAY + HOUR)).toEqual([{ from: 5, to: 7, begins: true }])
+    const chart = { ...hours(8, DAY_MS + HOUR_MS), visible: { from: 0, to: 7 } }
+    expect(runsOf(chart, DAY_MS + HOUR_MS)).toEqual([{ from: 5, to: 7, begins: true }])
   })
 
   it('are empty while nothing is visible or enabled', () => {
@@ -55,9 +52,9 @@ describe('an anchor in a datetime field', () => {
     [Date.UTC(2026, 0, 2, 3, 4), '2026-01-02T03:04'],
     [Date.UTC(2026, 0, 2, 3, 4, 15), '2026-01-02T03:04:15'],
   ])('%d is %s and comes back', (at, text) => {
-    expect(fieldText(at)).toBe(text)
-    expect(momentOf(text)).toBe(at)
+    expect(formatUtcField(at)).toBe(text)
+    expect(parseUtcField(text)).toBe(at)
   })
 
-  it.each(['', '2026-01', 'soon', '1960-01-01T00:00'])('"%s" is none', (text) => expect(momentOf(text)).toBe(null))
+  it.each(['', '2026-01', 'soon', '1960-01-01T00:00'])('"%s" is none', (text) => expect(parseUtcField(text)).toBe(null))
 })

@@ -2,13 +2,13 @@ import { MAX_DRAWINGS, type Drawing } from '@flowprint/contract'
 import { DRAWING_POINTS, type DrawingKind } from '@flowprint/orderflow'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { seenFirst } from '../../../src/features/order-flow/sharing/copy-link.ts'
+import { seenFirst } from '../../../src/features/order-flow/panels/sharing/copy-link.ts'
 import {
   drawingsText,
   fittingText,
   MAX_CHARACTERS,
   readDrawings,
-} from '../../../src/features/order-flow/sharing/drawings-text.ts'
+} from '../../../src/features/order-flow/panels/sharing/drawings-text.ts'
 
 const hex = (length: number) =>
   fc.string({ unit: fc.constantFrom(...'0123456789abcdef'), minLength: length, maxLength: length })

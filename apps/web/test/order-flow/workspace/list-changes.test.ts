@@ -1,7 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { added, firstList, movedTo, removed } from '../../../src/features/order-flow/watchlist/list-changes.ts'
-import { compactText } from '../../../src/features/order-flow/watchlist/number-text.ts'
+import {
+  added,
+  firstList,
+  movedTo,
+  removed,
+} from '../../../src/features/order-flow/panels/watchlist/watchlist-store.ts'
+import { formatCompact } from '../../../src/shared/format/number.ts'
 
 const list = fc.uniqueArray(fc.constantFrom<string>('A', 'B', 'C', 'D', 'E', 'F'))
 
@@ -64,14 +69,14 @@ describe('a short quantity', () => {
     ['1.23456', '1.23'],
     ['999999999999999', '999T'],
     ['1234567890123456', '1234567890123456'],
-  ])('%s is %s', (text, short) => expect(compactText(text)).toBe(short))
+  ])('%s is %s', (text, short) => expect(formatCompact(text)).toBe(short))
 
   it('never exceeds the quantity and is at most one percent smaller', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: 1n, max: 10n ** 14n }), fc.integer({ min: 0, max: 6 }), (units, decimals) => {
         const digits = String(units).padStart(decimals + 1, '0')
         const text = decimals === 0 ? digits : `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`
-        const short = compactText(text)
+        const short = formatCompact(text)
         const value = Number(short.replace(/[KMBT]$/, '')) * 1000 ** ' KMBT'.indexOf(/[KMBT]$/.exec(short)?.[0] ?? ' ')
         expect(value).toBeLessThanOrEqual(Number(text) * (1 + 1e-12))
         expect(value).toBeGreaterThan(Number(text) * 0.99)

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { adoptShared, useSharedView } from '../../../src/features/order-flow/model/shared-view.ts'
-import { useWatched, watchedTogether } from '../../../src/features/order-flow/market/watched-store.ts'
-import { partsOf } from '../../../src/features/order-flow/layouts/layout-content.ts'
+import { useWatched, watchedTogether } from '../../../src/features/order-flow/model/watched-store.ts'
+import { partsOf } from '../../../src/features/order-flow/panels/layouts/layout-content.ts'
 
 describe('a link', () => {
   beforeEach(() => useSharedView.setState({ view: null }))
@@ -25,7 +25,7 @@ describe('a link', () => {
 })
 
 describe('watched markets', () => {
-  beforeEach(() => useWatched.setState({ symbols: [], wishes: {}, states: {}, summaries: {} }))
+  beforeEach(() => useWatched.setState({ symbols: [], requests: {}, states: {}, summaries: {} }))
 
   it('are the union of watchlist and picker until both close', () => {
     const { watch } = useWatched.getState()

@@ -24,8 +24,8 @@ export const login: Shape<typeof zh.login> = {
 export const create: Shape<typeof zh.create> = {
   heading: 'Create account',
   invited: 'Invite code: {{code}}',
-  invitedBy: '{{name}} invited you to register.',
-  invitedForTrial: '{{name}} invited you: register and activate your account to get a free {{days}}-day membership.',
+  invitedBy: '{{name}} invites you to register.',
+  invitedForTrial: '{{name}} invites you: register and activate your account for a free {{days}}-day membership.',
   invalidCode:
     'Invite code {{code}} is not valid. Ask for a new link, or register without an invitation (no free trial).',
   agree: 'By registering you agree to the {{terms}}.',

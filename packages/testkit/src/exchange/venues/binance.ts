@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@flowprint/orderflow'
 import type { MarketListing } from '@flowprint/venues'
 import type {
   FakeAnswer,
@@ -12,7 +13,6 @@ import { json, jsonOrNull } from './answers.ts'
 
 const MAX_ROWS = 1000
 const DEFAULT_ROWS = 500
-const HOUR_MS = 3_600_000
 
 /** Paths of spot and, under /fstream, of USD-M: only /market has trades; the unrouted path is the retired one. */
 const SPOT = /^\/(ws|stream)(\/|$)/

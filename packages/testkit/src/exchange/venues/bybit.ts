@@ -1,4 +1,4 @@
-import { decimalUnit, fromUnits } from '@flowprint/orderflow'
+import { MINUTE_MS, decimalUnit, fromUnits } from '@flowprint/orderflow'
 import type { MarketListing } from '@flowprint/venues'
 import type {
   FakeAnswer,
@@ -18,7 +18,6 @@ const PATH = '/v5/public/'
 const TOPIC = 'publicTrade.'
 const ROWS_PER_MESSAGE = 1024
 const RECENT_ROWS = { spot: 60, linear: 1000, inverse: 1000 }
-const MINUTE_MS = 60_000
 /** Every this many trades, a block trade that is not part of the tape is inserted. */
 const BLOCK_EVERY = 97
 

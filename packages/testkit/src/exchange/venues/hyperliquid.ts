@@ -1,10 +1,9 @@
-import { decimalUnit, fromUnits, toUnits } from '@flowprint/orderflow'
+import { MINUTE_MS, decimalUnit, fromUnits, toUnits } from '@flowprint/orderflow'
 import type { FakeAnswer, FakeBook, FakeConnection, FakeTrade, FakeRequest, FakeVenue } from '../fake-venue.ts'
 import { json, jsonOrNull } from './answers.ts'
 
 /** Number of trades in recentTrades and in the snapshot of a subscription. */
 const RECENT_ROWS = 10
-const MINUTE_MS = 60_000
 
 /**
  * Hyperliquid as publicly documented: one coin per subscription, its newest trades sent first, ping and pong as

@@ -1,5 +1,8 @@
 import type { Language } from '@flowprint/i18n'
-import type { Queryable } from '../../../platform/database/index.ts'
+import { sql } from 'kysely'
+import type { InferResult, NotNull, Updateable } from 'kysely'
+import { db } from '../../../platform/database/index.ts'
+import type { Queryable, Schema } from '../../../platform/database/index.ts'
 
 /** An account; queries here never return deleted ones. Times are ms since the epoch. */
 export interface Account {
@@ -30,52 +33,38 @@ export interface Account {
   readonly attemptHash: string | null
 }
 
-interface AccountRow {
-  id: number
-  username: string
-  email: string
-  email_key: string
-  first_name: string
-  last_name: string
-  password_hash: string
-  theme: Account['theme']
-  language: Language
-  is_admin: boolean
-  is_inviter: boolean
-  created_at: Date
-  activated_at: Date | null
-  disabled_at: Date | null
-  delete_at: Date | null
-  otp_secret: string | null
-  otp_enabled_at: Date | null
-  attempt_hash: string | null
+const select = (client: Queryable) =>
+  db(client)
+    .selectFrom('account')
+    .select(['id', 'username', 'email', 'email_key', 'first_name', 'last_name', 'password_hash', 'theme', 'language'])
+    .select(['is_admin', 'is_inviter', 'created_at', 'activated_at', 'disabled_at', 'delete_at', 'otp_secret'])
+    .select(['otp_enabled_at', 'attempt_hash'])
+    .where('deleted_at', 'is', null)
+    // Only deleted accounts lack these.
+    .$narrowType<{ email: NotNull; email_key: NotNull; password_hash: NotNull }>()
+
+type Row = InferResult<ReturnType<typeof select>>[number]
+
+async function first(query: { executeTakeFirst(): Promise<Row | undefined> }): Promise<Account | null> {
+  const row = await query.executeTakeFirst()
+  return row === undefined ? null : accountOf(row)
 }
 
-const COLUMNS = `id, username, email, email_key, first_name, last_name, password_hash, theme, language, is_admin, is_inviter,
-  created_at, activated_at, disabled_at, delete_at, otp_secret, otp_enabled_at, attempt_hash`
-
-async function findWhere(client: Queryable, condition: string, value: unknown): Promise<Account | null> {
-  const { rows } = await client.query<AccountRow>(
-    `select ${COLUMNS} from account where deleted_at is null and ${condition}`,
-    [value],
-  )
-  return rows.length === 0 ? null : accountOf(rows[0])
-}
-
-export const findAccount = (client: Queryable, id: number): Promise<Account | null> => findWhere(client, 'id = $1', id)
+export const findAccount = (client: Queryable, id: number): Promise<Account | null> =>
+  first(select(client).where('id', '=', id))
 
 export const findByEmail = (client: Queryable, emailKey: string): Promise<Account | null> =>
-  findWhere(client, 'email_key = $1', emailKey)
+  first(select(client).where('email_key', '=', emailKey))
 
 /**
  * Locks the account until the transaction ends, so that its changes are serialized. NO KEY: inserts of rows that
  * reference the account do not wait.
  */
 export const lockAccount = (client: Queryable, id: number): Promise<Account | null> =>
-  findWhere(client, 'id = $1 for no key update', id)
+  first(select(client).where('id', '=', id).forNoKeyUpdate())
 
 export const lockByEmail = (client: Queryable, emailKey: string): Promise<Account | null> =>
-  findWhere(client, 'email_key = $1 for no key update', emailKey)
+  first(select(client).where('email_key', '=', emailKey).forNoKeyUpdate())
 
 export interface NewAccount {
   readonly username: string
@@ -93,74 +82,56 @@ export interface NewAccount {
 
 /** Null if the username or the address is taken. */
 export async function insertAccount(client: Queryable, account: NewAccount): Promise<number | null> {
-  const { rows } = await client.query<{ id: number }>(
-    `insert into account (username, username_key, email, email_key, first_name, last_name, password_hash, language, created_at, activated_at, is_admin)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) on conflict do nothing returning id`,
-    [
-      account.username,
-      account.usernameKey,
-      account.email,
-      account.emailKey,
-      account.firstName,
-      account.lastName,
-      account.passwordHash,
-      account.language,
-      new Date(account.createdAt),
-      account.activatedAt === undefined ? null : new Date(account.activatedAt),
-      account.isAdmin ?? false,
-    ],
-  )
-  return rows[0]?.id ?? null
+  const row = await db(client)
+    .insertInto('account')
+    .values({
+      username: account.username,
+      username_key: account.usernameKey,
+      email: account.email,
+      email_key: account.emailKey,
+      first_name: account.firstName,
+      last_name: account.lastName,
+      password_hash: account.passwordHash,
+      language: account.language,
+      created_at: new Date(account.createdAt),
+      activated_at: account.activatedAt === undefined ? null : new Date(account.activatedAt),
+      is_admin: account.isAdmin ?? false,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return row?.id ?? null
 }
 
-/** Columns to set. Keys are column names in SQL: never pass input from a request. */
-export type AccountChange = Partial<{
-  username: string
-  username_key: string
-  email: string
-  email_key: string
-  first_name: string
-  last_name: string
-  password_hash: string
-  theme: Account['theme']
-  language: Language
-  is_admin: boolean
-  is_inviter: boolean
-  created_at: Date
-  activated_at: Date
-  disabled_at: Date | null
-  delete_at: Date | null
-  otp_secret: string | null
-  otp_enabled_at: Date | null
-  otp_step: number | null
-  attempt_hash: string | null
-  attempted_at: Date | null
-}>
+/** Columns to set. */
+export type AccountChange = Updateable<Schema['account']>
 
 export async function updateAccount(client: Queryable, id: number, change: AccountChange): Promise<void> {
-  const names = Object.keys(change)
-  const set = names.map((name, i) => `${name} = $${i + 2}`).join(', ')
-  await client.query(`update account set ${set} where id = $1`, [id, ...Object.values(change)])
+  await db(client).updateTable('account').set(change).where('id', '=', id).execute()
 }
 
 /** IDs of the active administrators, locked so that the last two cannot leave at once. */
 export async function lockAdmins(client: Queryable): Promise<number[]> {
-  const { rows } = await client.query<{ id: number }>(
-    'select id from account where is_admin and deleted_at is null and delete_at is null and disabled_at is null order by id for no key update',
-  )
+  const rows = await db(client)
+    .selectFrom('account')
+    .select('id')
+    .where(sql<boolean>`is_admin and deleted_at is null and delete_at is null and disabled_at is null`)
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute()
   return rows.map((row) => row.id)
 }
 
 export async function deleteUnactivated(client: Queryable, emailKey: string): Promise<void> {
-  await client.query('delete from account where email_key = $1 and activated_at is null', [emailKey])
+  await db(client).deleteFrom('account').where('email_key', '=', emailKey).where('activated_at', 'is', null).execute()
 }
 
 /** Whether the username is in use or reserved. */
 export async function isUsernameTaken(client: Queryable, usernameKey: string, now: number): Promise<boolean> {
-  const { rows } = await client.query<{ taken: boolean }>(
-    `select exists (select from account where username_key = $1)
-       or exists (select from held_username where username_key = $1 and until > $2) as taken`,
-    [usernameKey, new Date(now)],
+  const { rows } = await sql<{ taken: boolean }>`
+    select exists (select from account where username_key = ${usernameKey})
+      or exists (select from held_username where username_key = ${usernameKey} and until > ${new Date(now)}) as taken`.execute(
+    db(client),
   )
   return rows[0].taken
 }
@@ -172,15 +143,20 @@ export async function reserveUsername(
   now: number,
   until: number,
 ): Promise<boolean> {
-  const { rowCount } = await client.query(
-    `insert into held_username (username_key, until) values ($1, $3)
-     on conflict (username_key) do update set until = $3 where held_username.until <= $2`,
-    [usernameKey, new Date(now), new Date(until)],
-  )
-  return rowCount === 1
+  const { numInsertedOrUpdatedRows } = await db(client)
+    .insertInto('held_username')
+    .values({ username_key: usernameKey, until: new Date(until) })
+    .onConflict((conflict) =>
+      conflict
+        .column('username_key')
+        .doUpdateSet({ until: new Date(until) })
+        .where('held_username.until', '<=', new Date(now)),
+    )
+    .executeTakeFirst()
+  return numInsertedOrUpdatedRows === 1n
 }
 
-function accountOf(row: AccountRow): Account {
+function accountOf(row: Row): Account {
   return {
     id: row.id,
     username: row.username,

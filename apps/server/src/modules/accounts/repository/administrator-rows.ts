@@ -1,4 +1,7 @@
 import type { Language } from '@flowprint/i18n'
+import { sql } from 'kysely'
+import type { NotNull } from 'kysely'
+import { db } from '../../../platform/database/index.ts'
 import type { Queryable } from '../../../platform/database/index.ts'
 
 export interface Administrator {
@@ -9,10 +12,11 @@ export interface Administrator {
 }
 
 /** Administrators who can log in, as recipients of mails to all of them. */
-export async function listAdministrators(client: Queryable): Promise<Administrator[]> {
-  const { rows } = await client.query<Administrator & { id: number }>(
-    `select id, username, email, language from account
-     where is_admin and activated_at is not null and disabled_at is null and deleted_at is null order by id`,
-  )
-  return rows
-}
+export const listAdministrators = (client: Queryable): Promise<Administrator[]> =>
+  db(client)
+    .selectFrom('account')
+    .select(['id', 'username', 'email', 'language'])
+    .where(sql<boolean>`is_admin and activated_at is not null and disabled_at is null and deleted_at is null`)
+    .$narrowType<{ email: NotNull }>()
+    .orderBy('id')
+    .execute()

@@ -1,12 +1,12 @@
+import { sql } from 'kysely'
+import type { NotNull } from 'kysely'
+import { db } from '../../../platform/database/index.ts'
 import type { Queryable } from '../../../platform/database/index.ts'
 import { deleteMailsTo } from '../../../platform/mail/index.ts'
 
 export async function findDueDeletions(client: Queryable, now: number): Promise<number[]> {
-  const { rows } = await client.query<{ id: number }>(
-    'select id from account where delete_at <= $1 and deleted_at is null',
-    [new Date(now)],
-  )
-  return rows.map((row) => row.id)
+  const query = db(client).selectFrom('account').select('id').where('delete_at', '<=', new Date(now))
+  return (await query.where('deleted_at', 'is', null).execute()).map((row) => row.id)
 }
 
 /**
@@ -14,23 +14,43 @@ export async function findDueDeletions(client: Queryable, now: number): Promise<
  * cancelled the deletion.
  */
 export async function anonymizeAccount(client: Queryable, id: number, now: number): Promise<boolean> {
-  const { rows } = await client.query<{ email: string | null }>(
-    'select email from account where id = $1 for no key update',
-    [id],
-  )
-  const { rowCount } = await client.query(
-    `update account set username = 'deleted-' || id, username_key = 'deleted-' || id, email = null, email_key = null, first_name = '',
-       last_name = '', password_hash = null, theme = null, is_admin = false, is_inviter = false, invite_code = null, activated_at = null,
-       otp_secret = null, otp_enabled_at = null, otp_step = null, attempt_hash = null, attempted_at = null, deleted_at = $2
-     where id = $1 and delete_at <= $2 and deleted_at is null`,
-    [id, new Date(now)],
-  )
-  if (rowCount === 0) return false
-  const email = rows[0]?.email ?? null
+  const before = await db(client)
+    .selectFrom('account')
+    .select('email')
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  const { numUpdatedRows } = await db(client)
+    .updateTable('account')
+    .set({
+      username: sql`'deleted-' || id`,
+      username_key: sql`'deleted-' || id`,
+      email: null,
+      email_key: null,
+      first_name: '',
+      last_name: '',
+      password_hash: null,
+      theme: null,
+      is_admin: false,
+      is_inviter: false,
+      invite_code: null,
+      activated_at: null,
+      otp_secret: null,
+      otp_enabled_at: null,
+      otp_step: null,
+      attempt_hash: null,
+      attempted_at: null,
+      deleted_at: new Date(now),
+    })
+    .where('id', '=', id)
+    .where('delete_at', '<=', new Date(now))
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n) return false
+  const email = before?.email ?? null
   if (email !== null) await deleteMailsTo(client, email)
-  await client.query('delete from session where account_id = $1', [id])
-  await client.query('delete from account_link where account_id = $1', [id])
-  await client.query('delete from recovery_code where account_id = $1', [id])
+  for (const table of ['session', 'account_link', 'recovery_code'] as const)
+    await db(client).deleteFrom(table).where('account_id', '=', id).execute()
   return true
 }
 
@@ -39,14 +59,20 @@ export async function anonymizeAccount(client: Queryable, id: number, now: numbe
  * attempts of that age.
  */
 export async function deleteUnactivatedBefore(client: Queryable, before: number): Promise<void> {
-  const { rows } = await client.query<{ email: string }>(
-    'delete from account where activated_at is null and deleted_at is null and created_at < $1 returning email',
-    [new Date(before)],
-  )
+  const rows = await db(client)
+    .deleteFrom('account')
+    .where('activated_at', 'is', null)
+    .where('deleted_at', 'is', null)
+    .where('created_at', '<', new Date(before))
+    .returning('email')
+    .$narrowType<{ email: NotNull }>()
+    .execute()
   for (const { email } of rows) await deleteMailsTo(client, email)
-  await client.query('update account set attempt_hash = null, attempted_at = null where attempted_at < $1', [
-    new Date(before),
-  ])
+  await db(client)
+    .updateTable('account')
+    .set({ attempt_hash: null, attempted_at: null })
+    .where('attempted_at', '<', new Date(before))
+    .execute()
 }
 
 export interface CleanupLimits {
@@ -60,23 +86,26 @@ export interface CleanupLimits {
 
 /** IDs of the sessions that `deleteExpired` will delete. */
 export async function findExpiredSessions(client: Queryable, { now, unusedSince }: CleanupLimits): Promise<number[]> {
-  const { rows } = await client.query<{ id: number }>(
-    'select id from session where expires_at <= $1 or last_seen_at <= $2',
-    [new Date(now), new Date(unusedSince)],
-  )
+  const rows = await db(client).selectFrom('session').select('id').where(hasExpired(now, unusedSince)).execute()
   return rows.map((row) => row.id)
 }
+
+const hasExpired = (now: number, unusedSince: number) =>
+  sql<boolean>`(expires_at <= ${new Date(now)} or last_seen_at <= ${new Date(unusedSince)})`
 
 export async function deleteExpired(
   client: Queryable,
   { now, unusedSince, addressesBefore }: CleanupLimits,
 ): Promise<void> {
   const at = new Date(now)
-  await client.query('delete from session where expires_at <= $1 or last_seen_at <= $2', [at, new Date(unusedSince)])
-  await client.query('delete from session_token where replaced_until <= $1', [at])
-  await client.query('delete from account_link where expires_at <= $1', [at])
-  await client.query('delete from held_username where until <= $1', [at])
-  await client.query('update session set ip_hash = null where ip_hash is not null and created_at < $1', [
-    new Date(addressesBefore),
-  ])
+  await db(client).deleteFrom('session').where(hasExpired(now, unusedSince)).execute()
+  await db(client).deleteFrom('session_token').where('replaced_until', '<=', at).execute()
+  await db(client).deleteFrom('account_link').where('expires_at', '<=', at).execute()
+  await db(client).deleteFrom('held_username').where('until', '<=', at).execute()
+  await db(client)
+    .updateTable('session')
+    .set({ ip_hash: null })
+    .where('ip_hash', 'is not', null)
+    .where('created_at', '<', new Date(addressesBefore))
+    .execute()
 }

@@ -1,20 +1,24 @@
+import { sql } from 'kysely'
+import { db } from '../../../platform/database/index.ts'
 import type { Queryable } from '../../../platform/database/index.ts'
 
 /** Ledger entries of the account, oldest first. */
-export async function findMembershipEvents(client: Queryable, accountId: number): Promise<unknown[]> {
-  const { rows } = await client.query(
-    'select at, kind, days, from_time, to_time, remark from membership_event where account_id = $1 order by id',
-    [accountId],
-  )
-  return rows
-}
+export const findMembershipEvents = (client: Queryable, accountId: number): Promise<unknown[]> =>
+  db(client)
+    .selectFrom('membership_event')
+    .select(['at', 'kind', 'days', 'from_time', 'to_time', 'remark'])
+    .where('account_id', '=', accountId)
+    .orderBy('id')
+    .execute()
 
 /** Audit entries about the account or by it, oldest first; the identity of other actors is left out. */
-export async function findAuditAbout(client: Queryable, accountId: number): Promise<unknown[]> {
-  const { rows } = await client.query(
-    `select at, action, object_type, object_id, actor_id = $1::bigint as by_me from audit_log
-     where (object_type = 'account' and object_id = $1::text) or actor_id = $1::bigint order by id`,
-    [accountId],
-  )
-  return rows
-}
+export const findAuditAbout = (client: Queryable, accountId: number): Promise<unknown[]> =>
+  db(client)
+    .selectFrom('audit_log')
+    .select(['at', 'action', 'object_type', 'object_id'])
+    .select(sql<boolean | null>`actor_id = ${accountId}::bigint`.as('by_me'))
+    .where(({ eb, or, and }) =>
+      or([and({ object_type: 'account', object_id: String(accountId) }), eb('actor_id', '=', accountId)]),
+    )
+    .orderBy('id')
+    .execute()

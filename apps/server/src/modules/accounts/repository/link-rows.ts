@@ -1,3 +1,4 @@
+import { db } from '../../../platform/database/index.ts'
 import type { Queryable } from '../../../platform/database/index.ts'
 
 export type LinkKind = 'activate' | 'reset' | 'email'
@@ -29,65 +30,65 @@ export interface Link {
  */
 export async function insertLink(client: Queryable, link: NewLink): Promise<void> {
   await deleteUnusedLinks(client, link.accountId, link.kind)
-  await client.query(
-    `insert into account_link (account_id, kind, hash, email_key, new_email, created_at, expires_at) values ($1, $2, $3, $4, $5, $6, $7)`,
-    [
-      link.accountId,
-      link.kind,
-      link.hash,
-      link.emailKey,
-      link.newEmail,
-      new Date(link.createdAt),
-      new Date(link.expiresAt),
-    ],
-  )
+  await db(client)
+    .insertInto('account_link')
+    .values({
+      account_id: link.accountId,
+      kind: link.kind,
+      hash: link.hash,
+      email_key: link.emailKey,
+      new_email: link.newEmail,
+      created_at: new Date(link.createdAt),
+      expires_at: new Date(link.expiresAt),
+    })
+    .execute()
 }
 
 export async function deleteUnusedLinks(client: Queryable, accountId: number, kind: LinkKind): Promise<void> {
-  await client.query('delete from account_link where account_id = $1 and kind = $2 and used_at is null', [
-    accountId,
-    kind,
-  ])
+  await db(client)
+    .deleteFrom('account_link')
+    .where(({ and }) => and({ account_id: accountId, kind }))
+    .where('used_at', 'is', null)
+    .execute()
 }
 
 /** A link that has not expired, used or not. */
 export async function findLink(client: Queryable, kind: LinkKind, hash: Buffer, now: number): Promise<Link | null> {
-  const { rows } = await client.query<{
-    id: number
-    account_id: number
-    email_key: string
-    new_email: string | null
-    used_at: Date | null
-  }>(
-    'select id, account_id, email_key, new_email, used_at from account_link where kind = $1 and hash = $2 and expires_at > $3',
-    [kind, hash, new Date(now)],
-  )
-  if (rows.length === 0) return null
-  const [row] = rows
-  return {
-    id: row.id,
-    accountId: row.account_id,
-    emailKey: row.email_key,
-    newEmail: row.new_email,
-    isUsed: row.used_at !== null,
-  }
+  const row = await db(client)
+    .selectFrom('account_link')
+    .select(['id', 'account_id as accountId', 'email_key as emailKey', 'new_email as newEmail', 'used_at'])
+    .where(({ and }) => and({ kind, hash }))
+    .where('expires_at', '>', new Date(now))
+    .executeTakeFirst()
+  if (row === undefined) return null
+  const { used_at, ...link } = row
+  return { ...link, isUsed: used_at !== null }
 }
 
 /** False if it was used or replaced since it was read. */
 export async function useLink(client: Queryable, id: number, now: number): Promise<boolean> {
-  const { rowCount } = await client.query(
-    'update account_link set used_at = $2 where id = $1 and used_at is null and expires_at > $2',
-    [id, new Date(now)],
-  )
-  return rowCount === 1
+  const { numUpdatedRows } = await db(client)
+    .updateTable('account_link')
+    .set({ used_at: new Date(now) })
+    .where('id', '=', id)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', new Date(now))
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
 }
 
 /** The new address that awaits confirmation, or null. */
 export async function findPendingEmail(client: Queryable, accountId: number, now: number): Promise<string | null> {
-  const { rows } = await client.query<{ new_email: string }>(
-    `select l.new_email from account_link l join account a on a.id = l.account_id and a.email_key = l.email_key
-     where l.account_id = $1 and l.kind = 'email' and l.used_at is null and l.expires_at > $2`,
-    [accountId, new Date(now)],
-  )
-  return rows[0]?.new_email ?? null
+  const row = await db(client)
+    .selectFrom('account_link as l')
+    .innerJoin('account as a', (join) =>
+      join.onRef('a.id', '=', 'l.account_id').onRef('a.email_key', '=', 'l.email_key'),
+    )
+    .select('l.new_email')
+    .where('l.account_id', '=', accountId)
+    .where('l.kind', '=', 'email')
+    .where('l.used_at', 'is', null)
+    .where('l.expires_at', '>', new Date(now))
+    .executeTakeFirst()
+  return row?.new_email ?? null
 }

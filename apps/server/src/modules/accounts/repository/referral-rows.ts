@@ -1,7 +1,12 @@
+import { sql } from 'kysely'
+import { db } from '../../../platform/database/index.ts'
 import type { Queryable } from '../../../platform/database/index.ts'
 
-const INVITER =
-  'select id from account where invite_code = $2 and is_inviter and disabled_at is null and deleted_at is null and id <> $1'
+const inviters = (client: Queryable, code: string | null) =>
+  db(client)
+    .selectFrom('account')
+    .where('invite_code', '=', code)
+    .where(sql<boolean>`is_inviter and disabled_at is null and deleted_at is null`)
 
 /**
  * Sets the invite code of an unactivated account to that of its latest registration; null if that had none. The account
@@ -13,31 +18,43 @@ export async function replaceReferral(
   code: string | null,
   at: number,
 ): Promise<void> {
-  await client.query(
-    `select from promoter where account_id in (select inviter_id from referral where invitee_id = $1 union ${INVITER}) order by account_id for no key update`,
-    [inviteeId, code],
-  )
-  await client.query('delete from referral where invitee_id = $1 and activated_at is null', [inviteeId])
+  await db(client)
+    .selectFrom('promoter')
+    .where('account_id', 'in', ({ selectFrom }) =>
+      selectFrom('referral')
+        .select('inviter_id as id')
+        .where('invitee_id', '=', inviteeId)
+        .union(inviters(client, code).select('id').where('id', '<>', inviteeId)),
+    )
+    .orderBy('account_id')
+    .forNoKeyUpdate()
+    .execute()
+  await db(client)
+    .deleteFrom('referral')
+    .where('invitee_id', '=', inviteeId)
+    .where('activated_at', 'is', null)
+    .execute()
   if (code !== null) await insertReferral(client, inviteeId, code, at)
 }
 
 /** Stores the code given at registration, and the inviter it belongs to, if any. */
 export async function insertReferral(client: Queryable, inviteeId: number, code: string, at: number): Promise<void> {
-  await client.query(
-    `insert into referral (invitee_id, inviter_id, code, registered_at)
-     values ($1, (${INVITER}), $2, $3)
-     on conflict (invitee_id) do nothing`,
-    [inviteeId, code, new Date(at)],
-  )
+  await db(client)
+    .insertInto('referral')
+    .values({
+      invitee_id: inviteeId,
+      inviter_id: inviters(client, code).select('id').where('id', '<>', inviteeId),
+      code,
+      registered_at: new Date(at),
+    })
+    .onConflict((conflict) => conflict.column('invitee_id').doNothing())
+    .execute()
 }
 
 /** Name of the active inviter with this code, or null. */
 export async function findInviterName(client: Queryable, code: string): Promise<string | null> {
-  const { rows } = await client.query<{ username: string }>(
-    'select username from account where invite_code = $1 and is_inviter and disabled_at is null and deleted_at is null',
-    [code],
-  )
-  return rows[0]?.username ?? null
+  const row = await inviters(client, code).select('username').executeTakeFirst()
+  return row?.username ?? null
 }
 
 export interface Referral {
@@ -48,11 +65,12 @@ export interface Referral {
 }
 
 export async function findReferral(client: Queryable, inviteeId: number): Promise<Referral | null> {
-  const { rows } = await client.query<{ inviter_id: number | null; code: string; registered_at: Date }>(
-    'select inviter_id, code, registered_at from referral where invitee_id = $1',
-    [inviteeId],
-  )
-  if (rows.length === 0) return null
-  const [row] = rows
-  return { inviterId: row.inviter_id, code: row.code, registeredAt: row.registered_at.getTime() }
+  const row = await db(client)
+    .selectFrom('referral')
+    .select(['inviter_id as inviterId', 'code', 'registered_at'])
+    .where('invitee_id', '=', inviteeId)
+    .executeTakeFirst()
+  if (row === undefined) return null
+  const { registered_at, ...referral } = row
+  return { ...referral, registeredAt: registered_at.getTime() }
 }

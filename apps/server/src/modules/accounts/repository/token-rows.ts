@@ -1,3 +1,4 @@
+import { db } from '../../../platform/database/index.ts'
 import type { Queryable } from '../../../platform/database/index.ts'
 
 export interface TokenRow {
@@ -8,11 +9,12 @@ export interface TokenRow {
 
 /** Tokens of a session, which stays locked until the transaction ends; empty if the session has ended. */
 export async function lockTokens(client: Queryable, sessionId: number): Promise<TokenRow[]> {
-  await client.query('select from session where id = $1 for update', [sessionId])
-  const { rows } = await client.query<{ hash: Buffer; replaced_until: Date | null }>(
-    'select hash, replaced_until from session_token where session_id = $1',
-    [sessionId],
-  )
+  await db(client).selectFrom('session').where('id', '=', sessionId).forUpdate().execute()
+  const rows = await db(client)
+    .selectFrom('session_token')
+    .select(['hash', 'replaced_until'])
+    .where('session_id', '=', sessionId)
+    .execute()
   return rows.map((row) => ({ hash: row.hash, replacedUntil: row.replaced_until?.getTime() ?? null }))
 }
 
@@ -24,13 +26,16 @@ export async function replaceToken(
   now: number,
   oldUntil: number,
 ): Promise<void> {
-  await client.query('delete from session_token where session_id = $1 and replaced_until <= $2', [
-    sessionId,
-    new Date(now),
-  ])
-  await client.query('update session_token set replaced_until = $2 where session_id = $1 and replaced_until is null', [
-    sessionId,
-    new Date(oldUntil),
-  ])
-  await client.query('insert into session_token (session_id, hash) values ($1, $2)', [sessionId, hash])
+  await db(client)
+    .deleteFrom('session_token')
+    .where('session_id', '=', sessionId)
+    .where('replaced_until', '<=', new Date(now))
+    .execute()
+  await db(client)
+    .updateTable('session_token')
+    .set({ replaced_until: new Date(oldUntil) })
+    .where('session_id', '=', sessionId)
+    .where('replaced_until', 'is', null)
+    .execute()
+  await db(client).insertInto('session_token').values({ session_id: sessionId, hash }).execute()
 }

@@ -1,10 +1,9 @@
-const HOUR = 3_600_000
-const DAY = 24 * HOUR
+import { HOUR_MS, DAY_MS } from '@flowprint/orderflow'
 
 /** Administrators' sessions are shorter. */
 const LIFE = {
-  ordinary: { idle: 7 * DAY, absolute: 30 * DAY },
-  admin: { idle: 2 * HOUR, absolute: 12 * HOUR },
+  ordinary: { idle: 7 * DAY_MS, absolute: 30 * DAY_MS },
+  admin: { idle: 2 * HOUR_MS, absolute: 12 * HOUR_MS },
 } as const
 
 /** How long a replaced token stays valid, for other tabs and requests in flight. */

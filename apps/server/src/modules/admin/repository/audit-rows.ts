@@ -1,7 +1,8 @@
 import { COUNTED_MAX } from '@flowprint/contract'
 import type { AuditRow } from '@flowprint/contract'
 import { withoutSecrets } from '../../../platform/audit/index.ts'
-import { countCapped } from '../../../platform/database/index.ts'
+import type { InferResult } from 'kysely'
+import { anyOf, countCapped, db } from '../../../platform/database/index.ts'
 import type { CappedCount, Queryable } from '../../../platform/database/index.ts'
 
 export interface AuditFilter {
@@ -11,32 +12,21 @@ export interface AuditFilter {
   readonly objectId?: string
 }
 
-type Fields = Record<string, unknown> | null
-
-interface Row {
-  id: number
-  at: Date
-  actor_id: number | null
-  actor_name: string | null
-  action: string
-  object_type: string
-  object_id: string
-  before: Fields
-  after: Fields
+/** The address of the actor is stored for investigations only and never returned. */
+function select(client: Queryable, filter: AuditFilter) {
+  return matching(client, filter)
+    .leftJoin('account as a', 'a.id', 'l.actor_id')
+    .select(['l.id', 'l.at', 'l.actor_id', 'a.username as actor_name', 'l.action', 'l.object_type', 'l.object_id'])
+    .select(['l.before', 'l.after'])
 }
 
-/** The address of the actor is stored for investigations only and never returned. */
-const SELECT = `select l.id, l.at, l.actor_id, a.username as actor_name, l.action, l.object_type, l.object_id, l.before, l.after
-  from audit_log l left join account a on a.id = l.actor_id`
-
-function conditions({ actorIds, action, objectType, objectId }: AuditFilter): { where: string; values: unknown[] } {
-  const values: unknown[] = []
-  const parts = ['true']
-  if (actorIds !== undefined) parts.push(`l.actor_id = any($${values.push(actorIds)}::bigint[])`)
-  if (action !== undefined) parts.push(`l.action = $${values.push(action)}`)
-  if (objectType !== undefined) parts.push(`l.object_type = $${values.push(objectType)}`)
-  if (objectId !== undefined) parts.push(`l.object_id = $${values.push(objectId)}`)
-  return { where: parts.join(' and '), values }
+function matching(client: Queryable, { actorIds, action, objectType, objectId }: AuditFilter) {
+  return db(client)
+    .selectFrom('audit_log as l')
+    .$if(actorIds !== undefined, (query) => query.where('l.actor_id', '=', anyOf(actorIds ?? [])))
+    .$if(action !== undefined, (query) => query.where('l.action', '=', action ?? ''))
+    .$if(objectType !== undefined, (query) => query.where('l.object_type', '=', objectType ?? ''))
+    .$if(objectId !== undefined, (query) => query.where('l.object_id', '=', objectId ?? ''))
 }
 
 export async function listAuditRows(
@@ -44,18 +34,12 @@ export async function listAuditRows(
   filter: AuditFilter,
   page: { from: number; size: number },
 ): Promise<AuditRow[]> {
-  const { where, values } = conditions(filter)
-  const { rows } = await client.query<Row>(
-    `${SELECT} where ${where} order by l.id desc limit $${values.length + 1} offset $${values.length + 2}`,
-    [...values, page.size, page.from],
-  )
-  return rows.map(present)
+  const query = select(client, filter).orderBy('l.id', 'desc').limit(page.size).offset(page.from)
+  return (await query.execute()).map(present)
 }
 
-export function countAudit(client: Queryable, filter: AuditFilter): Promise<CappedCount> {
-  const { where, values } = conditions(filter)
-  return countCapped(client, COUNTED_MAX, `audit_log l where ${where}`, values)
-}
+export const countAudit = (client: Queryable, filter: AuditFilter): Promise<CappedCount> =>
+  countCapped(client, COUNTED_MAX, matching(client, filter))
 
 /** Entries after an ID, in order of their IDs. */
 export async function auditAfter(
@@ -64,18 +48,14 @@ export async function auditAfter(
   afterId: number,
   size: number,
 ): Promise<AuditRow[]> {
-  const { where, values } = conditions(filter)
-  const { rows } = await client.query<Row>(
-    `${SELECT} where ${where} and l.id > $${values.length + 1} order by l.id limit $${values.length + 2}`,
-    [...values, afterId, size],
-  )
-  return rows.map(present)
+  const query = select(client, filter).where('l.id', '>', afterId).orderBy('l.id').limit(size)
+  return (await query.execute()).map(present)
 }
 
 /** Secrets are removed when an entry is written; remove again those that an older version may have stored. */
-const redact = (fields: Fields): Fields => (fields === null ? null : withoutSecrets(fields))
+const redact = (fields: AuditRow['before']): AuditRow['before'] => (fields === null ? null : withoutSecrets(fields))
 
-const present = (row: Row): AuditRow => ({
+const present = (row: InferResult<ReturnType<typeof select>>[number]): AuditRow => ({
   ...row,
   at: row.at.toISOString(),
   before: redact(row.before),

@@ -2,7 +2,7 @@ import { amountText, isTronAddress, parseAmount, ratioBp, SETTING_VALUES, USDT_C
 import type { SettingKey } from '@flowprint/contract'
 import type { Static } from 'typebox'
 import { Compile } from 'typebox/compile'
-import { bodyFaults, refuse } from '../../../platform/http/index.ts'
+import { schemaFaults, refuse } from '../../../platform/http/index.ts'
 import type { Fault, Params } from '../../../platform/http/index.ts'
 
 export type SettingValues = { readonly [Key in SettingKey]: Static<(typeof SETTING_VALUES)[Key]> }
@@ -20,7 +20,7 @@ type Rule<Key extends SettingKey> = (value: SettingValues[Key], context: RuleCon
 
 const CHECKS = Object.fromEntries(
   Object.entries(SETTING_VALUES).map(([key, schema]) => [key, Compile(schema)]),
-) as unknown as Record<SettingKey, Parameters<typeof bodyFaults>[0]>
+) as unknown as Record<SettingKey, Parameters<typeof schemaFaults>[0]>
 
 const unchanged = <Value>(value: Value): Value => value
 
@@ -99,7 +99,7 @@ export function readSetting<Key extends SettingKey>(
   now: number,
 ): SettingValues[Key] {
   refuse(
-    bodyFaults(CHECKS[key], given).map((fault) => ({
+    schemaFaults(CHECKS[key], given).map((fault) => ({
       ...fault,
       field: fault.field === 'body' ? 'value' : `value.${fault.field}`,
     })),

@@ -1,5 +1,6 @@
 import { MAX_MAILS_A_DAY, MAX_WEBHOOKS_A_DAY } from '@flowprint/contract'
 import type { AlertEvent } from '@flowprint/contract'
+import { DAY_MS } from '@flowprint/orderflow'
 import type { Pool } from 'pg'
 import { inTransaction } from '../../../platform/database/index.ts'
 import type { Keys } from '../../../platform/keys/index.ts'
@@ -35,7 +36,6 @@ export interface Delivery {
   readonly now: number
 }
 
-const DAY = 86_400_000
 const gone: Outcome = { kind: 'skipped', reason: 'taken back' }
 
 /** One attempt on one channel. 'sent' for a mail means enqueued, in one transaction with this delivery. */
@@ -76,7 +76,8 @@ const DELIVER_BY_CHANNEL: Readonly<Record<LeasedDelivery['channel'], Deliver>> =
   },
 
   async mail({ pool, mail, appUrl }, { taken, event, owner, now }) {
-    if ((await countSent(pool, taken.accountId, 'mail', now - DAY)) >= MAX_MAILS_A_DAY) return tooMany(MAX_MAILS_A_DAY)
+    if ((await countSent(pool, taken.accountId, 'mail', now - DAY_MS)) >= MAX_MAILS_A_DAY)
+      return tooMany(MAX_MAILS_A_DAY)
     const params = {
       name: owner.username,
       ...wordsOf(owner.language, event),
@@ -99,7 +100,7 @@ const DELIVER_BY_CHANNEL: Readonly<Record<LeasedDelivery['channel'], Deliver>> =
   async webhook({ pool, keys, post }, { taken, event, owner, now }) {
     const webhook = await new ChannelRows(pool, keys).webhook(taken.accountId)
     if (webhook === null) return gone
-    if ((await countSent(pool, taken.accountId, 'webhook', now - DAY)) >= MAX_WEBHOOKS_A_DAY)
+    if ((await countSent(pool, taken.accountId, 'webhook', now - DAY_MS)) >= MAX_WEBHOOKS_A_DAY)
       return tooMany(MAX_WEBHOOKS_A_DAY)
     return sendWebhook({ post, now }, webhook, { id: String(event.id), body: webhookBodyOf(owner.language, event) })
   },

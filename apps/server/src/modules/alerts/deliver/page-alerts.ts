@@ -1,8 +1,7 @@
-import pg from 'pg'
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { AlertEvent } from '@flowprint/contract'
 import type { Pool } from 'pg'
-import type { Queryable } from '../../../platform/database/index.ts'
+import { listen } from '../../../platform/database/index.ts'
+import type { Listening, Queryable } from '../../../platform/database/index.ts'
 import { messageOf } from '../../../platform/errors/index.ts'
 import type { Log } from '../../../platform/log/index.ts'
 import { findEvent } from '../repository/event-rows.ts'
@@ -38,30 +37,7 @@ export function createPageAlerts({
   readonly log: Log
 }): PageAlerts {
   const listeners = new Map<number, Set<Listener>>()
-  const stopping = new AbortController()
-  let client: pg.Client | null = null
-  let running: Promise<void> | null = null
-
-  async function run(): Promise<void> {
-    while (!stopping.signal.aborted) {
-      const ended = Promise.withResolvers<void>()
-      client = new pg.Client({ connectionString: url, application_name: `flowprint/${process.pid}`, keepAlive: true })
-      client.on('error', () => ended.resolve())
-      client.on('end', () => ended.resolve())
-      client.on('notification', ({ payload = '' }) => void pass(payload))
-      try {
-        await client.connect()
-        await client.query(`listen ${CHANNEL}`)
-        await ended.promise
-      } catch (error) {
-        if (!stopping.signal.aborted)
-          log.warn({ error: messageOf(error) }, 'alerts cannot be sent to pages, will retry')
-      }
-      await client.end().catch(() => undefined)
-      if (!stopping.signal.aborted)
-        await sleep(1000, undefined, { signal: stopping.signal, ref: false }).catch(() => undefined)
-    }
-  }
+  let listening: Listening | null = null
 
   async function pass(payload: string): Promise<void> {
     const [accountId, eventId, at] = payload.split(' ').map(Number)
@@ -76,7 +52,12 @@ export function createPageAlerts({
 
   return {
     listen(accountId, listener) {
-      running ??= run()
+      listening ??= listen({
+        url,
+        channel: CHANNEL,
+        onNotification: (payload) => void pass(payload),
+        onFailure: (error) => log.warn({ error: messageOf(error) }, 'alerts cannot be sent to pages, will retry'),
+      })
       const set = listeners.get(accountId) ?? new Set()
       listeners.set(accountId, set.add(listener))
       return () => {
@@ -85,9 +66,7 @@ export function createPageAlerts({
       }
     },
     async stop() {
-      stopping.abort()
-      await client?.end().catch(() => undefined)
-      await running
+      await listening?.stop()
     },
   }
 }

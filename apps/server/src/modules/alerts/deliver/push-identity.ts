@@ -1,6 +1,7 @@
 import { createECDH } from 'node:crypto'
 import type { Pool } from 'pg'
 import type { Clock } from '../../../platform/clock/index.ts'
+import { db } from '../../../platform/database/index.ts'
 import type { Keys } from '../../../platform/keys/index.ts'
 
 /** Key pair that identifies this installation to push services (VAPID, RFC 8292): base64url. */
@@ -30,19 +31,19 @@ export async function loadPushIdentity({
     .subarray(-32)
     .toString('base64url')
   const publicKey = made.getPublicKey().toString('base64url')
-  await pool.query(
-    'insert into push_identity (public_key, private_key, created_at) values ($1, $2, $3) on conflict do nothing',
-    [publicKey, keys.seal('push', publicKey, privateKey), new Date(clock.now())],
-  )
+  const sealed = keys.seal('push', publicKey, privateKey)
+  await db(pool)
+    .insertInto('push_identity')
+    .values({ public_key: publicKey, private_key: sealed, created_at: new Date(clock.now()) })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
   return (await find(pool, keys)) as PushIdentity
 }
 
 /** Throws when it was sealed with an unknown key. */
 async function find(pool: Pool, keys: Keys): Promise<PushIdentity | null> {
-  const { rows } = await pool.query<{ public_key: string; private_key: string }>(
-    'select public_key, private_key from push_identity',
-  )
-  if (rows.length === 0) return null
-  const [{ public_key: publicKey, private_key: sealed }] = rows
+  const row = await db(pool).selectFrom('push_identity').select(['public_key', 'private_key']).executeTakeFirst()
+  if (row === undefined) return null
+  const { public_key: publicKey, private_key: sealed } = row
   return { publicKey, privateKey: keys.open('push', publicKey, sealed) }
 }

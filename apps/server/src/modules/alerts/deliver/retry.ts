@@ -1,10 +1,9 @@
-const SECOND = 1000
-const MINUTE = 60 * SECOND
+import { HOUR_MS, SECOND_MS, MINUTE_MS } from '@flowprint/orderflow'
 
 /** Delay after the first, second, … failed attempt: alerts age quickly. */
-const DELAYS = [5 * SECOND, 30 * SECOND, 2 * MINUTE, 10 * MINUTE, 30 * MINUTE, 60 * MINUTE]
+const DELAYS = [5 * SECOND_MS, 30 * SECOND_MS, 2 * MINUTE_MS, 10 * MINUTE_MS, 30 * MINUTE_MS, HOUR_MS]
 /** Events older than this are not delivered any more. */
-export const TOO_OLD_MS = 2 * 60 * MINUTE
+export const TOO_OLD_MS = 2 * HOUR_MS
 
 /** Result of an attempt. */
 export type Outcome =

@@ -1,4 +1,4 @@
-import { barStart, encodeSettings } from '@flowprint/orderflow'
+import { MINUTE_MS, barStart, encodeSettings } from '@flowprint/orderflow'
 import { loadStudy } from '../../market/index.ts'
 import type { MarketView, Study } from '../../market/index.ts'
 import { barEvents, CLOSE_AFTER_MS, isStudyAlert } from '../rules/bar-events.ts'
@@ -11,7 +11,7 @@ import type { EvaluationState } from './evaluation-state.ts'
 /** Max bars evaluated at once; older ones are too old to notify about. */
 const MAX_BARS = 300
 /** An incomplete bar is evaluated when it is repaired, but not later than this after its end. */
-const REPAIRED_WITHIN_MS = 10 * 60_000
+const REPAIRED_WITHIN_MS = 10 * MINUTE_MS
 
 /**
  * Evaluates alerts on closed bars: tracks which bars were evaluated, which are due and which wait for missing trades.

@@ -32,8 +32,11 @@ export function writeState({ trades, judgedTo, waiting }: EvaluationState): unkn
 /** Decodes the output of `writeState`; anything else yields the initial state. */
 export function readState(json: unknown): EvaluationState {
   try {
-    const { judgedTo, waiting, ...of } = json as WrittenState | FormerState
-    const { last, sweep, sums } = 'trades' in of ? of.trades : renamed(of.prints)
+    const {
+      trades: { last, sweep, sums },
+      judgedTo,
+      waiting,
+    } = json as WrittenState
     return {
       trades: {
         last,
@@ -49,29 +52,14 @@ export function readState(json: unknown): EvaluationState {
 }
 
 interface WrittenState extends Pick<EvaluationState, 'judgedTo' | 'waiting'> {
-  readonly trades: WrittenTrades
-}
-
-interface WrittenTrades {
-  readonly last: TradeState['last']
-  readonly sweep: WrittenSweep | null
-  readonly sums: Readonly<Record<string, { readonly seq: number; readonly bars: readonly WrittenSums[] }>>
-}
-
-type WrittenSweep = Omit<RunningSweep, 'lots' | 'notional'> & { readonly lots: string; readonly notional: string }
-
-/** Format of versions that called trades prints. */
-interface FormerState extends Pick<EvaluationState, 'judgedTo' | 'waiting'> {
-  readonly prints: Omit<WrittenTrades, 'sweep'> & {
-    readonly sweep: (Omit<WrittenSweep, 'trades'> & { readonly prints: number }) | null
+  readonly trades: {
+    readonly last: TradeState['last']
+    readonly sweep: WrittenSweep | null
+    readonly sums: Readonly<Record<string, { readonly seq: number; readonly bars: readonly WrittenSums[] }>>
   }
 }
 
-function renamed({ sweep, ...others }: FormerState['prints']): WrittenTrades {
-  if (sweep === null) return { sweep, ...others }
-  const { prints, ...same } = sweep
-  return { sweep: { ...same, trades: prints }, ...others }
-}
+type WrittenSweep = Omit<RunningSweep, 'lots' | 'notional'> & { readonly lots: string; readonly notional: string }
 
 type WrittenSums = { readonly [Key in keyof OpenSums]: Key extends 't' ? number : string }
 

@@ -11,6 +11,4 @@ export interface EvaluatorDeps {
   readonly log: Log
   /** Delay of market data for delayed readers. */
   readonly freeDelayMs: number
-  /** Called when there are new deliveries. */
-  readonly onEvents: () => void
 }

@@ -1,6 +1,6 @@
 import { MAX_BIG_TRADES } from '@flowprint/contract'
 import type { ResyncReason, ServerMessage } from '@flowprint/contract'
-import { decodeFrame } from '@flowprint/orderflow'
+import { MINUTE_MS, decodeFrame } from '@flowprint/orderflow'
 import { Subscription } from '../../market/index.ts'
 import type { Instrument, MarketView } from '../../market/index.ts'
 import { findWaiting } from '../repository/alert-rows.ts'
@@ -28,7 +28,6 @@ const GATHER_MS = 25
  */
 const WRITE_EVERY_MS = 5_000
 
-const MINUTE = 60_000
 const NO_SIZES = { minutes: [], sizes: [], floor: 0 }
 
 type Item = Uint8Array | ServerMessage
@@ -192,7 +191,7 @@ export class MarketEvaluator {
   async #loadSizes(): Promise<UsualSizes> {
     const cut = this.#view.cut()
     const query = {
-      from: this.#now() - MINUTE,
+      from: this.#now() - MINUTE_MS,
       own: 0,
       most: MAX_BIG_TRADES,
       resume: true,
@@ -323,9 +322,8 @@ export class MarketEvaluator {
     if (hits.length === 0 && now - this.#writtenAt < WRITE_EVERY_MS) return
     const { tape, version } = this.#instrument
     const position: EvaluationPosition = { tape, version, seq: this.#seq, state: writeState(this.#state()) }
-    const count = await recordHits(this.#deps, this.key, this.#holder, hits, position)
+    await recordHits(this.#deps, this.key, this.#holder, hits, position)
     this.#writtenAt = now
-    if (count > 0) this.#deps.onEvents()
   }
 
   #fail(error: unknown): void {

@@ -1,7 +1,7 @@
 import type { AlertChannel, AlertEvent, AlertRule } from '@flowprint/contract'
-import { cycleMsOf } from '@flowprint/orderflow'
+import { MINUTE_MS, cycleMsOf } from '@flowprint/orderflow'
 import type { PoolClient } from 'pg'
-import { inTransaction } from '../../../platform/database/index.ts'
+import { db, inTransaction } from '../../../platform/database/index.ts'
 import { lockWaiting, recordFired } from '../repository/alert-rows.ts'
 import type { AlertRow } from '../repository/alert-rows.ts'
 import { insertDeliveries } from '../repository/delivery-rows.ts'
@@ -92,9 +92,8 @@ async function targetsOf(
     .filter((channel) => channel !== 'push')
     .map((channel) => ({ channel, target: 0 }))
   if (!channels.includes('push')) return targets
-  const { rows } = await client.query<{ id: number }>('select id from alert_push where account_id = $1 order by id', [
-    accountId,
-  ])
+  const query = db(client).selectFrom('alert_push').select('id').where('account_id', '=', accountId)
+  const rows = await query.orderBy('id').execute()
   return [...targets, ...rows.map(({ id }) => ({ channel: 'push' as const, target: id }))]
 }
 
@@ -105,13 +104,10 @@ function barOf(rule: AlertRule, t: number): AlertEvent['bar'] {
   return { t, cycle: rule.cycle, precision: 'precision' in rule ? rule.precision : null }
 }
 
-/** Rules without a cycle use the minute as their bar. */
-const MINUTE = 60_000
-
 const whenOf = ({ armedT, repeat, cooldown, expiresAt, rule }: AlertRow): FiringRule => ({
   armedT,
   repeat,
   cooldownMs: cooldown * 1000,
   expiresAt,
-  cycleMs: (rule.cycle === undefined ? undefined : cycleMsOf(rule.cycle)) ?? MINUTE,
+  cycleMs: (rule.cycle === undefined ? undefined : cycleMsOf(rule.cycle)) ?? MINUTE_MS,
 })

@@ -1,11 +1,11 @@
 import {
+  MINUTE_MS,
   barDelta,
-  barMaxDelta,
-  barMinDelta,
   barStart,
   barVolume,
   decimalUnit,
   fromUnits,
+  lotsAt,
   multiplyUnits,
 } from '@flowprint/orderflow'
 import type { Bars, Lots } from '@flowprint/orderflow'
@@ -64,7 +64,6 @@ export function unitTexts({ tickSize, lotSize }: Instrument): UnitTexts {
 
 /** Rows are not looked at: one tall enough to hold every price makes the read cheap. */
 const COARSE_STEP = 1_000_000
-const MINUTE = 60_000
 
 /** Sums of the two newest bars of a cycle, the open one included, and up to which log entry they hold. */
 export async function loadSums(
@@ -87,8 +86,8 @@ export async function loadSums(
       add(bars.t[i], {
         volume: barVolume(bars, i),
         delta: barDelta(bars, i),
-        low: barMinDelta(bars, i),
-        high: barMaxDelta(bars, i),
+        low: lotsAt(bars, 'minDelta', i),
+        high: lotsAt(bars, 'maxDelta', i),
       })
     }
   }
@@ -115,7 +114,7 @@ export async function loadLast(
   cut: number | undefined,
 ): Promise<TradeState['last']> {
   const { bars, open, tail } = await store.readHistory(instrument, {
-    cycleMs: MINUTE,
+    cycleMs: MINUTE_MS,
     step: COARSE_STEP,
     limit: 1,
     ...(cut === undefined ? {} : { cut }),

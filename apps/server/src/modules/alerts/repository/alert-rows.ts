@@ -1,4 +1,7 @@
 import type { AlertChannel, AlertRepeat, AlertRule, AlertSound, AlertState } from '@flowprint/contract'
+import { sql } from 'kysely'
+import type { InferResult } from 'kysely'
+import { anyOf, db } from '../../../platform/database/index.ts'
 import type { Queryable } from '../../../platform/database/index.ts'
 
 export interface AlertRow {
@@ -30,59 +33,83 @@ export type SavedParts = Pick<
   'symbol' | 'name' | 'rule' | 'repeat' | 'cooldown' | 'expiresAt' | 'channels' | 'sound' | 'state' | 'armedT'
 >
 
-const COLUMNS =
-  'id, account_id, symbol, name, rule, repeat, cooldown, expires_at, channels, sound, state, version, round, armed_t, fired, last_fired_t, last_fired_at, ' +
-  'created_at, updated_at'
+const COLUMNS = [
+  'id',
+  'account_id as accountId',
+  'symbol',
+  'name',
+  'rule',
+  'repeat',
+  'cooldown',
+  'expires_at',
+  'channels',
+  'sound',
+  'state',
+  'version',
+  'round',
+  'armed_t as armedT',
+  'fired',
+  'last_fired_t as lastFiredT',
+  'last_fired_at',
+  'created_at',
+  'updated_at',
+] as const
+
+const select = (client: Queryable) => db(client).selectFrom('alert').select(COLUMNS)
+
+type Row = InferResult<ReturnType<typeof select>>[number]
+
+const alertOf = ({ expires_at, last_fired_at, created_at, updated_at, ...row }: Row): AlertRow => ({
+  ...row,
+  expiresAt: expires_at?.getTime() ?? null,
+  lastFiredAt: last_fired_at?.getTime() ?? null,
+  createdAt: created_at.getTime(),
+  updatedAt: updated_at.getTime(),
+})
 
 /** Newest first. */
 export async function findAlerts(client: Queryable, accountId: number, symbol: string | null): Promise<AlertRow[]> {
-  const { rows } = await client.query(
-    `select ${COLUMNS} from alert where account_id = $1 and ($2::text is null or symbol = $2) order by id desc`,
-    [accountId, symbol],
-  )
-  return rows.map(alertRow)
+  const rows = await select(client)
+    .where('account_id', '=', accountId)
+    .$if(symbol !== null, (query) => query.where('symbol', '=', symbol ?? ''))
+    .orderBy('id', 'desc')
+    .execute()
+  return rows.map(alertOf)
 }
 
 /** Waiting alerts of all accounts on a market. */
 export async function findWaiting(client: Queryable, symbol: string): Promise<AlertRow[]> {
-  const { rows } = await client.query(
-    `select ${COLUMNS} from alert where symbol = $1 and state = 'active' order by id`,
-    [symbol],
-  )
-  return rows.map(alertRow)
+  const query = select(client).where('symbol', '=', symbol).where('state', '=', 'active').orderBy('id')
+  return (await query.execute()).map(alertOf)
 }
 
 /** Markets with waiting alerts, each with a text that changes whenever one of its alerts changes. */
 export async function findWaitingMarkets(client: Queryable): Promise<Map<string, string>> {
-  const { rows } = await client.query<{ symbol: string; mark: string }>(
-    "select symbol, concat_ws(' ', count(*), max(id), sum(version), sum(round)) as mark from alert where state = 'active' group by symbol",
-  )
+  const rows = await db(client)
+    .selectFrom('alert')
+    .select(['symbol', sql<string>`concat_ws(' ', count(*), max(id), sum(version), sum(round))`.as('mark')])
+    .where('state', '=', 'active')
+    .groupBy('symbol')
+    .execute()
   return new Map(rows.map(({ symbol, mark }) => [symbol, mark]))
 }
 
 /** Locks and returns the alert, or null when the account has none with this id. */
 export async function lockAlert(client: Queryable, accountId: number, id: number): Promise<AlertRow | null> {
-  const { rows } = await client.query(`select ${COLUMNS} from alert where id = $1 and account_id = $2 for update`, [
-    id,
-    accountId,
-  ])
-  return rows.length === 0 ? null : alertRow(rows[0])
+  const query = select(client).where('id', '=', id).where('account_id', '=', accountId).forUpdate()
+  const row = await query.executeTakeFirst()
+  return row === undefined ? null : alertOf(row)
 }
 
 /** Locks and returns the waiting alerts with these ids, in order of id. */
 export async function lockWaiting(client: Queryable, ids: readonly number[]): Promise<AlertRow[]> {
-  const { rows } = await client.query(
-    `select ${COLUMNS} from alert where id = any($1) and state = 'active' order by id for update`,
-    [ids],
-  )
-  return rows.map(alertRow)
+  const query = select(client).where('id', '=', anyOf(ids)).where('state', '=', 'active').orderBy('id').forUpdate()
+  return (await query.execute()).map(alertOf)
 }
 
 export async function countAlerts(client: Queryable, accountId: number): Promise<number> {
-  const { rows } = await client.query<{ count: number }>('select count(*) as count from alert where account_id = $1', [
-    accountId,
-  ])
-  return rows[0].count
+  const query = db(client).selectFrom('alert').where('account_id', '=', accountId)
+  return (await query.select(({ fn }) => fn.countAll<number>().as('n')).executeTakeFirstOrThrow()).n
 }
 
 export async function insertAlert(
@@ -91,12 +118,11 @@ export async function insertAlert(
   parts: SavedParts,
   now: number,
 ): Promise<AlertRow> {
-  const { rows } = await client.query(
-    `insert into alert (account_id, symbol, name, rule, repeat, cooldown, expires_at, channels, sound, state, armed_t, created_at, updated_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $12) returning ${COLUMNS}`,
-    [accountId, ...valuesOf(parts), new Date(now)],
-  )
-  return alertRow(rows[0])
+  const at = new Date(now)
+  const query = db(client)
+    .insertInto('alert')
+    .values({ account_id: accountId, ...valuesOf(parts), armed_t: parts.armedT, created_at: at, updated_at: at })
+  return alertOf(await query.returning(COLUMNS).executeTakeFirstOrThrow())
 }
 
 /** `rearm`: the alert is armed again and earlier events are ignored. */
@@ -107,21 +133,17 @@ export async function updateAlert(
   rearm: boolean,
   now: number,
 ): Promise<AlertRow> {
-  const { rows } = await client.query(
-    `update alert set symbol = $2, name = $3, rule = $4, repeat = $5, cooldown = $6, expires_at = $7, channels = $8, sound = $9, state = $10,
-       version = version + 1, updated_at = $12,
-       armed_t = case when $13 then $11 else armed_t end,
-       round = case when $13 then round + 1 else round end,
-       last_fired_t = case when $13 then null else last_fired_t end
-     where id = $1 returning ${COLUMNS}`,
-    [id, ...valuesOf(parts), new Date(now), rearm],
-  )
-  return alertRow(rows[0])
+  const query = db(client)
+    .updateTable('alert')
+    .set({ ...valuesOf(parts), version: sql`version + 1`, updated_at: new Date(now) })
+    .$if(rearm, (update) => update.set({ armed_t: parts.armedT, round: sql`round + 1`, last_fired_t: null }))
+    .where('id', '=', id)
+  return alertOf(await query.returning(COLUMNS).executeTakeFirstOrThrow())
 }
 
 export async function deleteAlert(client: Queryable, accountId: number, id: number): Promise<boolean> {
-  const { rowCount } = await client.query('delete from alert where id = $1 and account_id = $2', [id, accountId])
-  return rowCount === 1
+  const query = db(client).deleteFrom('alert').where('id', '=', id).where('account_id', '=', accountId)
+  return (await query.executeTakeFirst()).numDeletedRows === 1n
 }
 
 /** Records that it fired; `done`: it no longer waits. The version is unchanged, since the owner changed nothing. */
@@ -130,58 +152,32 @@ export async function recordFired(
   id: number,
   fired: { readonly t: number; readonly at: number; readonly done: boolean },
 ): Promise<void> {
-  await client.query(
-    `update alert set fired = fired + 1, last_fired_t = greatest(last_fired_t, $2), last_fired_at = $3,
-       state = case when $4 then 'done' else state end where id = $1`,
-    [id, fired.t, new Date(fired.at), fired.done],
-  )
+  await db(client)
+    .updateTable('alert')
+    .set({
+      fired: sql`fired + 1`,
+      last_fired_t: sql`greatest(last_fired_t, ${fired.t})`,
+      last_fired_at: new Date(fired.at),
+      ...(fired.done ? { state: 'done' as const } : {}),
+    })
+    .where('id', '=', id)
+    .execute()
 }
 
 /** Ends alerts whose expiry has passed. */
 export async function expireAlerts(client: Queryable, now: number): Promise<void> {
-  await client.query("update alert set state = 'expired' where state = 'active' and expires_at <= $1", [new Date(now)])
+  const query = db(client).updateTable('alert').set({ state: 'expired' }).where('state', '=', 'active')
+  await query.where('expires_at', '<=', new Date(now)).execute()
 }
 
-function valuesOf(parts: SavedParts): unknown[] {
-  const { symbol, name, rule, repeat, cooldown, expiresAt, channels, sound, state, armedT } = parts
-  return [
-    symbol,
-    name,
-    JSON.stringify(rule),
-    repeat,
-    cooldown,
-    expiresAt === null ? null : new Date(expiresAt),
-    channels,
-    sound,
-    state,
-    armedT,
-  ]
-}
-
-const ms = (time: Date | null): number | null => (time === null ? null : time.getTime())
-
-// Raw columns of the driver.
-// eslint-disable-next-line typescript/no-explicit-any
-function alertRow(row: any): AlertRow {
-  return {
-    id: row.id,
-    accountId: row.account_id,
-    symbol: row.symbol,
-    name: row.name,
-    rule: row.rule,
-    repeat: row.repeat,
-    cooldown: row.cooldown,
-    expiresAt: ms(row.expires_at),
-    channels: row.channels,
-    sound: row.sound,
-    state: row.state,
-    version: row.version,
-    round: row.round,
-    armedT: row.armed_t,
-    fired: row.fired,
-    lastFiredT: row.last_fired_t,
-    lastFiredAt: ms(row.last_fired_at),
-    createdAt: row.created_at.getTime(),
-    updatedAt: row.updated_at.getTime(),
-  }
-}
+const valuesOf = ({ symbol, name, rule, repeat, cooldown, expiresAt, channels, sound, state }: SavedParts) => ({
+  symbol,
+  name,
+  rule: JSON.stringify(rule),
+  repeat,
+  cooldown,
+  expires_at: expiresAt === null ? null : new Date(expiresAt),
+  channels: [...channels],
+  sound,
+  state,
+})

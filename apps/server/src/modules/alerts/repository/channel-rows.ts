@@ -1,4 +1,7 @@
-import type { Queryable } from '../../../platform/database/index.ts'
+import { sql } from 'kysely'
+import type { Selectable } from 'kysely'
+import { db } from '../../../platform/database/index.ts'
+import type { Queryable, Schema } from '../../../platform/database/index.ts'
 import type { Keys } from '../../../platform/keys/index.ts'
 
 /** Fields of `PushSubscription.toJSON()`. */
@@ -30,22 +33,19 @@ export class ChannelRows {
   }
 
   async pushes(accountId: number): Promise<PushRow[]> {
-    const { rows } = await this.#client.query<PushDbRow>('select * from alert_push where account_id = $1 order by id', [
-      accountId,
-    ])
+    const query = db(this.#client).selectFrom('alert_push').selectAll().where('account_id', '=', accountId)
+    const rows = await query.orderBy('id').execute()
     return rows.flatMap((row) => this.#opened(row))
   }
 
   async pushIds(accountId: number): Promise<number[]> {
-    const { rows } = await this.#client.query<{ id: number }>(
-      'select id from alert_push where account_id = $1 order by id',
-      [accountId],
-    )
+    const query = db(this.#client).selectFrom('alert_push').select('id').where('account_id', '=', accountId)
+    const rows = await query.orderBy('id').execute()
     return rows.map(({ id }) => id)
   }
 
   async push(id: number): Promise<PushRow | null> {
-    const { rows } = await this.#client.query<PushDbRow>('select * from alert_push where id = $1', [id])
+    const rows = await db(this.#client).selectFrom('alert_push').selectAll().where('id', '=', id).execute()
     return rows.flatMap((row) => this.#opened(row))[0] ?? null
   }
 
@@ -63,17 +63,18 @@ export class ChannelRows {
   ): Promise<number> {
     const key = this.#keys.mac('push', address.endpoint)
     const sealed = this.#keys.seal('push', key.toString('hex'), JSON.stringify(address))
-    const { rows } = await this.#client.query<{ id: number }>(
-      `insert into alert_push (account_id, endpoint_key, sealed, label, created_at, session_id) values ($1, $2, $3, $4, $5, $6)
-       on conflict (endpoint_key) do update set account_id = $1, sealed = $3, label = $4, created_at = $5, session_id = $6 returning id`,
-      [accountId, key, sealed, label, new Date(now), sessionId],
+    const values = { account_id: accountId, sealed, label, created_at: new Date(now), session_id: sessionId }
+    const { id } = await db(this.#client)
+      .insertInto('alert_push')
+      .values({ endpoint_key: key, ...values })
+      .onConflict((conflict) => conflict.column('endpoint_key').doUpdateSet(values))
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await sql`delete from alert_push where account_id = ${accountId} and id not in
+      (select id from alert_push where account_id = ${accountId} order by greatest(created_at, last_sent_at) desc, id desc limit ${most})`.execute(
+      db(this.#client),
     )
-    await this.#client.query(
-      `delete from alert_push where account_id = $1 and id not in
-         (select id from alert_push where account_id = $1 order by greatest(created_at, last_sent_at) desc, id desc limit $2)`,
-      [accountId, most],
-    )
-    return rows[0].id
+    return id
   }
 
   async deletePush(
@@ -81,40 +82,44 @@ export class ChannelRows {
     which: { readonly id?: number | undefined; readonly endpoint?: string | undefined },
   ): Promise<void> {
     const key = which.endpoint === undefined ? null : this.#keys.mac('push', which.endpoint)
-    await this.#client.query('delete from alert_push where account_id = $1 and (id = $2 or endpoint_key = $3)', [
-      accountId,
-      which.id ?? null,
-      key,
-    ])
+    await db(this.#client)
+      .deleteFrom('alert_push')
+      .where('account_id', '=', accountId)
+      .where(({ eb, or }) => or([eb('id', '=', which.id ?? null), eb('endpoint_key', '=', key)]))
+      .execute()
   }
 
   async recordPushSent(id: number, now: number): Promise<void> {
-    await this.#client.query('update alert_push set last_sent_at = $2 where id = $1', [id, new Date(now)])
+    await db(this.#client)
+      .updateTable('alert_push')
+      .set({ last_sent_at: new Date(now) })
+      .where('id', '=', id)
+      .execute()
   }
 
   async webhook(accountId: number): Promise<(Webhook & { readonly createdAt: number }) | null> {
-    const { rows } = await this.#client.query<{ sealed: string; created_at: Date }>(
-      'select sealed, created_at from alert_webhook where account_id = $1',
-      [accountId],
-    )
-    if (rows.length === 0) return null
-    const opened = this.#open('webhook', String(accountId), rows[0].sealed)
-    return opened === null ? null : { ...(opened as Webhook), createdAt: rows[0].created_at.getTime() }
+    const query = db(this.#client).selectFrom('alert_webhook').select(['sealed', 'created_at'])
+    const row = await query.where('account_id', '=', accountId).executeTakeFirst()
+    if (row === undefined) return null
+    const opened = this.#open('webhook', String(accountId), row.sealed)
+    return opened === null ? null : { ...(opened as Webhook), createdAt: row.created_at.getTime() }
   }
 
   async saveWebhook(accountId: number, webhook: Webhook, now: number): Promise<void> {
-    await this.#client.query(
-      `insert into alert_webhook (account_id, sealed, created_at) values ($1, $2, $3)
-       on conflict (account_id) do update set sealed = $2, created_at = $3`,
-      [accountId, this.#keys.seal('webhook', String(accountId), JSON.stringify(webhook)), new Date(now)],
-    )
+    const sealed = this.#keys.seal('webhook', String(accountId), JSON.stringify(webhook))
+    const values = { sealed, created_at: new Date(now) }
+    await db(this.#client)
+      .insertInto('alert_webhook')
+      .values({ account_id: accountId, ...values })
+      .onConflict((conflict) => conflict.column('account_id').doUpdateSet(values))
+      .execute()
   }
 
   async deleteWebhook(accountId: number): Promise<void> {
-    await this.#client.query('delete from alert_webhook where account_id = $1', [accountId])
+    await db(this.#client).deleteFrom('alert_webhook').where('account_id', '=', accountId).execute()
   }
 
-  #opened(row: PushDbRow): PushRow[] {
+  #opened(row: Selectable<Schema['alert_push']>): PushRow[] {
     const address = this.#open('push', row.endpoint_key.toString('hex'), row.sealed)
     if (address === null) return []
     return [
@@ -136,13 +141,4 @@ export class ChannelRows {
       return null
     }
   }
-}
-
-interface PushDbRow {
-  readonly id: number
-  readonly endpoint_key: Buffer
-  readonly sealed: string
-  readonly label: string
-  readonly created_at: Date
-  readonly last_sent_at: Date | null
 }

@@ -1,4 +1,7 @@
-import type { AlertEvent, AlertFacts, AlertFactsOf, AlertRule, AlertSound } from '@flowprint/contract'
+import type { AlertChannel, AlertEvent, AlertFacts, AlertRule, AlertSound } from '@flowprint/contract'
+import { sql } from 'kysely'
+import type { InferResult } from 'kysely'
+import { db } from '../../../platform/database/index.ts'
 import type { Queryable } from '../../../platform/database/index.ts'
 
 export interface NewEvent {
@@ -17,32 +20,34 @@ export interface NewEvent {
 /** Id of the new event; null when it already exists. */
 export async function insertEvent(client: Queryable, event: NewEvent, now: number): Promise<number | null> {
   const { alertId, accountId, dedupeKey, name, symbol, rule, facts, t, bar, sound } = event
-  const { rows } = await client.query<{ id: number }>(
-    `insert into alert_event (alert_id, account_id, dedupe_key, name, symbol, rule, facts, t, bar, sound, created_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) on conflict (dedupe_key) do nothing returning id`,
-    [
-      alertId,
-      accountId,
-      dedupeKey,
+  const row = await db(client)
+    .insertInto('alert_event')
+    .values({
+      alert_id: alertId,
+      account_id: accountId,
+      dedupe_key: dedupeKey,
       name,
       symbol,
-      JSON.stringify(rule),
-      JSON.stringify(facts),
+      rule: JSON.stringify(rule),
+      facts: JSON.stringify(facts),
       t,
-      bar === null ? null : JSON.stringify(bar),
+      bar: bar === null ? null : JSON.stringify(bar),
       sound,
-      new Date(now),
-    ],
-  )
-  return rows.length === 0 ? null : rows[0].id
+      created_at: new Date(now),
+    })
+    .onConflict((conflict) => conflict.column('dedupe_key').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return row?.id ?? null
 }
 
 const STATES = { queued: 'waiting', sending: 'waiting', sent: 'sent', dead: 'failed', skipped: 'skipped' } as const
 
-const SELECT = `select e.id, e.alert_id, e.name, e.symbol, e.rule, e.facts, e.t, e.bar, e.sound, e.created_at, d.deliveries
-  from alert_event e left join lateral (
-    select json_agg(json_build_object('channel', channel, 'status', status, 'at', (extract(epoch from done_at) * 1000)::bigint) order by id) as deliveries
-    from alert_delivery where event_id = e.id) d on true`
+interface StoredDelivery {
+  readonly channel: AlertChannel
+  readonly status: keyof typeof STATES
+  readonly at: number | null
+}
 
 export interface EventQuery {
   readonly accountId: number
@@ -51,14 +56,29 @@ export interface EventQuery {
   readonly after?: number | undefined
 }
 
-const WHERE =
-  'where e.account_id = $1 and ($2::text is null or e.symbol = $2) and ($3::bigint is null or e.alert_id = $3) and e.id > $4'
-const valuesOf = ({ accountId, symbol, alertId, after }: EventQuery): unknown[] => [
-  accountId,
-  symbol ?? null,
-  alertId ?? null,
-  after ?? 0,
-]
+const matching = (client: Queryable, { accountId, symbol, alertId, after }: EventQuery) =>
+  db(client)
+    .selectFrom('alert_event as e')
+    .where('e.account_id', '=', accountId)
+    .$if(symbol !== undefined, (query) => query.where('e.symbol', '=', symbol ?? ''))
+    .$if(alertId !== undefined, (query) => query.where('e.alert_id', '=', alertId ?? null))
+    .where('e.id', '>', after ?? 0)
+
+const COLUMNS = [
+  'e.id',
+  'e.alert_id',
+  'e.name',
+  'e.symbol',
+  'e.rule',
+  'e.facts',
+  'e.t',
+  'e.bar',
+  'e.sound',
+  'e.created_at',
+  sql<StoredDelivery[] | null>`(
+    select json_agg(json_build_object('channel', channel, 'status', status, 'at', (extract(epoch from done_at) * 1000)::bigint) order by id)
+    from alert_delivery where event_id = e.id)`.as('deliveries'),
+] as const
 
 /** Newest first. */
 export async function findEvents(
@@ -66,20 +86,13 @@ export async function findEvents(
   query: EventQuery,
   page: { readonly from: number; readonly size: number },
 ): Promise<AlertEvent[]> {
-  const { rows } = await client.query(`${SELECT} ${WHERE} order by e.id desc limit $5 offset $6`, [
-    ...valuesOf(query),
-    page.size,
-    page.from,
-  ])
-  return rows.map(presentEvent)
+  const rows = matching(client, query).select(COLUMNS).orderBy('e.id', 'desc').limit(page.size).offset(page.from)
+  return (await rows.execute()).map(presentEvent)
 }
 
 export async function countEvents(client: Queryable, query: EventQuery): Promise<number> {
-  const { rows } = await client.query<{ count: number }>(
-    `select count(*) as count from alert_event e ${WHERE}`,
-    valuesOf(query),
-  )
-  return rows[0].count
+  const counted = matching(client, query).select(({ fn }) => fn.countAll<number>().as('n'))
+  return (await counted.executeTakeFirstOrThrow()).n
 }
 
 export interface OwnedEvent {
@@ -87,42 +100,31 @@ export interface OwnedEvent {
   readonly event: AlertEvent
 }
 
+const byId = (client: Queryable, id: number) =>
+  db(client).selectFrom('alert_event as e').select('e.account_id').select(COLUMNS).where('e.id', '=', id)
+
 export async function findEvent(client: Queryable, id: number): Promise<OwnedEvent | null> {
-  const { rows } = await client.query(`${SELECT.replace('select ', 'select e.account_id, ')} where e.id = $1`, [id])
-  return rows.length === 0 ? null : { accountId: rows[0].account_id, event: presentEvent(rows[0]) }
+  const row = await byId(client, id).executeTakeFirst()
+  return row === undefined ? null : { accountId: row.account_id, event: presentEvent(row) }
 }
 
 export async function deleteEventsBefore(client: Queryable, time: number): Promise<void> {
-  await client.query('delete from alert_event where created_at < $1', [new Date(time)])
+  await db(client).deleteFrom('alert_event').where('created_at', '<', new Date(time)).execute()
 }
 
-/** Events stored before the rename of prints to trades have `prints`. */
-function factsOf(stored: AlertFacts | (Omit<AlertFactsOf<'big_trade'>, 'trades'> & { prints: number })): AlertFacts {
-  if (!('prints' in stored)) return stored
-  const { prints, ...others } = stored
-  return { ...others, trades: prints }
-}
-
-// Raw columns of the driver.
-// eslint-disable-next-line typescript/no-explicit-any
-function presentEvent(row: any): AlertEvent {
-  const deliveries = (row.deliveries ?? []) as {
-    channel: AlertEvent['deliveries'][number]['channel']
-    status: keyof typeof STATES
-    at: number | null
-  }[]
+function presentEvent(row: Omit<InferResult<ReturnType<typeof byId>>[number], 'account_id'>): AlertEvent {
   return {
     id: row.id,
     alert_id: row.alert_id,
     name: row.name,
     symbol: row.symbol,
     rule: row.rule,
-    facts: factsOf(row.facts),
+    facts: row.facts,
     t: row.t,
     bar: row.bar,
     sound: row.sound,
     created_at: row.created_at.toISOString(),
-    deliveries: deliveries.map(({ channel, status, at }) => ({
+    deliveries: (row.deliveries ?? []).map(({ channel, status, at }) => ({
       channel,
       state: STATES[status],
       at: at === null ? null : new Date(at).toISOString(),

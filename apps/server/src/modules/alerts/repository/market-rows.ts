@@ -1,3 +1,5 @@
+import { sql } from 'kysely'
+import { db } from '../../../platform/database/index.ts'
 import type { Queryable } from '../../../platform/database/index.ts'
 
 /** Stored position of an evaluation. */
@@ -22,45 +24,51 @@ const LEASE_SECONDS = 15
 
 /** Acquires or renews the lease of a market; false: another process has it. */
 export async function leaseMarket(client: Queryable, { symbol, delayed }: MarketKey, holder: string): Promise<boolean> {
-  const { rowCount } = await client.query(
-    `insert into alert_market (symbol, delayed, holder, held_until) values ($1, $2, $3, clock_timestamp() + $4 * interval '1 second')
-     on conflict (symbol, delayed) do update set holder = $3, held_until = clock_timestamp() + $4 * interval '1 second'
-     where alert_market.holder = $3 or alert_market.holder is null or alert_market.held_until < clock_timestamp()`,
-    [symbol, delayed, holder, LEASE_SECONDS],
-  )
-  return rowCount === 1
+  const heldUntil = sql<Date>`clock_timestamp() + ${LEASE_SECONDS} * interval '1 second'`
+  const { numInsertedOrUpdatedRows } = await db(client)
+    .insertInto('alert_market')
+    .values({ symbol, delayed, holder, held_until: heldUntil })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['symbol', 'delayed'])
+        .doUpdateSet({ holder, held_until: heldUntil })
+        .where(
+          sql<boolean>`alert_market.holder = ${holder} or alert_market.holder is null or alert_market.held_until < clock_timestamp()`,
+        ),
+    )
+    .executeTakeFirst()
+  return numInsertedOrUpdatedRows === 1n
 }
 
-export async function releaseMarket(client: Queryable, { symbol, delayed }: MarketKey, holder: string): Promise<void> {
-  await client.query('update alert_market set holder = null where symbol = $1 and delayed = $2 and holder = $3', [
-    symbol,
-    delayed,
-    holder,
-  ])
+const updateHeld = (client: Queryable, { symbol, delayed }: MarketKey, holder: string) =>
+  db(client)
+    .updateTable('alert_market')
+    .where(({ and }) => and({ symbol, delayed, holder }))
+
+export async function releaseMarket(client: Queryable, market: MarketKey, holder: string): Promise<void> {
+  await updateHeld(client, market, holder).set({ holder: null }).execute()
 }
 
 export async function findPosition(
   client: Queryable,
   { symbol, delayed }: MarketKey,
 ): Promise<EvaluationPosition | null> {
-  const { rows } = await client.query<{ tape: string | null; version: number; seq: number; state: unknown }>(
-    'select tape, version, seq, state from alert_market where symbol = $1 and delayed = $2',
-    [symbol, delayed],
-  )
-  const tape = rows[0]?.tape ?? null
-  return tape === null ? null : { ...rows[0], tape }
+  const row = await db(client)
+    .selectFrom('alert_market')
+    .select(['tape', 'version', 'seq', 'state'])
+    .where(({ and }) => and({ symbol, delayed }))
+    .executeTakeFirst()
+  // The other columns are written with the tape.
+  return row === undefined || row.tape === null ? null : (row as EvaluationPosition)
 }
 
 /** Stores the position; false: another process has the lease, and the transaction must be rolled back. */
 export async function savePosition(
   client: Queryable,
-  { symbol, delayed }: MarketKey,
+  market: MarketKey,
   holder: string,
-  position: EvaluationPosition,
+  { tape, version, seq, state }: EvaluationPosition,
 ): Promise<boolean> {
-  const { rowCount } = await client.query(
-    'update alert_market set tape = $4, version = $5, seq = $6, state = $7 where symbol = $1 and delayed = $2 and holder = $3',
-    [symbol, delayed, holder, position.tape, position.version, position.seq, JSON.stringify(position.state)],
-  )
-  return rowCount === 1
+  const update = updateHeld(client, market, holder).set({ tape, version, seq, state: JSON.stringify(state) })
+  return (await update.executeTakeFirst()).numUpdatedRows === 1n
 }

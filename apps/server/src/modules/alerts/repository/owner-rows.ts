@@ -1,4 +1,6 @@
 import type { Language } from '@flowprint/i18n'
+import type { NotNull } from 'kysely'
+import { anyOf, db } from '../../../platform/database/index.ts'
 import type { Queryable } from '../../../platform/database/index.ts'
 import { accessEndsOf, isActive } from '../../membership/index.ts'
 
@@ -18,17 +20,15 @@ export async function findOwners(
   accountIds: readonly number[],
   now: number,
 ): Promise<Map<number, Owner>> {
-  const { rows } = await client.query<{
-    id: number
-    username: string
-    email: string
-    language: Language
-    is_admin: boolean
-  }>(
-    `select a.id, a.username, a.email, a.language, a.is_admin from account a
-     where a.id = any($1) and a.disabled_at is null and a.deleted_at is null and a.activated_at is not null`,
-    [accountIds],
-  )
+  const rows = await db(client)
+    .selectFrom('account')
+    .select(['id', 'username', 'email', 'language', 'is_admin'])
+    .where('id', '=', anyOf(accountIds))
+    .where('disabled_at', 'is', null)
+    .where('deleted_at', 'is', null)
+    .where('activated_at', 'is not', null)
+    .$narrowType<{ email: NotNull }>()
+    .execute()
   const ends = await accessEndsOf(client, accountIds, now)
   return new Map(
     rows.map(({ id, username, email, language, is_admin }) => [

@@ -1,6 +1,7 @@
 import { ALERT_DRAWINGS } from '@flowprint/contract'
 import type { AlertRule } from '@flowprint/contract'
 import {
+  MINUTE_MS,
   DRAWING_POINTS,
   OrderflowError,
   cycleMsOf,
@@ -16,8 +17,6 @@ import type { DecimalUnit, DrawingShape, IndicatorSettings, InstrumentUnits, Lot
 import type { Fault } from '../../../platform/http/index.ts'
 import type { RuleInUnits } from './waiting-alert.ts'
 
-/** Bar length of rules without a cycle. */
-const MINUTE = 60_000
 const MAX_STEP = 1_000_000_000
 const MAX_TICK = 2 ** 31 - 1
 
@@ -103,7 +102,7 @@ function studyOf(
 }
 
 function cycleOf(cycle: string | undefined): number {
-  if (cycle === undefined) return MINUTE
+  if (cycle === undefined) return MINUTE_MS
   const cycleMs = cycleMsOf(cycle)
   if (cycleMs === undefined)
     throw new RuleFault({ field: 'rule.cycle', error: 'BAD_BODY', params: { expected: '1m, 5m, 1h …' } })

@@ -1,5 +1,5 @@
 import type { AlertFacts } from '@flowprint/contract'
-import { barStart, idText, touchesDrawing } from '@flowprint/orderflow'
+import { MINUTE_MS, barStart, idText, touchesDrawing } from '@flowprint/orderflow'
 import type { Lots, Trades } from '@flowprint/orderflow'
 import { BarSums } from './bar-sums.ts'
 import type { OpenSums } from './bar-sums.ts'
@@ -33,8 +33,6 @@ export interface TradeContext {
   quantity(lots: Lots): string
   notional(value: Lots): string
 }
-
-const MINUTE = 60_000
 
 /**
  * Evaluates the alerts of one market that fire on trades: prices, drawings, sums of open bars, big trades. Takes the
@@ -231,7 +229,7 @@ export class TradeEvaluator {
 
 /** Cycle of the bar that must be complete: the alert's own for sums, the minute for others. */
 export const wholeCycleOf = (alert: WaitingAlert): number =>
-  alert.kind === 'delta' || alert.kind === 'volume' ? alert.cycleMs : MINUTE
+  alert.kind === 'delta' || alert.kind === 'volume' ? alert.cycleMs : MINUTE_MS
 
 function meets(alert: AlertOf<'drawing'>, from: number, until: number, low: number, high: number): boolean {
   return touchesDrawing(alert.shape, { from, until, low, high })

@@ -1,8 +1,7 @@
-import { SizeWindow, absLots } from '@flowprint/orderflow'
+import { MINUTE_MS, SizeWindow, absLots } from '@flowprint/orderflow'
 import type { Lots, SizeSeed } from '@flowprint/orderflow'
 import type { RunningSweep, UsualSizes } from './sweep-run.ts'
 
-const MINUTE = 60_000
 /** Number of stored sizes above which the window is rebuilt from the greatest of them. */
 const MAX_SIZES = 4_000
 
@@ -27,9 +26,9 @@ export function usualSizes(seed: SizeSeed): UsualSizes {
   }
   return {
     at(ts) {
-      if (ts >= minute + MINUTE) {
+      if (ts >= minute + MINUTE_MS) {
         close(ts)
-        minute = Math.floor(ts / MINUTE) * MINUTE
+        minute = Math.floor(ts / MINUTE_MS) * MINUTE_MS
       }
       const usual = window.at(ts)
       // Below every stored size: all sizes looked up here are greater.

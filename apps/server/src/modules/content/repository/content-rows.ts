@@ -1,5 +1,7 @@
 import type { ContentKind } from '@flowprint/contract'
 import type { Language } from '@flowprint/i18n'
+import { sql } from 'kysely'
+import { db } from '../../../platform/database/index.ts'
 import type { Queryable } from '../../../platform/database/index.ts'
 
 export type ContentAct = 'draft' | 'publish' | 'withdraw'
@@ -30,46 +32,73 @@ export interface TextName {
   readonly language: Language
 }
 
-type Raw = Omit<ContentRow, 'at'> & { at: Date; first_at?: Date | null; markdown?: string }
+const FIELDS = [
+  'v.key',
+  'v.language',
+  'v.version',
+  'v.kind',
+  'v.title',
+  'v.summary',
+  'v.picture',
+  'v.act',
+  'v.at',
+] as const
 
-const FIELDS = 'v.key, v.language, v.version, v.kind, v.title, v.summary, v.picture, v.act, v.at'
-/** Authors' accounts may be deleted; their texts stay. */
-const AUTHOR = "coalesce(a.username, '#' || v.actor_id) as by"
+const inMs = <Row extends { readonly at: Date }>(row: Row) => ({ ...row, at: row.at.getTime() })
 
-const read = ({ at, first_at: _first, markdown: _markdown, ...row }: Raw): ContentRow => ({ ...row, at: at.getTime() })
+/** Versions with their authors, whose accounts may be deleted while their texts stay. */
+const withAuthors = (client: Queryable) =>
+  db(client)
+    .selectFrom('content_version as v')
+    .leftJoin('account as a', 'a.id', 'v.actor_id')
+    .select(FIELDS)
+    .select(sql<string>`coalesce(a.username, '#' || v.actor_id)`.as('by'))
 
 /** The newest version that is not a draft, for each key and language: it decides what visitors see. */
 export async function decidedContents(client: Queryable, key: string | null = null): Promise<DecidedRow[]> {
-  const { rows } = await client.query<Raw>(
-    `select distinct on (v.key, v.language) ${FIELDS}, '' as by,
-       (select min(f.at) from content_version f where f.key = v.key and f.language = v.language and f.act = 'publish') as first_at
-     from content_version v where v.act <> 'draft' and ($1::text is null or v.key = $1) order by v.key, v.language, v.version desc`,
-    [key],
-  )
-  return rows.map((row) => ({ ...read(row), firstAt: row.first_at?.getTime() ?? null }))
+  const rows = await db(client)
+    .selectFrom('content_version as v')
+    .distinctOn(['v.key', 'v.language'])
+    .select(FIELDS)
+    .select((eb) =>
+      eb
+        .selectFrom('content_version as f')
+        .select(({ fn }) => fn.min('f.at').as('first_at'))
+        .whereRef('f.key', '=', 'v.key')
+        .whereRef('f.language', '=', 'v.language')
+        .where('f.act', '=', 'publish')
+        .as('first_at'),
+    )
+    .where('v.act', '<>', 'draft')
+    .$if(key !== null, (query) => query.where('v.key', '=', key ?? ''))
+    .orderBy('v.key')
+    .orderBy('v.language')
+    .orderBy('v.version', 'desc')
+    .execute()
+  return rows.map(({ first_at, ...row }) => ({ ...inMs(row), by: '', firstAt: first_at?.getTime() ?? null }))
 }
 
 /** The newest version of each key and language, including drafts. */
 export async function newestContents(client: Queryable, name: TextName | null = null): Promise<ContentRow[]> {
-  const { rows } = await client.query<Raw>(
-    `select distinct on (v.key, v.language) ${FIELDS}, ${AUTHOR} from content_version v left join account a on a.id = v.actor_id
-     where $1::text is null or (v.key = $1 and v.language = $2) order by v.key, v.language, v.version desc`,
-    [name?.key ?? null, name?.language ?? null],
-  )
-  return rows.map(read)
+  const rows = await withAuthors(client)
+    .distinctOn(['v.key', 'v.language'])
+    .$if(name !== null, (query) =>
+      query.where('v.key', '=', name?.key ?? '').where('v.language', '=', name?.language ?? 'en'),
+    )
+    .orderBy('v.key')
+    .orderBy('v.language')
+    .orderBy('v.version', 'desc')
+    .execute()
+  return rows.map(inMs)
 }
 
+const versionsOf = (client: Queryable, { key, language }: TextName) =>
+  db(client).selectFrom('content_version').where('key', '=', key).where('language', '=', language)
+
 /** Null if there is no such version. */
-export async function markdownOf(
-  client: Queryable,
-  { key, language }: TextName,
-  version: number,
-): Promise<string | null> {
-  const { rows } = await client.query<{ markdown: string }>(
-    'select markdown from content_version where key = $1 and language = $2 and version = $3',
-    [key, language, version],
-  )
-  return rows[0]?.markdown ?? null
+export async function markdownOf(client: Queryable, name: TextName, version: number): Promise<string | null> {
+  const row = await versionsOf(client, name).select('markdown').where('version', '=', version).executeTakeFirst()
+  return row?.markdown ?? null
 }
 
 /** Newest first, with their Markdown. */
@@ -78,44 +107,48 @@ export async function listVersions(
   { key, language }: TextName,
   page: { from: number; size: number },
 ): Promise<(ContentRow & { markdown: string })[]> {
-  const { rows } = await client.query<Raw & { markdown: string }>(
-    `select ${FIELDS}, v.markdown, ${AUTHOR} from content_version v left join account a on a.id = v.actor_id
-     where v.key = $1 and v.language = $2 order by v.version desc limit $3 offset $4`,
-    [key, language, page.size, page.from],
-  )
-  return rows.map((row) => ({ ...read(row), markdown: row.markdown }))
+  const rows = await withAuthors(client)
+    .select('v.markdown')
+    .where('v.key', '=', key)
+    .where('v.language', '=', language)
+    .orderBy('v.version', 'desc')
+    .limit(page.size)
+    .offset(page.from)
+    .execute()
+  return rows.map(inMs)
 }
 
-export async function countVersions(client: Queryable, { key, language }: TextName): Promise<number> {
-  const { rows } = await client.query<{ n: number }>(
-    'select count(*)::int as n from content_version where key = $1 and language = $2',
-    [key, language],
-  )
-  return rows[0].n
+export async function countVersions(client: Queryable, name: TextName): Promise<number> {
+  const { n } = await versionsOf(client, name)
+    .select(({ fn }) => fn.countAll<number>().as('n'))
+    .executeTakeFirstOrThrow()
+  return n
 }
 
 export type NewVersion = Omit<ContentRow, 'by'> & { readonly markdown: string; readonly actorId: number }
 
 /** False if the version does not follow the newest one, or a concurrent save was first. */
 export async function insertVersion(client: Queryable, row: NewVersion): Promise<boolean> {
-  const { rowCount } = await client.query(
-    `insert into content_version (key, language, version, kind, title, summary, picture, markdown, act, at, actor_id)
-     select $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11
-     where coalesce((select max(version) from content_version where key = $1 and language = $2), 0) = $3::integer - 1
-     on conflict do nothing`,
-    [
-      row.key,
-      row.language,
-      row.version,
-      row.kind,
-      row.title,
-      row.summary,
-      row.picture,
-      row.markdown,
-      row.act,
-      new Date(row.at),
-      row.actorId,
-    ],
-  )
-  return rowCount === 1
+  const newest = await versionsOf(client, row)
+    .select(({ fn }) => fn.max('version').as('version'))
+    .executeTakeFirst()
+  if ((newest?.version ?? 0) !== row.version - 1) return false
+  const { numInsertedOrUpdatedRows } = await db(client)
+    .insertInto('content_version')
+    .values({
+      key: row.key,
+      language: row.language,
+      version: row.version,
+      kind: row.kind,
+      title: row.title,
+      summary: row.summary,
+      picture: row.picture,
+      markdown: row.markdown,
+      act: row.act,
+      at: new Date(row.at),
+      actor_id: row.actorId,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst()
+  return numInsertedOrUpdatedRows === 1n
 }

@@ -1,3 +1,4 @@
+import { db } from '../../../platform/database/index.ts'
 import type { Queryable } from '../../../platform/database/index.ts'
 import type { ReadPicture } from '../rules/picture/read-picture.ts'
 
@@ -13,22 +14,21 @@ export async function insertPicture(
   at: number,
   actorId: number,
 ): Promise<boolean> {
-  const { rowCount } = await client.query(
-    'insert into content_picture (sha256, kind, width, height, bytes, at, actor_id) values ($1, $2, $3, $4, $5, $6, $7) on conflict do nothing',
-    [sha256, kind, width, height, bytes, new Date(at), actorId],
-  )
-  return rowCount === 1
+  const { numInsertedOrUpdatedRows } = await db(client)
+    .insertInto('content_picture')
+    .values({ sha256, kind, width, height, bytes, at: new Date(at), actor_id: actorId })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst()
+  return numInsertedOrUpdatedRows === 1n
 }
 
-export async function hasPicture(client: Queryable, sha256: Buffer, kind: string): Promise<boolean> {
-  const { rows } = await client.query('select 1 from content_picture where sha256 = $1 and kind = $2', [sha256, kind])
-  return rows.length > 0
+const pictures = (client: Queryable, sha256: Buffer, kind: Picture['kind']) =>
+  db(client).selectFrom('content_picture').where('sha256', '=', sha256).where('kind', '=', kind)
+
+export async function hasPicture(client: Queryable, sha256: Buffer, kind: Picture['kind']): Promise<boolean> {
+  return (await pictures(client, sha256, kind).executeTakeFirst()) !== undefined
 }
 
-export async function loadPicture(client: Queryable, sha256: Buffer, kind: string): Promise<Buffer | null> {
-  const { rows } = await client.query<{ bytes: Buffer }>(
-    'select bytes from content_picture where sha256 = $1 and kind = $2',
-    [sha256, kind],
-  )
-  return rows[0]?.bytes ?? null
+export async function loadPicture(client: Queryable, sha256: Buffer, kind: Picture['kind']): Promise<Buffer | null> {
+  return (await pictures(client, sha256, kind).select('bytes').executeTakeFirst())?.bytes ?? null
 }

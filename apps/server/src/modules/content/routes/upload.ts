@@ -1,11 +1,10 @@
 import multipart from '@fastify/multipart'
-import { Answer, ErrorAnswer, PICTURE_MAX_BYTES, PictureUploaded } from '@flowprint/contract'
+import { PICTURE_MAX_BYTES, uploadPicture } from '@flowprint/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { AppError } from '../../../platform/http/index.ts'
+import { actorOf, addCall, AppError } from '../../../platform/http/index.ts'
 import type { ApiMessageKey } from '@flowprint/i18n/api'
 import type { ContentDeps } from '../content-deps.ts'
 import { savePicture } from '../save-picture.ts'
-import { editorOf } from './editor-of.ts'
 
 const FIELD = 'picture'
 /** Size of the multipart headers and boundaries around the picture. */
@@ -18,22 +17,7 @@ export async function addUpload(app: FastifyInstance, deps: ContentDeps): Promis
       throwFileSizeLimit: false,
       limits: { fileSize: PICTURE_MAX_BYTES, files: 1, fields: 0, parts: 1, headerPairs: 20 },
     })
-    scope.post(
-      '/api/admin_upload_picture',
-      {
-        schema: {
-          tags: ['admin'],
-          summary: 'Upload a picture for the texts of the site: multipart/form-data, the file in the field "picture"',
-          consumes: ['multipart/form-data'],
-          response: { 200: Answer(PictureUploaded), default: ErrorAnswer },
-        },
-      },
-      async (request, reply) => {
-        const data = await savePicture(deps, editorOf(request, deps), await readFile(request))
-        reply.header('cache-control', 'no-store')
-        return { code: 200, message: 'OK', data }
-      },
-    )
+    addCall(scope, uploadPicture, async (call) => savePicture(deps, actorOf(call, deps), await readFile(call.request)))
   })
 }
 

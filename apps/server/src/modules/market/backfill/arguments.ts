@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
+import { DAY_MS } from '@flowprint/orderflow'
 import { parseSymbol, UsageError } from '../import/index.ts'
-import { DAY, startOfDay, type Span } from './plan.ts'
+import { startOfDay, type Span } from './plan.ts'
 
 export const BACKFILL_USAGE = `npm run backfill -- --symbol BINANCE:LTCUSDT --days 7
   --symbol S                         the market; several: repeat it
@@ -62,11 +63,11 @@ function readWindow({ days, from, to }: { days?: string; from?: string; to?: str
     const count = Number(days ?? 7)
     if (!Number.isInteger(count) || count < 1 || count > MAX_DAYS)
       throw new UsageError(`--days ${days}: a whole number from 1 to ${MAX_DAYS}`)
-    return { from: today - (count - 1) * DAY, to: today + DAY }
+    return { from: today - (count - 1) * DAY_MS, to: today + DAY_MS }
   }
   if (days !== undefined) throw new UsageError('--days and --from/--to exclude each other')
   if (from === undefined) throw new UsageError('--from is missing')
-  const window = { from: readDay('from', from), to: (to === undefined ? today : readDay('to', to)) + DAY }
+  const window = { from: readDay('from', from), to: (to === undefined ? today : readDay('to', to)) + DAY_MS }
   if (window.from >= window.to) throw new UsageError(`--from ${from} lies after --to ${to ?? 'today'}`)
   if (window.from > now) throw new UsageError(`--from ${from} lies in the future`)
   return window

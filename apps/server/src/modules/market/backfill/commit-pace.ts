@@ -1,11 +1,9 @@
-import { setTimeout as sleepFor } from 'node:timers/promises'
+import { delay } from '../../../platform/async/index.ts'
 
 /** Min time between two revisions of a running backfill per symbol (stream rule 4). */
 const COMMIT_GAP_MS = 5_000
 
 export type Sleep = (ms: number, signal: AbortSignal) => Promise<void>
-
-const sleep: Sleep = (ms, signal) => sleepFor(ms, undefined, { signal })
 
 /**
  * Spaces out the commits of a symbol's backfill while a live feed writes the same tape: readers get at most one
@@ -17,7 +15,7 @@ export class CommitPace {
   readonly #sleep: Sleep
   #last = -Infinity
 
-  constructor(now: () => number = () => performance.now(), wait: Sleep = sleep) {
+  constructor(now: () => number = () => performance.now(), wait: Sleep = (ms, signal) => delay(ms, { signal })) {
     this.#now = now
     this.#sleep = wait
   }
@@ -28,6 +26,7 @@ export class CommitPace {
     if (!isFollowed) return
     const left = this.#last + COMMIT_GAP_MS - this.#now()
     if (left > 0) await this.#sleep(left, signal)
+    signal.throwIfAborted()
   }
 
   committed(): void {

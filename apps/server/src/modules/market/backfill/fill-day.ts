@@ -9,12 +9,12 @@ import {
   type DayReader,
   type Patience,
 } from '@flowprint/venues'
-import { concatTrades, lowerBoundTs, sliceTrades, type Trades } from '@flowprint/orderflow'
+import { DAY_MS, concatTrades, lowerBoundTs, sliceTrades, type Trades } from '@flowprint/orderflow'
 import type { Instrument } from '../tape/index.ts'
 import { commitBatch, type Committer } from './commit-batch.ts'
 import { ensureMarket, type Market } from './market.ts'
 import { planBatches } from './plan-batches.ts'
-import { DAY, type Span } from './plan.ts'
+import type { Span } from './plan.ts'
 import { emptyTally, type Tally } from './tally.ts'
 import { withoutStored } from './without-stored.ts'
 
@@ -86,7 +86,7 @@ async function commitDay(
   const instrument = await ensureMarket(committer.store, market, reader)
   const tally = emptyTally()
   const outside = reader.hours
-    .filter(({ hourTs }) => hourTs < dayTs || hourTs >= dayTs + DAY)
+    .filter(({ hourTs }) => hourTs < dayTs || hourTs >= dayTs + DAY_MS)
     .reduce((sum, { count }) => sum + count, 0)
   if (outside > 0)
     deps.writeLine(

@@ -1,6 +1,6 @@
+import { HOUR_MS } from '@flowprint/orderflow'
 import type { Span } from './plan.ts'
 
-const HOUR = 3_600_000
 /** Trades per commit: a commit of this size blocks a market's tape for some tenths of a second at worst. */
 const ENOUGH = 100_000
 
@@ -21,7 +21,7 @@ export function planBatches(
     let to = span.to
     let count = 0
     for (let at = span.to; at > span.from;) {
-      const hourTs = Math.floor((at - 1) / HOUR) * HOUR
+      const hourTs = Math.floor((at - 1) / HOUR_MS) * HOUR_MS
       const from = Math.max(hourTs, span.from)
       count += countOf.get(hourTs) ?? 0
       if (count >= enough || from === span.from) {

@@ -1,10 +1,8 @@
+import { MINUTE_MS, HOUR_MS, DAY_MS } from '@flowprint/orderflow'
 import type { TapeSpans } from '../tape/index.ts'
 
-const MINUTE = 60_000
-const HOUR = 60 * MINUTE
-export const DAY = 24 * HOUR
 /** The newest REST slice is short, so that a chart soon has something to show. */
-const NEWEST_SLICE = 15 * MINUTE
+const NEWEST_SLICE = 15 * MINUTE_MS
 
 /** [from, to) in ms. */
 export interface Span {
@@ -21,7 +19,7 @@ export type Piece =
     }
   | { readonly via: 'rest'; readonly span: Span }
 
-export const startOfDay = (ts: number): number => Math.floor(ts / DAY) * DAY
+export const startOfDay = (ts: number): number => Math.floor(ts / DAY_MS) * DAY_MS
 
 /**
  * Missing time of the window, ascending: time in no covered span, and around gaps by ids.
@@ -40,7 +38,7 @@ export function missingSpans(
   }
   missing.push({ from: at, to: window.to })
   for (const gap of tape.gaps) {
-    if (gaps === 'given-up' && gap.state !== 'lost' && gap.to - gap.from <= DAY) continue
+    if (gaps === 'given-up' && gap.state !== 'lost' && gap.to - gap.from <= DAY_MS) continue
     missing.push({ from: Math.max(gap.from, window.from), to: Math.min(gap.to + 1, window.to) })
   }
   return joined(missing.filter((span) => span.from < span.to))
@@ -67,14 +65,15 @@ export function planPieces(missing: readonly Span[], archiveUntil: number, now: 
   for (const span of missing) {
     for (let from = span.from; from < Math.min(span.to, archiveUntil);) {
       const day = startOfDay(from)
-      const to = Math.min(span.to, day + DAY, archiveUntil)
+      const to = Math.min(span.to, day + DAY_MS, archiveUntil)
       days.set(day, [...(days.get(day) ?? []), { from, to }])
       from = to
     }
     const from = Math.max(span.from, archiveUntil)
     if (from < span.to) pieces.push(...restPieces([{ from, to: span.to }], now))
   }
-  for (const [day, spans] of days) pieces.push({ via: 'archive', span: { from: day, to: day + DAY }, missing: spans })
+  for (const [day, spans] of days)
+    pieces.push({ via: 'archive', span: { from: day, to: day + DAY_MS }, missing: spans })
   return pieces.sort((a, b) => b.span.to - a.span.to)
 }
 
@@ -83,7 +82,7 @@ export function restPieces(spans: readonly Span[], now: number): Piece[] {
   const pieces: Piece[] = []
   for (const span of spans) {
     for (let from = span.from; from < span.to;) {
-      const hourEnd = Math.floor(from / HOUR) * HOUR + HOUR
+      const hourEnd = Math.floor(from / HOUR_MS) * HOUR_MS + HOUR_MS
       const newest = now - NEWEST_SLICE
       const to = Math.min(span.to, from < newest && newest < hourEnd ? newest : hourEnd)
       pieces.push({ via: 'rest', span: { from, to } })

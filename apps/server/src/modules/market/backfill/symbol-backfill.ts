@@ -1,13 +1,14 @@
+import { DAY_MS } from '@flowprint/orderflow'
 import type { TapeStore } from '../tape/index.ts'
 import { CommitPace } from './commit-pace.ts'
 import { fillDay, type ArchiveDeps } from './fill-day.ts'
 import { fillSlice } from './fill-slice.ts'
 import type { Market } from './market.ts'
-import { DAY, missingSpans, planPieces, restPieces, startOfDay, type Piece, type Span } from './plan.ts'
+import { missingSpans, planPieces, restPieces, startOfDay, type Piece, type Span } from './plan.ts'
 import { emptyTally, type Tally } from './tally.ts'
 
 /** Max age of an unpublished day that is fetched by REST instead. */
-const REST_FOR_UNPUBLISHED_MS = 3 * DAY
+const REST_FOR_UNPUBLISHED_MS = 3 * DAY_MS
 
 export interface SymbolDeps extends ArchiveDeps {
   readonly store: TapeStore

@@ -1,24 +1,24 @@
+import { DAY_MS, MINUTE_MS, HOUR_MS } from '@flowprint/orderflow'
 import { UnreachableError, type MarketListing, type Patience, type VenueRest } from '@flowprint/venues'
+import { Signal } from '../../../platform/async/index.ts'
 import { messageOf } from '../../../platform/errors/index.ts'
 import type { Log } from '../../../platform/log/index.ts'
 import type { TapeStore } from '../tape/index.ts'
 import type { CommitPace } from './commit-pace.ts'
 import { marketOf } from './market.ts'
-import { DAY, startOfDay, type Piece } from './plan.ts'
+import { startOfDay, type Piece } from './plan.ts'
 import { downloadsFolder } from './run-backfill.ts'
 import { SymbolBackfill } from './symbol-backfill.ts'
 
-const MINUTE = 60_000
-const HOUR = 60 * MINUTE
 /** The last hours are fetched by REST, so that a chart is useful within seconds. */
 const FIRST_HOURS = 6
 /**
  * Delay of the first re-check, which finds the time between REST and the live feed; later ones find newly published
  * files.
  */
-const LOOK_AGAIN_SOON = MINUTE
-const LOOK_AGAIN_AFTER_FAULT = 10 * MINUTE
-const LOOK_AGAIN = 6 * HOUR
+const LOOK_AGAIN_SOON = MINUTE_MS
+const LOOK_AGAIN_AFTER_FAULT = 10 * MINUTE_MS
+const LOOK_AGAIN = 6 * HOUR_MS
 
 export interface StartBackfillOptions {
   readonly store: TapeStore
@@ -57,7 +57,7 @@ export class VenueWorker {
   readonly #options: StartBackfillOptions
   readonly #signal: AbortSignal
   readonly #symbols = new Map<string, Followed>()
-  #wake: PromiseWithResolvers<void> = Promise.withResolvers()
+  readonly #wakeUp = new Signal()
   #idle: PromiseWithResolvers<void> = Promise.withResolvers()
 
   constructor(options: StartBackfillOptions, signal: AbortSignal) {
@@ -93,7 +93,7 @@ export class VenueWorker {
       known.planAt = -Infinity
     }
     this.#idle = Promise.withResolvers()
-    this.#wake.resolve()
+    this.#wakeUp.notify()
   }
 
   unfollow(symbol: string): void {
@@ -125,11 +125,11 @@ export class VenueWorker {
       followed.looks += 1
       followed.planAt = now + (followed.looks === 1 ? LOOK_AGAIN_SOON : LOOK_AGAIN)
       const from =
-        days === 0 ? now - firstHours * HOUR : Math.min(startOfDay(now) - days * DAY, now - firstHours * HOUR)
+        days === 0 ? now - firstHours * HOUR_MS : Math.min(startOfDay(now) - days * DAY_MS, now - firstHours * HOUR_MS)
       try {
         followed.pieces = await followed.backfill.plan(
           { from, to: now },
-          { gaps: 'given-up', restMs: firstHours * HOUR },
+          { gaps: 'given-up', restMs: firstHours * HOUR_MS },
         )
       } catch (error) {
         followed.planAt = now + LOOK_AGAIN_AFTER_FAULT
@@ -207,15 +207,11 @@ export class VenueWorker {
   /** Waits until a piece is due, a market is added, or the worker stops. */
   async #rest(): Promise<void> {
     this.#idle.resolve()
-    this.#wake = Promise.withResolvers()
-    const due = Math.min(...[...this.#symbols.values()].map(({ planAt }) => planAt), this.#options.clock.now() + HOUR)
-    const timer = setTimeout(this.#wake.resolve, Math.max(10, due - this.#options.clock.now()))
-    timer.unref()
-    const onStop = (): void => this.#wake.resolve()
-    this.#signal.addEventListener('abort', onStop, { once: true })
-    await this.#wake.promise
-    this.#signal.removeEventListener('abort', onStop)
-    clearTimeout(timer)
+    const due = Math.min(
+      ...[...this.#symbols.values()].map(({ planAt }) => planAt),
+      this.#options.clock.now() + HOUR_MS,
+    )
+    await this.#wakeUp.wait(Math.max(10, due - this.#options.clock.now()), { signal: this.#signal, ref: false })
   }
 }
 

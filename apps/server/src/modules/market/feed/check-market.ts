@@ -1,5 +1,6 @@
 import { VENUE_TRAITS } from '@flowprint/venues'
 import type { RestOptions, VenueRest } from '@flowprint/venues'
+import { withTimeout } from '../../../platform/async/index.ts'
 import { messageOf } from '../../../platform/errors/index.ts'
 import { parseSymbol } from '../import/index.ts'
 import { nearestTo } from '../rules/nearest.ts'
@@ -48,12 +49,12 @@ export async function checkMarket(text: string, options: CheckOptions): Promise<
 
 async function listingsOf(venue: string, { openRest, urls }: CheckOptions): Promise<string[]> {
   const rest = await openRest(venue, { attempts: 2, ...(urls[venue] === undefined ? {} : { urls: urls[venue] }) })
-  const late = Promise.withResolvers<never>()
-  const timer = setTimeout(() => late.reject(new Error('the exchange does not answer')), PATIENCE_MS)
   try {
-    return (await Promise.race([rest.listings(), late.promise])).map(({ symbol }) => symbol)
+    const listings = await withTimeout(rest.listings(), PATIENCE_MS, () => {
+      throw new Error('the exchange does not answer')
+    })
+    return listings.map(({ symbol }) => symbol)
   } finally {
-    clearTimeout(timer)
     await rest.close()
   }
 }

@@ -1,6 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises'
+import { MINUTE_MS } from '@flowprint/orderflow'
 import { DEMO_MARKETS, DEMO_SEED } from '@flowprint/venues'
 import type { SimulatedMarket } from '@flowprint/venues'
+import { delay, Semaphore } from '../../../platform/async/index.ts'
 import type { Bus } from '../../../platform/bus/index.ts'
 import type { Clock } from '../../../platform/clock/index.ts'
 import type { Env } from '../../../platform/env/index.ts'
@@ -33,7 +34,7 @@ export interface DemoFeed {
  * Max delay of readers that the initial history accounts for: a larger one would make the first start slow. Readers
  * with a longer delay see no movement for that time.
  */
-const MAX_DELAY_MS = 30 * 60_000
+const MAX_DELAY_MS = 30 * MINUTE_MS
 /** Max time a market waits for the one before it, which another process may be following for days. */
 const HEAD_START_MS = 5_000
 
@@ -46,20 +47,13 @@ export function startDemoFeed(options: DemoFeedOptions): DemoFeed {
   if (!env.demo) return { live: Promise.resolve(), stop: () => Promise.resolve() }
   const stopping = new AbortController()
   // Long work runs sequentially, in order of the markets, so that the first market is ready as early as possible.
-  let turn: Promise<unknown> = Promise.resolve()
-  const inTurn = <Result>(work: () => Promise<Result>): Promise<Result> => {
-    const result = turn.then(work, work)
-    turn = result.catch(() => undefined)
-    return result
-  }
-  const delayMs = Math.min(env.freeDelayMinutes * 60_000, MAX_DELAY_MS)
+  const turns = new Semaphore(1)
+  const inTurn = <Result>(work: () => Promise<Result>): Promise<Result> => turns.run(work)
+  const delayMs = Math.min(env.freeDelayMinutes * MINUTE_MS, MAX_DELAY_MS)
   const followers: DemoFollower[] = []
   for (const market of markets) {
     const before = followers.at(-1)?.live ?? Promise.resolve()
-    const after = Promise.race([
-      before,
-      sleep(HEAD_START_MS, undefined, { signal: stopping.signal, ref: false }),
-    ]).catch(() => undefined)
+    const after = Promise.race([before, delay(HEAD_START_MS, { signal: stopping.signal, ref: false })])
     followers.push(new DemoFollower({ ...options, market, seed, delayMs, inTurn, after, signal: stopping.signal }))
   }
   const runs = followers.map((follower) => follower.run())

@@ -1,7 +1,9 @@
-import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { HOUR_MS } from '@flowprint/orderflow'
 import { createSimulator } from '@flowprint/venues'
 import type { SimulatedMarket, Simulator } from '@flowprint/venues'
 import type { Trades } from '@flowprint/orderflow'
+import { delay } from '../../../platform/async/index.ts'
 import { tapeTopic } from '../../../platform/bus/index.ts'
 import type { Bus, FeedState, TapeEvent } from '../../../platform/bus/index.ts'
 import type { Clock } from '../../../platform/clock/index.ts'
@@ -9,7 +11,6 @@ import { messageOf } from '../../../platform/errors/index.ts'
 import type { Log } from '../../../platform/log/index.ts'
 import type { Instrument, Lease, TapeStore } from '../tape/index.ts'
 
-const HOUR_MS = 3_600_000
 /** Max history generated, at the first start or after a pause. */
 const HISTORY_MS = 72 * HOUR_MS
 /**
@@ -75,7 +76,7 @@ export class DemoFollower {
         if (signal.aborted) break
         log.warn({ symbol: market.symbol, error: messageOf(error) }, 'the simulated feed was interrupted, will retry')
         this.#publishState('stale')
-        await sleep(RETRY_MS, undefined, { signal }).catch(() => undefined)
+        await delay(RETRY_MS, { signal })
       }
     }
     this.#becameLive()
@@ -106,7 +107,7 @@ export class DemoFollower {
       this.#done = resumeAt
       while (!holding.aborted) {
         await this.#catchUp(instrument, lease, holding)
-        if (!holding.aborted) await sleep(TICK_MS, undefined, { signal: holding }).catch(() => undefined)
+        if (!holding.aborted) await delay(TICK_MS, { signal: holding })
       }
     } finally {
       await lease.release().catch(() => undefined)

@@ -1,5 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises'
+import { DAY_MS } from '@flowprint/orderflow'
 import type { MarketListing, VenueRest } from '@flowprint/venues'
+import { Signal } from '../../../platform/async/index.ts'
 import { messageOf } from '../../../platform/errors/index.ts'
 import type { Clock } from '../../../platform/clock/index.ts'
 import type { Log } from '../../../platform/log/index.ts'
@@ -24,7 +25,7 @@ export interface RepairerOptions {
 }
 
 /** Longer gaps are left to the backfill: its archives are faster and do not use up rate limits. */
-const LONGEST_MS = 24 * 3_600_000
+const LONGEST_MS = DAY_MS
 /**
  * A gap by time is fetched as soon as the venue may list the trades at its end: its list of recent trades is limited.
  */
@@ -49,7 +50,7 @@ export class GapRepairer {
   readonly #options: RepairerOptions
   readonly #tries = new Map<string, Try>()
   #left = 0
-  #wake: (() => void) | null = null
+  readonly #wakeUp = new Signal()
 
   constructor(options: RepairerOptions) {
     this.#options = options
@@ -64,13 +65,13 @@ export class GapRepairer {
   wake(): void {
     // Count it immediately: the market must not be reported as live until its gaps have been checked.
     this.#left = Math.max(this.#left, 1)
-    this.#wake?.()
+    this.#wakeUp.notify()
   }
 
   /** Call when a trade up to `ts` was stored: the venue's list may now prove more. */
   onTrade(ts: number): void {
     for (const { needsTradeAfter } of this.#tries.values())
-      if (needsTradeAfter !== null && ts > needsTradeAfter) return this.#wake?.()
+      if (needsTradeAfter !== null && ts > needsTradeAfter) return this.#wakeUp.notify()
   }
 
   /** Runs until the signal aborts. Never rejects. */
@@ -78,11 +79,12 @@ export class GapRepairer {
     const { log, listing } = this.#options
     while (!signal.aborted) {
       try {
-        await this.#wait(await this.#once(lease, signal), signal)
+        const waitMs = await this.#once(lease, signal)
+        if (waitMs > 0) await this.#wakeUp.wait(waitMs, { signal, ref: false })
       } catch (error) {
         if (signal.aborted) return
         log.debug({ symbol: listing.symbol, error: messageOf(error) }, 'a repair was interrupted')
-        await this.#wait(5_000, signal)
+        await this.#wakeUp.wait(5_000, { signal, ref: false })
       }
     }
   }
@@ -172,17 +174,6 @@ export class GapRepairer {
     } else if (outcome === 'failed' && attempt.count === 3)
       log.warn({ ...about, problem }, 'a gap waits for the exchange to answer')
     return 0
-  }
-
-  async #wait(ms: number, signal: AbortSignal): Promise<void> {
-    if (ms <= 0 || signal.aborted) return
-    const woken = Promise.withResolvers<void>()
-    this.#wake = woken.resolve
-    const timer = new AbortController()
-    const either = AbortSignal.any([signal, timer.signal])
-    await Promise.race([woken.promise, sleep(ms, undefined, { signal: either, ref: false }).catch(() => undefined)])
-    timer.abort()
-    this.#wake = null
   }
 }
 

@@ -1,12 +1,12 @@
-import { setTimeout as sleep } from 'node:timers/promises'
+import { MINUTE_MS } from '@flowprint/orderflow'
 import { openVenueFeed, openVenueRest } from '@flowprint/venues'
+import { delay, Semaphore } from '../../../platform/async/index.ts'
 import type { Bus } from '../../../platform/bus/index.ts'
 import type { Clock } from '../../../platform/clock/index.ts'
 import type { Env } from '../../../platform/env/index.ts'
 import { messageOf } from '../../../platform/errors/index.ts'
 import type { Log } from '../../../platform/log/index.ts'
 import type { TapeStore } from '../tape/index.ts'
-import { CommitSemaphore } from './commit-semaphore.ts'
 import type { FeedRegistry } from './feed-registry.ts'
 import { followedMarkets, venueOf } from './followed-markets.ts'
 import type { MarketChanges } from './followed-markets.ts'
@@ -36,10 +36,12 @@ export interface LiveFeedOptions {
 
 /** Interval for applying operators' changes. */
 const POLL_MS = 2_000
+/** Max concurrent commits of live markets: leaves connections of the pool for history reads. */
+const MAX_COMMITS = 8
 /** Minutes close in all markets at the same moment, so they are folded one market after the other, with pauses. */
 const CLOSE_REST_SHARE = 1
 /** Interval for deleting versions that conversions replaced. */
-const TIDY_EVERY_MS = 5 * 60_000
+const TIDY_EVERY_MS = 5 * MINUTE_MS
 
 /**
  * Follows the live markets: those of MARKETS and those added by an operator. Returns immediately; an unreachable
@@ -55,8 +57,8 @@ export function startLiveFeeds(options: LiveFeedOptions): { stop(): Promise<void
     openFeed: options.openFeed ?? openVenueFeed,
     openRest: options.openRest ?? openVenueRest,
     tradeBudget: options.tradeBudget ?? new TradeBudget(),
-    commitSemaphore: new CommitSemaphore(),
-    closeSemaphore: new CommitSemaphore(1, CLOSE_REST_SHARE),
+    commitSemaphore: new Semaphore(MAX_COMMITS),
+    closeSemaphore: new Semaphore(1, CLOSE_REST_SHARE),
   }
   const stopping = new AbortController()
 
@@ -90,7 +92,7 @@ export function startLiveFeeds(options: LiveFeedOptions): { stop(): Promise<void
         if (!failed) log.warn({ error: messageOf(error) }, 'the list of followed markets cannot be read, will retry')
         failed = true
       }
-      await sleep(POLL_MS, undefined, { signal: stopping.signal, ref: false }).catch(() => undefined)
+      await delay(POLL_MS, { signal: stopping.signal, ref: false })
     }
   }
 

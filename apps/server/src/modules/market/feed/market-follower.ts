@@ -1,6 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { MarketListing, VenueRest } from '@flowprint/venues'
+import { backoffMs } from '@flowprint/orderflow'
 import type { Trades } from '@flowprint/orderflow'
+import { delay, Signal } from '../../../platform/async/index.ts'
 import { tapeTopic } from '../../../platform/bus/index.ts'
 import type { Bus, FeedState, TapeEvent } from '../../../platform/bus/index.ts'
 import { messageOf } from '../../../platform/errors/index.ts'
@@ -31,8 +32,7 @@ export interface FollowerOptions extends Omit<WriterOptions, 'symbol'> {
 const TICK_MS = 1_000
 /** An unchanged state is repeated at this interval, because its lag changes. */
 const REPEAT_STATUS_MS = 3_000
-const RETRY_MS = 500
-const RETRY_MAX_MS = 10_000
+const RETRY = { baseMs: 500, maxMs: 10_000 }
 /** Log every Nth consecutive failure. */
 const LOG_EVERY = 30
 /** If the lease is not acquired by then, another process holds it: no need to stay subscribed. */
@@ -49,7 +49,7 @@ export class MarketFollower {
   /** Listing with the units of the feed; null while nothing is subscribed. */
   #subscribed: MarketListing | null = null
   #hasPast = false
-  #wake: (() => void) | null = null
+  readonly #wakeUp = new Signal()
   #failures = 0
   #said: { state: FeedState; at: number } | null = null
   #state: MarketState = 'waiting'
@@ -68,7 +68,7 @@ export class MarketFollower {
 
   trades(trades: Trades, atMs: number): void {
     this.#writer.trades(trades, atMs)
-    this.#wake?.()
+    this.#wakeUp.notify()
   }
 
   alive(atMs: number): void {
@@ -79,7 +79,7 @@ export class MarketFollower {
   connection(event: 'subscribed' | 'lost', atMs: number, provenUntilMs?: number): void {
     if (event === 'subscribed') this.#writer.connected(atMs)
     else this.#writer.disconnected(atMs, provenUntilMs)
-    this.#wake?.()
+    this.#wakeUp.notify()
   }
 
   /** A message of this market was rejected as a whole. */
@@ -105,9 +105,7 @@ export class MarketFollower {
         if (this.#failures % LOG_EVERY === 1)
           log.warn({ symbol: listing.symbol, error: messageOf(error) }, 'a live market was interrupted, will retry')
         this.#reportState('stale')
-        await sleep(Math.min(RETRY_MAX_MS, RETRY_MS * 2 ** Math.min(this.#failures - 1, 10)), undefined, {
-          signal,
-        }).catch(() => undefined)
+        await delay(backoffMs(this.#failures, RETRY), { signal })
       }
     }
     this.#unsubscribe()
@@ -233,17 +231,13 @@ export class MarketFollower {
 
   async #acquireLease(instrument: Instrument, signal: AbortSignal): Promise<Lease> {
     const waited = new AbortController()
-    const elsewhere = sleep(ELSEWHERE_MS, undefined, {
-      signal: AbortSignal.any([signal, waited.signal]),
-      ref: false,
-    }).then(
-      () => {
-        this.#state = 'waiting'
-        this.#note = 'another process follows it'
-        this.#unsubscribe()
-      },
-      () => undefined,
-    )
+    const either = AbortSignal.any([signal, waited.signal])
+    const elsewhere = delay(ELSEWHERE_MS, { signal: either, ref: false }).then(() => {
+      if (either.aborted) return
+      this.#state = 'waiting'
+      this.#note = 'another process follows it'
+      this.#unsubscribe()
+    })
     try {
       return await this.#options.store.acquireLease(instrument, signal)
     } finally {
@@ -268,18 +262,10 @@ export class MarketFollower {
     const writer = this.#writer
     const dueAt = writer.dueAt()
     if (dueAt !== -Infinity) {
-      const woken = Promise.withResolvers<void>()
-      const wake = (): void => woken.resolve()
-      this.#wake = wake
       const ms = Math.max(0, Math.min(TICK_MS, dueAt === null ? Infinity : dueAt - this.#options.clock.now()))
-      const timer = setTimeout(wake, ms)
-      signal.addEventListener('abort', wake)
-      if (!signal.aborted) await woken.promise
-      signal.removeEventListener('abort', wake)
-      clearTimeout(timer)
-      this.#wake = null
+      await this.#wakeUp.wait(ms, { signal })
     }
-    if (writer.dueAt() === -Infinity) await sleep(writer.delayMs, undefined, { signal }).catch(() => undefined)
+    if (writer.dueAt() === -Infinity) await delay(writer.delayMs, { signal })
   }
 
   async #write(lease: Lease): Promise<void> {

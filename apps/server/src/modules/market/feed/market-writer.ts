@@ -1,9 +1,9 @@
-import { lowerBoundTs, sliceTrades } from '@flowprint/orderflow'
+import { DAY_MS, lowerBoundTs, sliceTrades } from '@flowprint/orderflow'
 import type { Trades } from '@flowprint/orderflow'
+import type { Semaphore } from '../../../platform/async/index.ts'
 import type { Clock } from '../../../platform/clock/index.ts'
 import type { Log } from '../../../platform/log/index.ts'
 import type { Instrument, Lease, LiveOptions, TapeStore } from '../tape/index.ts'
-import type { CommitSemaphore } from './commit-semaphore.ts'
 import type { TradeBudget } from './trade-budget.ts'
 import { CommitPace } from './rules/commit-pace.ts'
 import { BEHIND_MS, MarketClock } from './rules/market-clock.ts'
@@ -17,9 +17,9 @@ export interface WriterOptions {
   readonly clock: Clock
   readonly log: Log
   readonly tradeBudget: TradeBudget
-  readonly commitSemaphore: CommitSemaphore
+  readonly commitSemaphore: Semaphore
   /** Limits the folding of closed minutes. */
-  readonly closeSemaphore: CommitSemaphore
+  readonly closeSemaphore: Semaphore
   /** Exchange clock minus ours, ms; null while unknown. */
   readonly skewMs: () => number | null
 }
@@ -40,8 +40,8 @@ const QUIET_MS = 5_000
 /** A break begins at the newest trade or, in a quiet market, this long before the last sign of life. */
 const MAX_TRADE_AGE_MS = 60_000
 /** Trade times further from our clock than this are implausible. */
-const MAX_AHEAD_MS = 86_400_000
-const MAX_BEHIND_MS = 366 * 86_400_000
+const MAX_AHEAD_MS = DAY_MS
+const MAX_BEHIND_MS = 366 * DAY_MS
 
 /** Writes the received trades of one market into the tape: queue, clock, and unproven time ranges. */
 export class MarketWriter {

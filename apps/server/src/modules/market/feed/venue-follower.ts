@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises'
+import { DAY_MS, HOUR_MS, MINUTE_MS, backoffMs } from '@flowprint/orderflow'
 import { traitsOf } from '@flowprint/venues'
 import type {
   FeedListener,
@@ -10,13 +10,14 @@ import type {
   VenueUrls,
 } from '@flowprint/venues'
 import type { Trades } from '@flowprint/orderflow'
+import { Signal } from '../../../platform/async/index.ts'
+import type { Semaphore } from '../../../platform/async/index.ts'
 import type { Bus } from '../../../platform/bus/index.ts'
 import type { Clock } from '../../../platform/clock/index.ts'
 import { messageOf } from '../../../platform/errors/index.ts'
 import type { Log } from '../../../platform/log/index.ts'
 import { nearestTo } from '../rules/nearest.ts'
 import type { TapeStore } from '../tape/index.ts'
-import type { CommitSemaphore } from './commit-semaphore.ts'
 import { isSameMarket, type KnownListings } from './known-listings.ts'
 import { MarketFollower } from './market-follower.ts'
 import type { MarketReport, VenueReport } from './market-report.ts'
@@ -32,8 +33,8 @@ export interface VenueFollowerOptions {
   readonly log: Log
   readonly tradeBudget: TradeBudget
   readonly outages: OutageLog
-  readonly commitSemaphore: CommitSemaphore
-  readonly closeSemaphore: CommitSemaphore
+  readonly commitSemaphore: Semaphore
+  readonly closeSemaphore: Semaphore
   readonly past?: BackfillHooks
   /** Without it, no market is followed before the exchange has listed it. */
   readonly listings?: KnownListings
@@ -57,13 +58,12 @@ interface Followed {
   readonly done: Promise<void>
 }
 
-/** Initial retry delay for an unreachable venue, doubled each time. */
-const RETRY_MS = 3_000
-const RETRY_MAX_MS = 15 * 60_000
+/** For an unreachable venue. */
+const RETRY = { baseMs: 4_000, maxMs: 20 * MINUTE_MS, jitter: 0.5 }
 /** Retry delay for an unlisted symbol. */
-const RELIST_MS = 60 * 60_000
+const RELIST_MS = HOUR_MS
 /** Ticks and lots change occasionally: listings are reloaded about this often, at a different time per exchange. */
-const RELIST_ALL_MS = 24 * 60 * 60_000
+const RELIST_ALL_MS = DAY_MS
 /** An unparsable message may mean that they changed: reload immediately, but at most this often. */
 const SUSPECT_MS = 60_000
 const SKEW_KEPT_MS = 1_000
@@ -82,7 +82,7 @@ export class VenueFollower implements FeedListener {
   #listings: { readonly bySymbol: ReadonlyMap<string, MarketListing>; readonly at: number } | null = null
   #opening: Promise<void> | null = null
   #note: string | null = null
-  #wake: (() => void) | null = null
+  readonly #symbolsWanted = new Signal()
   /** A feed rejected a message since the markets were listed. */
   #isSuspect = false
   #suspectAt = -Infinity
@@ -100,7 +100,7 @@ export class VenueFollower implements FeedListener {
     for (const symbol of this.#unlisted.keys()) if (!symbols.has(symbol)) this.#unlisted.delete(symbol)
     if ([...symbols].every((symbol) => this.#followed.has(symbol) || this.#unlisted.has(symbol))) return
     if (this.#opening === null) this.#opening = this.#open()
-    else this.#wake?.()
+    else this.#symbolsWanted.notify()
   }
 
   async stop(): Promise<void> {
@@ -137,7 +137,7 @@ export class VenueFollower implements FeedListener {
     if (now - this.#suspectAt < SUSPECT_MS) return
     this.#suspectAt = now
     this.#isSuspect = true
-    this.#wake?.()
+    this.#symbolsWanted.notify()
   }
 
   /** Symbols that the exchange lists; null when unknown. */
@@ -178,21 +178,11 @@ export class VenueFollower implements FeedListener {
         const why = error instanceof RangeError ? new Error(`there is no exchange ${this.venue}`) : error
         if (this.#note === null) this.#options.outages.failed(this.venue, shortOf(why))
         this.#note = shortOf(why)
-        wait = Math.min(RETRY_MAX_MS, RETRY_MS * 2 ** Math.min(attempt, 10)) * (0.75 + Math.random() / 2)
+        wait = backoffMs(attempt + 1, RETRY, Math.random)
       }
-      await this.#pause(wait)
+      await this.#symbolsWanted.wait(wait, { signal, ref: false })
     }
     this.#opening = null
-  }
-
-  /** Interrupted when new symbols are wanted. */
-  async #pause(ms: number): Promise<void> {
-    const woken = new AbortController()
-    this.#wake = () => woken.abort()
-    await sleep(ms, undefined, { signal: AbortSignal.any([this.#stopping.signal, woken.signal]), ref: false }).catch(
-      () => undefined,
-    )
-    this.#wake = null
   }
 
   /** Follow previously listed markets immediately: the stream may work while REST does not. */

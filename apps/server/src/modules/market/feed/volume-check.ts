@@ -1,6 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { MarketListing, VenueRest } from '@flowprint/venues'
-import { bigLotsAt, decimalUnit, toUnits } from '@flowprint/orderflow'
+import { MINUTE_MS, bigLotsAt, decimalUnit, toUnits } from '@flowprint/orderflow'
+import { delay } from '../../../platform/async/index.ts'
 import type { Clock } from '../../../platform/clock/index.ts'
 import { messageOf } from '../../../platform/errors/index.ts'
 import type { Log } from '../../../platform/log/index.ts'
@@ -18,13 +18,12 @@ export interface VolumeCheckOptions {
   readonly signal: AbortSignal
 }
 
-const MINUTE = 60_000
 /** Delay before a minute is compared: a missing trade may still be in the venue's window of recent ones. */
 const COMPARE_AFTER_MS = 10_000
 /** A difference is final after this long: an exchange may still correct a candle that has just closed. */
 const SETTLED_MS = 45_000
 /** How long a differing minute is retried while the venue does not answer. */
-const MAX_RETRY_MS = 10 * MINUTE
+const MAX_RETRY_MS = 10 * MINUTE_MS
 /** Interval for checking whether a minute is due; the exchange is asked at most once a minute. */
 const POLL_MS = 5_000
 /** Max minutes compared at once. */
@@ -42,7 +41,7 @@ export async function checkVolumes(options: VolumeCheckOptions): Promise<void> {
   if (rest.minuteVolumes === undefined) return
   while (!signal.aborted) {
     // Add jitter, so that hundreds of markets do not query at once.
-    await sleep(POLL_MS * (0.5 + Math.random()), undefined, { signal, ref: false }).catch(() => undefined)
+    await delay(POLL_MS * (0.5 + Math.random()), { signal, ref: false })
     if (signal.aborted) return
     try {
       if (!options.isRepairing()) await compareMinutes(options)
@@ -59,7 +58,7 @@ export async function compareMinutes(options: VolumeCheckOptions): Promise<void>
   const { volumeFrom: from, watermark, closedUntil } = lease
   if (from === null || watermark === null || closedUntil === null || rest.minuteVolumes === undefined) return
   const now = Math.min(watermark, clock.now())
-  const until = Math.min(floorMinute(now - COMPARE_AFTER_MS), closedUntil, from + MAX * MINUTE)
+  const until = Math.min(floorMinute(now - COMPARE_AFTER_MS), closedUntil, from + MAX * MINUTE_MS)
   if (until <= from) return
   const theirs = await rest.minuteVolumes(listing, from, until)
   // An exchange without trustworthy candles returns nothing.
@@ -68,7 +67,8 @@ export async function compareMinutes(options: VolumeCheckOptions): Promise<void>
   const failed = new Set<number>()
   for (const minute of differ) if (!(await fetchMinute(options, minute))) failed.add(minute)
   const { differ: left, equal } = await compareVolumes(options, theirs, from, until)
-  const isFinal = (minute: number): boolean => minute + MINUTE + (failed.has(minute) ? MAX_RETRY_MS : SETTLED_MS) <= now
+  const isFinal = (minute: number): boolean =>
+    minute + MINUTE_MS + (failed.has(minute) ? MAX_RETRY_MS : SETTLED_MS) <= now
   // The first minute that may still be fetched, or whose candle may still change, is compared again next time.
   const end = left.find((minute) => !isFinal(minute)) ?? until
   const lost = left.filter((minute) => minute < end)
@@ -81,7 +81,7 @@ export async function compareMinutes(options: VolumeCheckOptions): Promise<void>
     await store.recordVolumes(lease, end, { equal: equal.filter((minute) => minute < end), unequal: lost })
 }
 
-const floorMinute = (ms: number): number => Math.floor(ms / MINUTE) * MINUTE
+const floorMinute = (ms: number): number => Math.floor(ms / MINUTE_MS) * MINUTE_MS
 
 /**
  * Classifies the minutes of [from, until) by whether their stored volume equals the exchange's; skips minutes that are
@@ -96,7 +96,7 @@ async function compareVolumes(
   const { instrument } = lease
   const unit = decimalUnit(instrument.lotSize)
   const { bars } = await store.readHistory(instrument, {
-    cycleMs: MINUTE,
+    cycleMs: MINUTE_MS,
     step: COARSE_STEP,
     from,
     to: until,
@@ -105,12 +105,12 @@ async function compareVolumes(
   const gaps = await store.gaps(instrument)
   const ours = new Map<number, bigint>()
   for (let i = 0; i < bars.length; i++) {
-    ours.set(bars.t[i], bigLotsAt(bars.bid, bars.wide?.bid ?? null, i) + bigLotsAt(bars.ask, bars.wide?.ask ?? null, i))
+    ours.set(bars.t[i], bigLotsAt(bars, 'bid', i) + bigLotsAt(bars, 'ask', i))
   }
   const equal: number[] = []
   const differ: number[] = []
-  for (let minute = from; minute < until; minute += MINUTE) {
-    if (gaps.some((gap) => gap.from <= minute && gap.to >= minute + MINUTE - 1)) continue
+  for (let minute = from; minute < until; minute += MINUTE_MS) {
+    if (gaps.some((gap) => gap.from <= minute && gap.to >= minute + MINUTE_MS - 1)) continue
     const text = theirs.get(minute) ?? '0'
     const volume = /^0*(\.0*)?$/.test(text) ? 0n : BigInt(toUnits(text, unit))
     if (volume === (ours.get(minute) ?? 0n)) equal.push(minute)
@@ -125,7 +125,7 @@ async function fetchMinute(
   minute: number,
 ): Promise<boolean> {
   try {
-    for await (const { trades } of rest.trades(listing, { fromTs: minute, toTs: minute + MINUTE }, signal)) {
+    for await (const { trades } of rest.trades(listing, { fromTs: minute, toTs: minute + MINUTE_MS }, signal)) {
       if (trades.length > 0) await store.importRun(lease.instrument, [trades], { reason: 'repair', lease })
     }
     return true

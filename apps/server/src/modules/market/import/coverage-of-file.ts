@@ -1,6 +1,5 @@
 import { basename } from 'node:path'
-
-const DAY_MS = 86_400_000
+import { DAY_MS } from '@flowprint/orderflow'
 
 /**
  * The time an archive file covers, by the date in its name: `…-2025-06-21…` its whole UTC day, `…-2025-06…` its whole

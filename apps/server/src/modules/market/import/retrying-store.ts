@@ -1,4 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises'
+import { MINUTE_MS } from '@flowprint/orderflow'
+import { delay } from '../../../platform/async/index.ts'
 import { databaseTrouble } from '../../../platform/database/index.ts'
 import { messageOf, StartError } from '../../../platform/errors/index.ts'
 import type { TapeStore } from '../tape/index.ts'
@@ -9,7 +10,7 @@ export interface RetryingStoreOptions {
   readonly maxWaitMs?: number
 }
 
-const MAX_WAIT_MS = 10 * 60_000
+const MAX_WAIT_MS = 10 * MINUTE_MS
 const RETRY_MS = 500
 
 /**
@@ -34,10 +35,10 @@ export function retryingStore(
           failedAt ??= performance.now()
           if (performance.now() - failedAt > maxWaitMs) {
             throw new StartError(
-              `The database did not come back within ${Math.round(maxWaitMs / 60_000)} minutes. Files that were finished are kept; run the command again.`,
+              `The database did not come back within ${Math.round(maxWaitMs / MINUTE_MS)} minutes. Files that were finished are kept; run the command again.`,
             )
           }
-          await sleep(RETRY_MS)
+          await delay(RETRY_MS)
         }
       }
     }

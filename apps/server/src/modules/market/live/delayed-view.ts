@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@flowprint/orderflow'
 import type { Clock } from '../../../platform/clock/index.ts'
 import { cutOf } from '../access-cut.ts'
 import type { Instrument, TapeStore } from '../tape/index.ts'
@@ -8,7 +9,7 @@ import type { MarketStatus, MarketView } from './market-view.ts'
 import { readItems } from './read-items.ts'
 import type { SymbolChannel } from './symbol-channel.ts'
 
-const RING = { keepMs: 5 * 60_000, maxBytes: 8 * 1024 * 1024 }
+const RING = { keepMs: 5 * MINUTE_MS, maxBytes: 8 * 1024 * 1024 }
 /**
  * The market as seen by all readers with the same delay (CONTRACT stream rule 7): one relay that releases each item, in
  * log order, once its newest trade is before the cut.

@@ -1,7 +1,6 @@
-import { addLots, barDelta, barStart } from '@flowprint/orderflow'
+import { MINUTE_MS, addLots, barDelta, barStart } from '@flowprint/orderflow'
 import type { Bars, Lots, Trades } from '@flowprint/orderflow'
 
-export const MINUTE = 60_000
 const MINUTES = 60
 
 /**
@@ -19,7 +18,7 @@ export class HourDelta {
 
   /** Start of the minutes that must be added so that the hour before `end` (ms) is complete. */
   static from(end: number): number {
-    return barStart(end, MINUTE) - (MINUTES - 1) * MINUTE
+    return barStart(end, MINUTE_MS) - (MINUTES - 1) * MINUTE_MS
   }
 
   addBars(bars: Bars): void {
@@ -41,7 +40,7 @@ export class HourDelta {
   }
 
   #add(ts: number, delta: Lots): void {
-    const minute = barStart(ts, MINUTE)
+    const minute = barStart(ts, MINUTE_MS)
     this.#minutes.set(minute, addLots(this.#minutes.get(minute) ?? 0, delta))
   }
 

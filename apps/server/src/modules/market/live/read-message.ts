@@ -2,7 +2,7 @@ import { CLIENT_MESSAGES, CLIENT_OPS } from '@flowprint/contract'
 import type { ClientMessage, ClientOp } from '@flowprint/contract'
 import { Compile } from 'typebox/compile'
 import type { Validator } from 'typebox/compile'
-import { AppError, bodyFaults } from '../../../platform/http/index.ts'
+import { AppError, schemaFaults } from '../../../platform/http/index.ts'
 import type { Fault } from '../../../platform/http/index.ts'
 
 const CHECKS = Object.fromEntries(CLIENT_OPS.map((op) => [op, Compile(CLIENT_MESSAGES[op])])) as unknown as Record<
@@ -22,7 +22,7 @@ export function readMessage(data: string): ClientMessage {
   const known = CLIENT_OPS.find((one): one is ClientOp => one === op)
   if (known === undefined)
     throw invalid({ field: 'op', error: 'UNKNOWN_OP', params: { allowed: CLIENT_OPS.join(', ') } })
-  const faults = bodyFaults(CHECKS[known], value)
+  const faults = schemaFaults(CHECKS[known], value)
   if (faults.length > 0) throw invalid(...faults)
   return value as ClientMessage
 }

@@ -1,4 +1,5 @@
 import type { ResyncReason, ServerMessage } from '@flowprint/contract'
+import { MINUTE_MS } from '@flowprint/orderflow'
 import type { TapeStore } from '../tape/index.ts'
 import { frameAfter } from './log-item.ts'
 import type { LogItem, RevisionItem } from './log-item.ts'
@@ -138,7 +139,7 @@ export class Subscription {
   }
 }
 
-const minutesOf = (item: RevisionItem): number => (item.to - item.from) / 60_000
+const minutesOf = (item: RevisionItem): number => (item.to - item.from) / MINUTE_MS
 
 const isTooMuch = (items: readonly LogItem[]): boolean =>
   isOver(items.flatMap((item) => (item.kind === 'revision' ? [minutesOf(item)] : [])))

@@ -1,13 +1,12 @@
 import type { Summary } from '@flowprint/contract'
-import { addLots, barStart, decodeFrame, sumDelta, sumVolume } from '@flowprint/orderflow'
+import { MINUTE_MS, HOUR_MS, addLots, barStart, decodeFrame, sumDelta, sumVolume } from '@flowprint/orderflow'
 import type { Bars, Lots, Trades } from '@flowprint/orderflow'
 import { decimalWriter } from '../present/decimal-text.ts'
 import type { History, TapeStore } from '../tape/index.ts'
-import { HourDelta, MINUTE } from './hour-delta.ts'
+import { HourDelta } from './hour-delta.ts'
 import type { LogItem } from './log-item.ts'
 import type { MarketView } from './market-view.ts'
 
-const HOUR = 3_600_000
 const HOURS = 24
 /** The window rolls and repairs change the past, so both are reloaded at this interval. */
 const RELOAD_MS = 60_000
@@ -105,8 +104,8 @@ export class SummaryTracker {
         from,
         ...(cut === undefined ? {} : { cut }),
       })
-    const history = await read(HOUR, barStart(end, HOUR) - (HOURS - 1) * HOUR)
-    const minutes = await read(MINUTE, HourDelta.from(end))
+    const history = await read(HOUR_MS, barStart(end, HOUR_MS) - (HOURS - 1) * HOUR_MS)
+    const minutes = await read(MINUTE_MS, HourDelta.from(end))
     const version = this.view.instrument.version
     if (history.instrument.version !== version || minutes.instrument.version !== version)
       throw new Error('the units of the market changed during the load')

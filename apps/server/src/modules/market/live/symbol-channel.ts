@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@flowprint/orderflow'
 import { tapeTopic } from '../../../platform/bus/index.ts'
 import type { Bus, TapeEvent } from '../../../platform/bus/index.ts'
 import type { Clock } from '../../../platform/clock/index.ts'
@@ -24,7 +25,7 @@ type ResetReason = 'tape' | 'version' | 'log'
 /** A feed whose watermark is older than this is stale. */
 const STALE_AFTER_MS = 10_000
 /** The last minutes of a market, for clients that reconnect. */
-const RING = { keepMs: 5 * 60_000, maxBytes: 8 * 1024 * 1024 }
+const RING = { keepMs: 5 * MINUTE_MS, maxBytes: 8 * 1024 * 1024 }
 
 /**
  * The live log of one market in this process: takes commits from the bus in log order, loads missing ones from the

@@ -1,7 +1,16 @@
 import { BARS_COLUMNS, MAX_CELLS, NUMBER_COLUMN } from '@flowprint/contract'
 import type { ExportQuery } from '@flowprint/contract'
-import { addLots, analyzeBars, barStart, parseSettings, sequenceNumbers, subtractLots } from '@flowprint/orderflow'
+import {
+  SECOND_MS,
+  addLots,
+  analyzeBars,
+  barStart,
+  parseSettings,
+  sequenceNumbers,
+  subtractLots,
+} from '@flowprint/orderflow'
 import type { Bars, SequenceRule } from '@flowprint/orderflow'
+import { plainLine } from '../../../platform/csv/index.ts'
 import { barWindow, firstStartAt } from '../rules/bar-window.ts'
 import { TooManyCellsError } from '../tape/index.ts'
 import type { Instrument, TapeStore } from '../tape/index.ts'
@@ -17,8 +26,6 @@ const READ = 500
 const MAX_READ = 16_000
 /** Max cells per read of several bars: bounds the memory of an export. */
 const READ_CELLS = 300_000
-/** Unit of `READ` for bars without a duration, ms. */
-const SECOND = 1000
 
 export interface ExportedBars extends ExportRange {
   readonly cycle: NonNullable<ExportQuery['cycle']>
@@ -40,12 +47,12 @@ export async function* exportBars(
   asked: ExportedBars,
 ): AsyncGenerator<string> {
   const { cycleMs, cut, sequence } = asked
-  const unit = sequence === null ? cycleMs : SECOND
+  const unit = sequence === null ? cycleMs : SECOND_MS
   const coverage = await store.coverage(instrument, cut)
   const end = coverage.to === null ? -Infinity : Math.min(asked.to, coverage.to + 1)
   const begin = coverage.from ?? 0
   let at = Math.max(firstStartAt(asked.from, cycleMs), sequence === null ? barStart(begin, cycleMs) : begin)
-  let head = `${[...BARS_COLUMNS, ...(sequence === null ? [] : [NUMBER_COLUMN])].join(',')}\n`
+  let head = plainLine([...BARS_COLUMNS, ...(sequence === null ? [] : [NUMBER_COLUMN])])
   let span = READ
   while (at < end) {
     const to = at + span * unit
@@ -114,7 +121,7 @@ function barLines(bars: Bars, instrument: Instrument, numbers: Uint32Array | nul
   let lines = ''
   for (let i = 0; i < bars.length; i++) {
     const { bid, ask, minDelta, maxDelta } = sums(i)
-    const fields = [
+    lines += plainLine([
       Math.floor(bars.t[i]),
       price(bars.open[i]),
       price(bars.high[i]),
@@ -132,8 +139,7 @@ function barLines(bars: Bars, instrument: Instrument, numbers: Uint32Array | nul
       price(valRow[i] * bars.step),
       BAR_STATES[bars.state[i]],
       ...(numbers === null ? [] : [numbers[i]]),
-    ]
-    lines += `${fields.join(',')}\n`
+    ])
   }
   return lines
 }

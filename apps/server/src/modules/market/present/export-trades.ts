@@ -1,6 +1,7 @@
 import { TRADES_COLUMNS } from '@flowprint/contract'
 import { idText } from '@flowprint/orderflow'
 import type { Trades } from '@flowprint/orderflow'
+import { plainLine } from '../../../platform/csv/index.ts'
 import type { Instrument, ReadBudget, TapeStore } from '../tape/index.ts'
 import { decimalWriter } from './decimal-text.ts'
 
@@ -33,8 +34,15 @@ export async function* exportTrades(
   const price = decimalWriter(instrument.tickSize)
   const qty = decimalWriter(instrument.lotSize)
   const line = (trades: Trades, i: number) =>
-    `${idText(trades, i)},${trades.ts[i]}000,${price(trades.price[i])},${qty(trades.qty[i])},${trades.buy[i] === 1 ? 'buy' : 'sell'},${trades.fills[i]}\n`
-  let head = `${TRADES_COLUMNS.join(',')}\n`
+    plainLine([
+      idText(trades, i),
+      `${trades.ts[i]}000`,
+      price(trades.price[i]),
+      qty(trades.qty[i]),
+      trades.buy[i] === 1 ? 'buy' : 'sell',
+      trades.fills[i],
+    ])
+  let head = plainLine(TRADES_COLUMNS)
   let after: { readonly ts: number; readonly id: string } | null = null
   for (;;) {
     const page: Trades = await store.readTrades(instrument, {

@@ -103,6 +103,6 @@ function wholeMs(bars: Bars, i: number): number {
   return i < bars.length ? lowerBoundT(bars, Math.floor(bars.t[i])) : i
 }
 
-function cvdBefore({ length, cvdOpen, wide }: Analysis, first: number, before: Lots): Lots {
-  return first < length ? lotsAt(cvdOpen, wide && wide.cvdOpen, first) : before
+function cvdBefore(analysis: Analysis, first: number, before: Lots): Lots {
+  return first < analysis.length ? lotsAt(analysis, 'cvdOpen', first) : before
 }

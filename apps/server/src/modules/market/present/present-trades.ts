@@ -1,6 +1,7 @@
 import type { TradeRow } from '@flowprint/contract'
 import { idText } from '@flowprint/orderflow'
 import type { InstrumentUnits, Trades } from '@flowprint/orderflow'
+import { plainLine } from '../../../platform/csv/index.ts'
 import { decimalWriter } from './decimal-text.ts'
 
 export function presentTrades(trades: Trades, units: InstrumentUnits): TradeRow[] {
@@ -21,13 +22,9 @@ export function presentTrades(trades: Trades, units: InstrumentUnits): TradeRow[
   return rows
 }
 
-const HEADER = 'id,ts,price,qty,side,fills,seq\n'
-
 export function tradesCsv(rows: readonly TradeRow[]): string {
-  const lines = rows.map(
-    (row) => `${row.id},${row.ts},${row.price},${row.qty},${row.side},${row.fills},${row.seq ?? ''}\n`,
-  )
-  return HEADER + lines.join('')
+  const lines = rows.map((row) => plainLine([row.id, row.ts, row.price, row.qty, row.side, row.fills, row.seq ?? '']))
+  return plainLine(['id', 'ts', 'price', 'qty', 'side', 'fills', 'seq']) + lines.join('')
 }
 
 /** The `after` cursor of the next page; includes the id because many trades share a millisecond. */

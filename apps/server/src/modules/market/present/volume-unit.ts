@@ -1,15 +1,4 @@
-import {
-  barAsk,
-  barBid,
-  barMaxDelta,
-  barMinDelta,
-  barQuote,
-  cellAskLots,
-  cellBidLots,
-  cellQuote,
-  decimalUnit,
-  multiplyUnits,
-} from '@flowprint/orderflow'
+import { barQuote, cellQuote, decimalUnit, lotsAt, multiplyUnits } from '@flowprint/orderflow'
 import type { Bars, InstrumentUnits, Lots } from '@flowprint/orderflow'
 import { decimalWriter } from './decimal-text.ts'
 import type { DecimalWriter } from './decimal-text.ts'
@@ -35,14 +24,14 @@ export interface VolumeUnit {
 export function baseUnit(bars: Bars, units: InstrumentUnits): VolumeUnit {
   return {
     text: decimalWriter(units.lotSize),
-    cellBid: (cell) => cellBidLots(bars, cell),
-    cellAsk: (cell) => cellAskLots(bars, cell),
+    cellBid: (cell) => lotsAt(bars, 'cellBid', cell),
+    cellAsk: (cell) => lotsAt(bars, 'cellAsk', cell),
     at: (_tick, lots) => lots,
     sums: (i) => ({
-      bid: barBid(bars, i),
-      ask: barAsk(bars, i),
-      minDelta: barMinDelta(bars, i),
-      maxDelta: barMaxDelta(bars, i),
+      bid: lotsAt(bars, 'bid', i),
+      ask: lotsAt(bars, 'ask', i),
+      minDelta: lotsAt(bars, 'minDelta', i),
+      maxDelta: lotsAt(bars, 'maxDelta', i),
     }),
   }
 }

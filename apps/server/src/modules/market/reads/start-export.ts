@@ -1,4 +1,5 @@
 import { cycleMsOf, sequenceRule, stepText } from '@flowprint/orderflow'
+import { inOrder } from '../../../platform/csv/index.ts'
 import { AppError, refuse } from '../../../platform/http/app-error.ts'
 import { loadInstrument } from '../load-instrument.ts'
 import { exportBars } from '../present/export-bars.ts'
@@ -49,9 +50,4 @@ function refuseCells(error: unknown, tickSize: string): never {
   if (!(error instanceof TooManyCellsError)) throw error
   const params = { max: error.allowed, precision: stepText(error.smallestStep, tickSize) }
   throw new AppError('VALIDATION', { faults: [{ field: 'precision', error: 'TOO_MANY_CELLS_IN_BAR', params }] })
-}
-
-async function* inOrder(first: IteratorResult<string>, rest: AsyncGenerator<string>): AsyncGenerator<string> {
-  if (first.done !== true) yield first.value
-  yield* rest
 }

@@ -1,6 +1,6 @@
-import { Feeds, FollowedMarkets, SaveMarketBody, SavedMarket } from '@flowprint/contract'
+import { adminMarketCalls } from '@flowprint/contract'
 import type { FastifyInstance } from 'fastify'
-import { addJsonCall, AppError, readRemark } from '../../../platform/http/index.ts'
+import { actorOf, addCalls, AppError, readRemark } from '../../../platform/http/index.ts'
 import { checkMarket } from '../feed/check-market.ts'
 import { followedMarkets } from '../feed/followed-markets.ts'
 import { presentFeeds } from '../present/present-feeds.ts'
@@ -14,52 +14,35 @@ export function addAdminMarkets(
   app: FastifyInstance,
   { changes, feedRegistry, configured, openRest, venueUrls, keys, clock }: MarketOptions,
 ): void {
-  const tag = 'admin'
   const load = async () => followedMarkets(configured, await changes.load())
-
-  addJsonCall(
-    app,
-    '/api/admin_markets',
-    { tag, summary: 'The markets that are followed live', data: FollowedMarkets },
-    async () => {
+  addCalls(app, adminMarketCalls, {
+    adminMarkets: async () => {
       const list = (await load()).map(({ symbol, followed, by }) => ({ symbol, enabled: followed, by }))
       return { list, total: list.length }
     },
-  )
-  addJsonCall(
-    app,
-    '/api/admin_feeds',
-    { tag, summary: 'State of the live markets and of their exchanges', data: Feeds },
-    async () => presentFeeds(feedRegistry.markets(), feedRegistry.venues()),
-  )
-  addJsonCall(
-    app,
-    '/api/admin_save_market',
-    {
-      tag,
-      summary: 'Follow a market live, or stop following it',
-      body: SaveMarketBody,
-      data: SavedMarket,
+    adminFeeds: () => presentFeeds(feedRegistry.markets(), feedRegistry.venues()),
+    adminSaveMarket: {
       incomplete: { remark: 'REMARK_MISSING' },
+      handle: async (call) => {
+        const { symbol: asked, enabled, remark } = call.body
+        const by = { ...actorOf(call, { keys, clock }), remark: readRemark(remark) }
+        if (!enabled) {
+          const followed = (await load()).map(({ symbol }) => symbol)
+          if (!followed.includes(asked)) throw unknown(asked, nearestTo(asked, followed, SHOWN))
+          await changes.save(asked, false, by)
+          return { symbol: asked, enabled, checked: true }
+        }
+        const check = await checkMarket(asked, {
+          openRest,
+          listed: (venue) => feedRegistry.listed(venue),
+          urls: venueUrls,
+        })
+        if (check.kind === 'unlisted') throw unknown(asked, check.nearest)
+        await changes.save(check.symbol, true, by)
+        return { symbol: check.symbol, enabled, checked: check.kind === 'listed' }
+      },
     },
-    async ({ accountId }, { symbol: asked, enabled, remark }, { ip }) => {
-      const by = { accountId, ipHash: keys.hashAddress(ip, clock.now()), remark: readRemark(remark) }
-      if (!enabled) {
-        const followed = (await load()).map(({ symbol }) => symbol)
-        if (!followed.includes(asked)) throw unknown(asked, nearestTo(asked, followed, SHOWN))
-        await changes.save(asked, false, by)
-        return { symbol: asked, enabled, checked: true }
-      }
-      const check = await checkMarket(asked, {
-        openRest,
-        listed: (venue) => feedRegistry.listed(venue),
-        urls: venueUrls,
-      })
-      if (check.kind === 'unlisted') throw unknown(asked, check.nearest)
-      await changes.save(check.symbol, true, by)
-      return { symbol: check.symbol, enabled, checked: check.kind === 'listed' }
-    },
-  )
+  })
 }
 
 function unknown(symbol: string, nearest: readonly string[]): AppError {

@@ -1,17 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import { addFeedMetrics } from '../feed/feed-metrics.ts'
 import { addAdminMarkets } from './admin-markets.ts'
-import { addBigTrades } from './big-trades.ts'
-import { addCoverage } from './coverage.ts'
-import { addExport } from './export.ts'
-import { addFootprint } from './footprint.ts'
 import { MarketReads } from '../reads/market-reads.ts'
 import { ReadWorker } from '../reads/read-worker-client.ts'
 import type { MarketOptions } from './market-options.ts'
-import { addMenus } from './menus.ts'
-import { addProfile } from './profile.ts'
+import { addMarketData } from './market-data.ts'
 import { addStream } from './stream.ts'
-import { addTrades } from './trades.ts'
 
 export type { MarketOptions } from './market-options.ts'
 
@@ -27,14 +21,7 @@ export function addMarketCalls(app: FastifyInstance, options: MarketOptions): vo
   })
   // Before the server waits for its responses: end those of the worker now.
   app.addHook('preClose', async () => void (await Promise.all(all.map((worker) => worker.close()))))
-  const calls = { ...options, reads: new MarketReads({ store, workers, clock, rateLimitFactor }) }
-  addMenus(app, options)
-  addFootprint(app, calls)
-  addProfile(app, calls)
-  addTrades(app, calls)
-  addBigTrades(app, calls)
-  addCoverage(app, calls)
-  addExport(app, calls)
+  addMarketData(app, { ...options, reads: new MarketReads({ store, workers, clock, rateLimitFactor }) })
   addStream(app, options)
   addAdminMarkets(app, options)
   addFeedMetrics(options.metrics, options.feedRegistry)

@@ -1,7 +1,7 @@
-import { ErrorAnswer } from '@flowprint/contract'
+import { stream } from '@flowprint/contract'
 import type { FastifyInstance } from 'fastify'
 import { Gauge } from 'prom-client'
-import { AppError, defaultLanguageOf, limitedTo } from '../../../platform/http/index.ts'
+import { addCall, AppError, defaultLanguageOf, limitedTo } from '../../../platform/http/index.ts'
 import { StreamServer } from '../live/stream-server.ts'
 import type { MarketOptions } from './market-options.ts'
 
@@ -22,17 +22,9 @@ export function addStream(app: FastifyInstance, options: MarketOptions): void {
   const open = new Gauge({ name: 'stream_connections', help: 'Open WebSocket connections', registers: [metrics] })
   app.addHook('preClose', async () => server.close())
   app.register(async (scope) => {
-    scope.route({
-      method: 'GET',
-      url: '/api/stream',
+    addCall(scope, stream, {
       config: limitedTo('stream', rateLimitFactor),
-      schema: {
-        tags: ['market'],
-        summary: 'WebSocket: trades as they are committed, revisions, clock and states',
-        description: 'Plain HTTP is refused. Messages: docs/api.md.',
-        response: { default: ErrorAnswer },
-      },
-      handler: () => {
+      handle: () => {
         throw new AppError('VALIDATION', {
           faults: [{ field: 'upgrade', error: 'BAD_BODY', params: { expected: 'websocket' } }],
         })

@@ -28,7 +28,7 @@ const SHORTCUTS: readonly {
  * The indicator settings of a request: the defaults, overridden by `settings`, overridden by individual arguments. An
  * invalid value is an error of the argument it came from.
  */
-export function effectiveSettings(query: FootprintQuery): {
+export function effectiveSettings(query: Partial<FootprintQuery>): {
   readonly settings: IndicatorSettings
   readonly asked: boolean
   readonly faults: readonly Fault[]
@@ -62,12 +62,7 @@ export function valueAreaShare(asked: string | undefined): {
   readonly share: string
   readonly faults: readonly Fault[]
 } {
-  const { settings, faults } = effectiveSettings({
-    symbol: '',
-    cycle: '1m',
-    precision: '1',
-    ...(asked === undefined ? {} : { value_area: asked }),
-  })
+  const { settings, faults } = effectiveSettings(asked === undefined ? {} : { value_area: asked })
   return { share: settings.valueArea.share, faults }
 }
 

@@ -1,4 +1,6 @@
 import {
+  MINUTE_MS,
+  HOUR_MS,
   concatTrades,
   emptyTrades,
   encodeFrame,
@@ -25,7 +27,7 @@ import { publishTouched } from './publish-touched.ts'
 import type { StoreContext } from './store-context.ts'
 import { PastTally, storePast } from './store-past.ts'
 import { TierWriter } from './tier-writer.ts'
-import { ceilTo, closedUntilAt, floorTo, HOUR, LATE_MS, MINUTE } from './tiers.ts'
+import { ceilTo, closedUntilAt, floorTo, LATE_MS } from './tiers.ts'
 import type { AppendResult, LiveOptions, Revision } from './types.ts'
 
 /** Store the clock of a quiet market at least this often. */
@@ -108,7 +110,7 @@ async function append(
   if (closedUntil > closedBefore) {
     await closeMinutes(commit, { from: closedBefore, until: closedUntil, closedUntil }, parts, tiers)
     await tiers.flush(true)
-    if (floorTo(closedUntil, HOUR) > closedBefore) await pruneLog(commit, context.logKeepMs)
+    if (floorTo(closedUntil, HOUR_MS) > closedBefore) await pruneLog(commit, context.logKeepMs)
   }
   head.watermark = watermark
   head.closedUntil = closedUntil
@@ -140,8 +142,8 @@ async function dropDuplicates(commit: Commit, sorted: Trades): Promise<{ fresh: 
     ? emptyTrades()
     : joinChunks(
         await loadChunks(client, instrument.id, {
-          fromHour: floorTo(fromTs, HOUR),
-          toHour: floorTo(toTs, HOUR),
+          fromHour: floorTo(fromTs, HOUR_MS),
+          toHour: floorTo(toTs, HOUR_MS),
           fromTs,
           toTs: toTs + 1,
         }),
@@ -165,8 +167,8 @@ async function storeOnTime(commit: Commit, trades: Trades, parts: PartNumbers, w
   const { head, instrument } = commit
   const seqs = trades.seq as Float64Array
   for (let from = 0; from < trades.length;) {
-    const hourTs = floorTo(trades.ts[from], HOUR)
-    const to = lowerBoundTs(trades, hourTs + HOUR)
+    const hourTs = floorTo(trades.ts[from], HOUR_MS)
+    const to = lowerBoundTs(trades, hourTs + HOUR_MS)
     await insertChunk(commit, parts, hourTs, sliceTrades(trades, from, to))
     from = to
   }
@@ -229,7 +231,12 @@ async function storeLate(
   // Include the gaps that this commit opened or filled.
   const oldest = Math.min(tally.firstTs, ...commit.touched.map((span) => span.fromTs))
   const newestTs = Math.max(tally.lastTs, ...commit.touched.map((span) => Math.min(span.toTs, head.lastTs as number)))
-  const revision: Revision = { seq, from: floorTo(oldest, MINUTE), to: ceilTo(newestTs + 1, MINUTE), reason: 'late' }
+  const revision: Revision = {
+    seq,
+    from: floorTo(oldest, MINUTE_MS),
+    to: ceilTo(newestTs + 1, MINUTE_MS),
+    reason: 'late',
+  }
   await addLogEntry(commit, {
     firstSeq: seq,
     lastSeq: seq,

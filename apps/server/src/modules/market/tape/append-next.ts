@@ -1,4 +1,4 @@
-import { encodeFrame, encodeTrades } from '@flowprint/orderflow'
+import { HOUR_MS, encodeFrame, encodeTrades } from '@flowprint/orderflow'
 import type { Trades } from '@flowprint/orderflow'
 import { tapeTopic } from '../../../platform/bus/index.ts'
 import type { TapeEvent } from '../../../platform/bus/index.ts'
@@ -6,7 +6,7 @@ import { idRange, PartNumbers } from './chunk-rows.ts'
 import type { Head } from './head.ts'
 import type { HeldLease } from './lease.ts'
 import type { StoreContext } from './store-context.ts'
-import { closedUntilAt, floorTo, HOUR, LATE_MS } from './tiers.ts'
+import { closedUntilAt, floorTo, LATE_MS } from './tiers.ts'
 import type { AppendResult, LiveOptions } from './types.ts'
 
 /** Max trades per statement. */
@@ -53,7 +53,7 @@ export async function appendNext(
         next.nextId,
         next.lastTs,
         next.watermark,
-        floorTo(fromTs, HOUR),
+        floorTo(fromTs, HOUR_MS),
         new PartNumbers(next.rowVersion).take(),
         fromTs,
         newestTs,
@@ -104,7 +104,7 @@ function nextHead(lease: HeldLease, sorted: Trades, given: number, options: Live
   const [first, last] = [sorted.ts[0], sorted.ts[length - 1]]
   const watermark = Math.max(before, given, last)
   // Nothing is late, and a single frame may carry the watermark.
-  if (first < before - LATE_MS || first < watermark - LATE_MS || floorTo(first, HOUR) !== floorTo(last, HOUR))
+  if (first < before - LATE_MS || first < watermark - LATE_MS || floorTo(first, HOUR_MS) !== floorTo(last, HOUR_MS))
     return null
   if (options.closing !== 'later' && closedUntilAt(watermark) > head.closedUntil) return null
   let nextId = head.nextId

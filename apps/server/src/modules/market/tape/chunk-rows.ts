@@ -1,12 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { concatTrades, decodeTrades, emptyTrades, idText, sliceTrades, sortTrades } from '@flowprint/orderflow'
+import { HOUR_MS, concatTrades, decodeTrades, emptyTrades, idText, sliceTrades, sortTrades } from '@flowprint/orderflow'
 import type { Trades } from '@flowprint/orderflow'
 import type { PoolClient } from 'pg'
 import { copyOut } from '../../../platform/database/index.ts'
 import type { Commit } from './commit.ts'
 import type { PackedTrades } from './pack-trades.ts'
 import type { Statement } from './row-sink.ts'
-import { HOUR } from './tiers.ts'
 
 /** Max trades per row. */
 const MAX_TRADES = 1_048_576
@@ -106,7 +105,7 @@ export async function loadChunks(
     client,
     `select hour_ts, part, from_ts, to_ts, first_id, last_id, trades, payload from tape_chunk where instrument_id = ${instrumentId} ` +
       `and hour_ts between ${fromHour} and ${toHour} ` +
-      `and ((to_ts >= ${fromTs} and from_ts < ${toTs}) or hour_ts + ${HOUR} <= ${wholeUntil}) order by hour_ts, part`,
+      `and ((to_ts >= ${fromTs} and from_ts < ${toTs}) or hour_ts + ${HOUR_MS} <= ${wholeUntil}) order by hour_ts, part`,
   )
   const chunks: LoadedChunk[] = []
   let unpacked = 0

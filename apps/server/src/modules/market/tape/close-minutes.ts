@@ -1,10 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { aggregateTrades, lowerBoundTs } from '@flowprint/orderflow'
+import { MINUTE_MS, HOUR_MS, aggregateTrades, lowerBoundTs } from '@flowprint/orderflow'
 import { deleteChunkRows, insertChunk, joinChunks, loadChunks } from './chunk-rows.ts'
 import type { LoadedChunk, PartNumbers } from './chunk-rows.ts'
 import type { Commit } from './commit.ts'
 import { TierWriter } from './tier-writer.ts'
-import { closedUntilAt, floorTo, HOUR, MINUTE } from './tiers.ts'
+import { closedUntilAt, floorTo } from './tiers.ts'
 
 /**
  * Folds the raw trades of the minutes [from, until) into bars and packs their chunk rows: one row per closed minute,
@@ -20,7 +20,7 @@ export async function closeMinutes(
   const { client, instrument, sink } = commit
   await sink.done()
   const chunks = await loadChunks(client, instrument.id, {
-    fromHour: floorTo(from, HOUR),
+    fromHour: floorTo(from, HOUR_MS),
     toHour: until - 1,
     fromTs: from,
     toTs: until,
@@ -33,12 +33,12 @@ export async function closeMinutes(
     const first = lowerBoundTs(trades, from)
     const end = lowerBoundTs(trades, until)
     if (end > first) {
-      const bars = aggregateTrades(trades, { cycleMs: MINUTE, step: 1, from: first, to: end })
+      const bars = aggregateTrades(trades, { cycleMs: MINUTE_MS, step: 1, from: first, to: end })
       bars.revision.fill(commit.head.revisions)
       await tiers.addMinutes(bars)
     }
     // In an open hour, only rows entirely before `until` are done: the others are read again with the next minute.
-    const done = hourTs + HOUR <= closedUntil ? ofHour : ofHour.filter(({ row }) => row.toTs < until)
+    const done = hourTs + HOUR_MS <= closedUntil ? ofHour : ofHour.filter(({ row }) => row.toTs < until)
     if (done.length < 2) continue
     await nextTurn()
     await deleteChunkRows(
@@ -50,7 +50,7 @@ export async function closeMinutes(
       parts,
       hourTs,
       done.length === ofHour.length ? trades : joinChunks(done),
-      hourTs + HOUR <= closedUntil,
+      hourTs + HOUR_MS <= closedUntil,
     )
   }
 }

@@ -1,4 +1,4 @@
-import { storedSteps } from '@flowprint/orderflow'
+import { HOUR_MS, storedSteps } from '@flowprint/orderflow'
 import type { PoolClient } from 'pg'
 import { PartNumbers } from './chunk-rows.ts'
 import { closeMinutes } from './close-minutes.ts'
@@ -11,7 +11,7 @@ import { pruneLog } from './log-rows.ts'
 import { queued, RowSink } from './row-sink.ts'
 import type { StoreContext } from './store-context.ts'
 import { TierWriter } from './tier-writer.ts'
-import { closedUntilAt, floorTo, HOUR } from './tiers.ts'
+import { closedUntilAt, floorTo } from './tiers.ts'
 
 /**
  * See `TapeStore.closePassed`. Holds the tier lock throughout, but the head lock only at the end: in between
@@ -68,7 +68,7 @@ async function close(context: StoreContext, lease: HeldLease, connection: PoolCl
   const tiers = new TierWriter(commit, from, until)
   await closeMinutes(commit, { from, until, closedUntil: until }, new PartNumbers(commit.rowVersion), tiers)
   await tiers.flush(true)
-  if (floorTo(until, HOUR) > from) await pruneLog(commit, context.logKeepMs)
+  if (floorTo(until, HOUR_MS) > from) await pruneLog(commit, context.logKeepMs)
   await commit.sink.done()
   const head = await readHead(client, instrument.id, true)
   if (head.epoch !== epoch) throw new FencedError(`${instrument.symbol}: lease ${epoch} was followed by ${head.epoch}`)

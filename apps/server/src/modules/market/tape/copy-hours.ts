@@ -1,4 +1,4 @@
-import { aggregateTrades, lowerBoundTs, scaleTrades, storedSteps } from '@flowprint/orderflow'
+import { MINUTE_MS, HOUR_MS, aggregateTrades, lowerBoundTs, scaleTrades, storedSteps } from '@flowprint/orderflow'
 import type { PoolClient } from 'pg'
 import { joinChunks, loadChunks, writeChunkRow } from './chunk-rows.ts'
 import type { LoadedChunk } from './chunk-rows.ts'
@@ -7,7 +7,6 @@ import type { Head } from './head.ts'
 import type { NextVersion } from './next-version.ts'
 import { packTrades } from './pack-trades.ts'
 import { TierWriter } from './tier-writer.ts'
-import { HOUR, MINUTE } from './tiers.ts'
 
 /** Number of new units per old unit, >= 1. */
 export interface Scale {
@@ -82,7 +81,7 @@ export async function copyHours(commit: Commit, copy: Copy, hours: readonly Diff
       fromHour: hourTs,
       toHour: hourTs,
       fromTs: hourTs,
-      toTs: hourTs + HOUR,
+      toTs: hourTs + HOUR_MS,
     })
     const chunks = stored.map(({ row, trades }) => ({
       row,
@@ -92,7 +91,7 @@ export async function copyHours(commit: Commit, copy: Copy, hours: readonly Diff
     const trades = joinChunks(chunks)
     const to = lowerBoundTs(trades, closedUntil)
     if (to === 0) continue
-    const bars = aggregateTrades(trades, { cycleMs: MINUTE, step: 1, from: 0, to })
+    const bars = aggregateTrades(trades, { cycleMs: MINUTE_MS, step: 1, from: 0, to })
     bars.revision.fill(head.revisions)
     await tiers.addMinutes(bars)
   }

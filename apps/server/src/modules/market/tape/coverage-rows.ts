@@ -1,4 +1,4 @@
-import { joinSpans } from '@flowprint/orderflow'
+import { MINUTE_MS, joinSpans } from '@flowprint/orderflow'
 import type { CoverageGap, CoverageSpan, Gap } from '@flowprint/orderflow'
 import type { PoolClient } from 'pg'
 import type { Commit } from './commit.ts'
@@ -221,7 +221,7 @@ export function coveredProof(ranges: readonly CoveredRange[], head: Head, instru
  * Volumes are compared some minutes after they closed; a run counts as proven by volume while the comparison is at most
  * this far behind.
  */
-const VOLUME_LAG_MS = 15 * 60_000
+const VOLUME_LAG_MS = 15 * MINUTE_MS
 
 /**
  * Proof of the run of live trades: its ids; without ids, the exchange's volumes up to its last minutes, or the

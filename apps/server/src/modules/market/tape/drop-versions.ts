@@ -1,9 +1,10 @@
+import { DAY_MS, MINUTE_MS } from '@flowprint/orderflow'
 import type { StoreContext } from './store-context.ts'
 
 /** Readers that looked up the instrument before the switch have finished by then, except for the longest exports. */
-const READERS_MS = 10 * 60_000
+const READERS_MS = 10 * MINUTE_MS
 /** A copy that has not progressed for this long is abandoned. */
-const ABANDONED_MS = 7 * 86_400_000
+const ABANDONED_MS = 7 * DAY_MS
 /** Rows deleted per statement: about a gigabyte at most. */
 const AT_ONCE = 1_000
 

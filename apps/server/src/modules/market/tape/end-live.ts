@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@flowprint/orderflow'
 import { PartNumbers } from './chunk-rows.ts'
 import { closeMinutes } from './close-minutes.ts'
 import { inCommit } from './commit.ts'
@@ -6,7 +7,7 @@ import { endLiveRun } from './follow-coverage.ts'
 import type { HeldLease } from './lease.ts'
 import type { StoreContext } from './store-context.ts'
 import { TierWriter } from './tier-writer.ts'
-import { ceilTo, HOUR } from './tiers.ts'
+import { ceilTo } from './tiers.ts'
 
 /**
  * The last live commit: folds raw trades, closes every block and resets the watermark to infinity (stream rule 6). The
@@ -26,7 +27,7 @@ async function closeAll(commit: Commit): Promise<void> {
   const from = head.closedUntil
   if (head.watermark === null || from === null) return
   const tiers = new TierWriter(commit, from, Infinity)
-  const until = head.lastTs === null ? from : ceilTo(head.lastTs + 1, HOUR)
+  const until = head.lastTs === null ? from : ceilTo(head.lastTs + 1, HOUR_MS)
   if (until > from)
     await closeMinutes(commit, { from, until, closedUntil: until }, new PartNumbers(commit.rowVersion), tiers)
   await tiers.flush(true)

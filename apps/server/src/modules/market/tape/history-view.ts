@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Pool, PoolClient } from 'pg'
+import { delay } from '../../../platform/async/index.ts'
 import { readHead } from './head.ts'
 import type { Head } from './head.ts'
 import type { Instrument } from './instrument.ts'
@@ -70,7 +70,7 @@ export async function untilClosed(pool: Pool, instrument: Instrument): Promise<v
       performance.now() > end
     )
       return
-    await sleep(LOOK_MS)
+    await delay(LOOK_MS)
   }
 }
 

@@ -1,4 +1,4 @@
-import { concatTrades, lowerBoundTs, sliceTrades, sortTrades } from '@flowprint/orderflow'
+import { MINUTE_MS, HOUR_MS, concatTrades, lowerBoundTs, sliceTrades, sortTrades } from '@flowprint/orderflow'
 import type { CoverageSpan, Trades } from '@flowprint/orderflow'
 import { PartNumbers } from './chunk-rows.ts'
 import { closeBehind, closeMinutes } from './close-minutes.ts'
@@ -14,7 +14,7 @@ import { addLogEntry } from './log-rows.ts'
 import type { StoreContext } from './store-context.ts'
 import { PastTally, storePast } from './store-past.ts'
 import { TierWriter } from './tier-writer.ts'
-import { ceilTo, closedUntilAt, floorTo, HOUR, MINUTE } from './tiers.ts'
+import { ceilTo, closedUntilAt, floorTo } from './tiers.ts'
 import type { ImportOptions, ImportResult } from './types.ts'
 
 /** Trades buffered before whole hours of them are stored. */
@@ -101,7 +101,7 @@ class ImportCommit {
     const closedUntil = Math.max(before, closedUntilAt(watermark))
     this.#tiers = new TierWriter(this.#commit, before, closedUntil)
     this.#closedUntil = closedUntil
-    const rawUntil = head.lastTs === null ? before : Math.min(closedUntil, ceilTo(head.lastTs + 1, MINUTE))
+    const rawUntil = head.lastTs === null ? before : Math.min(closedUntil, ceilTo(head.lastTs + 1, MINUTE_MS))
     if (rawUntil > before) {
       await closeMinutes(this.#commit, { from: before, until: rawUntil, closedUntil }, this.#parts, this.#tiers)
       await this.#tiers.flush(false)
@@ -128,7 +128,7 @@ class ImportCommit {
       count += sorted.length
       if (count < ENOUGH) continue
       const joined = join(waiting)
-      const whole = lowerBoundTs(joined, floorTo(joined.ts[joined.length - 1], HOUR))
+      const whole = lowerBoundTs(joined, floorTo(joined.ts[joined.length - 1], HOUR_MS))
       await this.#store(sliceTrades(joined, 0, whole))
       waiting = whole === joined.length ? [] : [sliceTrades(joined, whole)]
       count = joined.length - whole
@@ -194,10 +194,10 @@ class ImportCommit {
       ...touched.map(({ fromTs, toTs }) => ({ fromTs, toTs: toTs + 1 })),
       ...(covered === null ? [] : [covered]),
     ]
-    const from = floorTo(Math.max(head.firstTs ?? 0, Math.min(...changed.map((span) => span.fromTs))), MINUTE)
+    const from = floorTo(Math.max(head.firstTs ?? 0, Math.min(...changed.map((span) => span.fromTs))), MINUTE_MS)
     const to = Math.max(
-      from + MINUTE,
-      ceilTo(Math.min((head.lastTs ?? 0) + 1, Math.max(...changed.map((span) => span.toTs))), MINUTE),
+      from + MINUTE_MS,
+      ceilTo(Math.min((head.lastTs ?? 0) + 1, Math.max(...changed.map((span) => span.toTs))), MINUTE_MS),
     )
     const reason = this.#options.reason ?? 'import'
     const newestTs = imported > 0 ? lastTs : to - 1

@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
+import { Signal } from '../../../platform/async/index.ts'
 import { dedicatedClient } from '../../../platform/database/index.ts'
 import { FencedError } from './errors.ts'
 import { raiseEpoch } from './head.ts'
@@ -37,7 +37,7 @@ export class LeaseManager {
   #waiting: Waiter[] = []
   #session: Session | null = null
   #running = false
-  #wake: (() => void) | null = null
+  readonly #wakeUp = new Signal()
 
   /** `pool`: used for the epochs. An import may lock their rows for long, which must not block other leases. */
   constructor(url: string, pool: pg.Pool) {
@@ -56,7 +56,7 @@ export class LeaseManager {
     }
     signal?.addEventListener('abort', giveUp, { once: true })
     this.#waiting.push(waiter)
-    this.#wake?.()
+    this.#wakeUp.notify()
     if (!this.#running) void this.#run()
     try {
       return await promise
@@ -77,19 +77,10 @@ export class LeaseManager {
       } catch (error) {
         for (const waiter of this.#waiting.splice(0)) waiter.reject(error)
       }
-      if (this.#waiting.length > 0) await this.#pause()
+      if (this.#waiting.length > 0) await this.#wakeUp.wait(TRY_EVERY_MS)
     }
     this.#running = false
     await this.#endIdle()
-  }
-
-  async #pause(): Promise<void> {
-    const woken = Promise.withResolvers<void>()
-    this.#wake = woken.resolve
-    const timer = new AbortController()
-    await Promise.race([woken.promise, sleep(TRY_EVERY_MS, undefined, { signal: timer.signal }).catch(() => {})])
-    timer.abort()
-    this.#wake = null
   }
 
   async #connect(): Promise<Session> {
@@ -151,7 +142,7 @@ export class LeaseManager {
   async #release(session: Session, id: number): Promise<void> {
     await session.query('select pg_advisory_unlock($1, $2)', [LEASE_LOCK, id]).catch(() => {})
     if (this.#session === session) this.#held.delete(id)
-    this.#wake?.()
+    this.#wakeUp.notify()
     if (!this.#running) await this.#endIdle()
   }
 

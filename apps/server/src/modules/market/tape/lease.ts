@@ -1,8 +1,9 @@
+import { MINUTE_MS } from '@flowprint/orderflow'
 import type { Pool } from 'pg'
 import { FencedError } from './errors.ts'
 import type { Head } from './head.ts'
 import type { Instrument } from './instrument.ts'
-import { closedUntilAt, floorTo, MINUTE } from './tiers.ts'
+import { closedUntilAt, floorTo } from './tiers.ts'
 import type { Lease } from './types.ts'
 
 /** A lease with the state its commits need. */
@@ -54,7 +55,7 @@ export function leaseOf(
     },
     get volumeFrom() {
       const { volumeUntil, liveFrom } = head
-      return volumeUntil ?? (liveFrom === null ? null : floorTo(liveFrom, MINUTE))
+      return volumeUntil ?? (liveFrom === null ? null : floorTo(liveFrom, MINUTE_MS))
     },
     get continues() {
       return continues

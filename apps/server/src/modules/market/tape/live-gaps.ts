@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@flowprint/orderflow'
 import { PartNumbers } from './chunk-rows.ts'
 import { closeBehind } from './close-minutes.ts'
 import { inCommit } from './commit.ts'
@@ -8,7 +9,7 @@ import type { Instrument } from './instrument.ts'
 import type { HeldLease } from './lease.ts'
 import type { StoreContext } from './store-context.ts'
 import { publishTouched } from './publish-touched.ts'
-import { floorTo, MINUTE } from './tiers.ts'
+import { floorTo } from './tiers.ts'
 import type { ComparedMinutes, GapState, TapeGap } from './types.ts'
 
 /** See `TapeStore.gaps`. */
@@ -52,7 +53,7 @@ export async function recordVolumes(
     const { head, client, instrument } = commit
     if (head.liveFrom === null) return false
     for (const minute of unequal) {
-      const span = { fromTs: Math.max(minute, head.liveFrom), toTs: minute + MINUTE - 1 }
+      const span = { fromTs: Math.max(minute, head.liveFrom), toTs: minute + MINUTE_MS - 1 }
       const { gaps } = await readCoverage(client, instrument.id, span.fromTs, span.toTs)
       if (gaps.some((gap) => gap.fromTs <= span.fromTs && gap.toTs >= span.toTs)) continue
       // Existing gaps inside this one are replaced.
@@ -71,11 +72,12 @@ async function closeProven(commit: Commit, minutes: readonly number[]): Promise<
   if (minutes.length === 0) return
   const proven = new Set(minutes)
   const from = Math.min(...minutes)
-  const { gaps } = await readCoverage(commit.client, commit.instrument.id, from, Math.max(...minutes) + MINUTE - 1)
+  const { gaps } = await readCoverage(commit.client, commit.instrument.id, from, Math.max(...minutes) + MINUTE_MS - 1)
   for (const gap of gaps) {
     if (gap.fromId !== null || gap.state === 'lost') continue
     let isProven = true
-    for (let minute = floorTo(gap.fromTs, MINUTE); minute <= gap.toTs; minute += MINUTE) isProven &&= proven.has(minute)
+    for (let minute = floorTo(gap.fromTs, MINUTE_MS); minute <= gap.toTs; minute += MINUTE_MS)
+      isProven &&= proven.has(minute)
     if (isProven) await deleteGap(commit, gap)
   }
 }

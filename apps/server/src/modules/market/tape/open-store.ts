@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@flowprint/orderflow'
 import type { Pool } from 'pg'
 import type { Bus } from '../../../platform/bus/index.ts'
 import { appendLive, closeUpTo } from './append-live.ts'
@@ -58,7 +59,7 @@ export interface StoreOptions {
 const DEFAULT_CACHE = 96 * 1024 * 1024
 /** Share of `cacheBytes`, on top of it, for each of the caches of sweeps and of fills and volume bars. */
 const OTHER_CACHES = 1 / 3
-const DEFAULT_LOG_KEEP = 2 * 3_600_000
+const DEFAULT_LOG_KEEP = 2 * HOUR_MS
 const DEFAULT_LOG_PAGE = 10_000
 
 /** Opens the tape over a migrated database. Publishes its commits, and nothing else, on the bus. */

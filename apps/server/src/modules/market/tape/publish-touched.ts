@@ -1,6 +1,7 @@
+import { MINUTE_MS } from '@flowprint/orderflow'
 import type { Commit } from './commit.ts'
 import { addLogEntry } from './log-rows.ts'
-import { ceilTo, floorTo, MINUTE } from './tiers.ts'
+import { ceilTo, floorTo } from './tiers.ts'
 
 /**
  * Logs and publishes one revision for the bars whose state changed with the gaps of this commit. Nothing is rebuilt:
@@ -11,8 +12,8 @@ export async function publishTouched(commit: Commit): Promise<void> {
   if (touched.length === 0 || head.lastTs === null) return
   // Bars exist only where there are trades.
   const newestTs = Math.min(head.lastTs, Math.max(...touched.map((span) => span.toTs)))
-  const fromTs = floorTo(Math.min(...touched.map((span) => span.fromTs)), MINUTE)
-  const toTs = Math.max(fromTs + MINUTE, ceilTo(newestTs + 1, MINUTE))
+  const fromTs = floorTo(Math.min(...touched.map((span) => span.fromTs)), MINUTE_MS)
+  const toTs = Math.max(fromTs + MINUTE_MS, ceilTo(newestTs + 1, MINUTE_MS))
   head.lastSeq += 1
   const seq = head.lastSeq
   const reason = 'repair'

@@ -1,4 +1,12 @@
-import { BigTradeScan, emptyTrades, SIZES_BACK_MS, SWEEP_GAP_MS, SweepChain, sweepSize } from '@flowprint/orderflow'
+import {
+  HOUR_MS,
+  BigTradeScan,
+  emptyTrades,
+  SIZES_BACK_MS,
+  SWEEP_GAP_MS,
+  SweepChain,
+  sweepSize,
+} from '@flowprint/orderflow'
 import type { BigTrade, Lots, SizeSeed, Trades } from '@flowprint/orderflow'
 import type { PoolClient } from 'pg'
 import type { HourBigTrades } from './big-trade-cache.ts'
@@ -8,7 +16,7 @@ import type { Instrument } from './instrument.ts'
 import { listHours, LONGEST_SWEEP_MS, readDigests } from './read-digests.ts'
 import type { TapeHour } from './read-digests.ts'
 import type { StoreContext } from './store-context.ts'
-import { ceilTo, floorTo, HOUR } from './tiers.ts'
+import { ceilTo, floorTo } from './tiers.ts'
 import type { BigTrades, BigTradesQuery } from './types.ts'
 
 /** Max trades behind one answer; fewer when small sweeps must be kept as well. */
@@ -17,7 +25,7 @@ const MAX_TRADES_KEPT = 600_000
 /**
  * Hours read before the first requested sweep: to determine the usual size, plus one hour to find where a sweep begins.
  */
-const HOURS_BEFORE = SIZES_BACK_MS / HOUR + 1
+const HOURS_BEFORE = SIZES_BACK_MS / HOUR_MS + 1
 /**
  * In an hour with trades of one side and no pause, no sweep start can be determined: go back further, at most this many
  * times.
@@ -78,7 +86,9 @@ class BigTradeReader {
     const { lastTs } = view.head
     // Whole hours are stored and cached: the last hour is read to its end, plus the hour in which its sweeps may end.
     const end =
-      query.resume === true ? (query.to ?? Infinity) : ceilTo((query.to ?? Infinity) + LONGEST_SWEEP_MS, HOUR) + HOUR
+      query.resume === true
+        ? (query.to ?? Infinity)
+        : ceilTo((query.to ?? Infinity) + LONGEST_SWEEP_MS, HOUR_MS) + HOUR_MS
     const before = Math.min(end, view.before, (lastTs ?? -Infinity) + 1)
     this.#before = before
     this.#known = Math.min(end, view.before, view.watermark === null ? Infinity : Math.max(before, view.watermark))
@@ -97,7 +107,7 @@ class BigTradeReader {
       this.#client,
       this.#instrument.id,
       hoursBack(wanted, HOURS_BEFORE + MAX_TRIES),
-      floorTo(this.#before - 1, HOUR),
+      floorTo(this.#before - 1, HOUR_MS),
     )
     const scanned = await this.#scan(listed, wanted, 0)
     if (own === 0 || scanned.isJudged) return this.#finish(scanned, wanted)
@@ -114,7 +124,8 @@ class BigTradeReader {
   /** Null when too few sweeps were kept to decide. */
   async #attempt(listed: readonly TapeHour[], wanted: number, own: Lots, keepAll: boolean): Promise<Scanned | null> {
     const from = firstWithin(listed, wanted, keepAll)
-    const { remembered, next } = own === 0 ? this.#recall(listed, from) : { remembered: [], next: floorTo(from, HOUR) }
+    const { remembered, next } =
+      own === 0 ? this.#recall(listed, from) : { remembered: [], next: floorTo(from, HOUR_MS) }
     const list = remembered.flatMap((hour) => hour.list)
     const isJudged = remembered.every((hour) => hour.isJudged)
     if (next === null) return { from, list, isJudged, unfinished: null, open: emptyTrades(), sizes: NO_SIZES }
@@ -165,7 +176,7 @@ class BigTradeReader {
    */
   #recall(listed: readonly TapeHour[], from: number): { remembered: HourBigTrades[]; next: number | null } {
     const remembered: HourBigTrades[] = []
-    const first = floorTo(from, HOUR)
+    const first = floorTo(from, HOUR_MS)
     for (const hour of listed) {
       if (hour.t < first || hour.t >= this.#to) continue
       const key = this.#keyOf(listed, hour)
@@ -174,7 +185,7 @@ class BigTradeReader {
       remembered.push(known)
     }
     // When resuming with live trades, the last hours are always needed.
-    return { remembered, next: this.#query.resume === true ? Math.max(first, floorTo(this.#to, HOUR)) : null }
+    return { remembered, next: this.#query.resume === true ? Math.max(first, floorTo(this.#to, HOUR_MS)) : null }
   }
 
   #remember(
@@ -188,10 +199,10 @@ class BigTradeReader {
       if (hour.t < from) continue
       while (start < found.length && found[start].firstTs < hour.t) start += 1
       let end = start
-      while (end < found.length && found[end].firstTs < hour.t + HOUR) end += 1
+      while (end < found.length && found[end].firstTs < hour.t + HOUR_MS) end += 1
       const key = this.#keyOf(listed, hour)
       // Without a certain sweep start, the hours before it influence the result as well.
-      if (key === null || endless.has(hour.t - HOURS_BEFORE * HOUR)) continue
+      if (key === null || endless.has(hour.t - HOURS_BEFORE * HOUR_MS)) continue
       this.#context.bigTrades.set(key, { list: found.slice(start, end), isJudged: !unjudged.has(hour.t) })
     }
   }
@@ -201,10 +212,10 @@ class BigTradeReader {
    * read.
    */
   #keyOf(listed: readonly TapeHour[], hour: TapeHour): string | null {
-    if (hour.t + HOUR + LONGEST_SWEEP_MS > this.#before) return null
-    const from = hour.t - HOURS_BEFORE * HOUR
+    if (hour.t + HOUR_MS + LONGEST_SWEEP_MS > this.#before) return null
+    const from = hour.t - HOURS_BEFORE * HOUR_MS
     const rows = listed.filter(({ t }) => t >= from && t <= hour.t).map(({ key }) => key)
-    const after = listed.find(({ t }) => t === hour.t + HOUR)
+    const after = listed.find(({ t }) => t === hour.t + HOUR_MS)
     return `${rows.join(' ')} ${after?.earlyKey ?? ''}`
   }
 
@@ -256,7 +267,7 @@ const nothing = (from: number, to: number): BigTrades => ({
   sizes: NO_SIZES,
 })
 
-const hoursBack = (ts: number, hours: number): number => floorTo(ts, HOUR) - hours * HOUR
+const hoursBack = (ts: number, hours: number): number => floorTo(ts, HOUR_MS) - hours * HOUR_MS
 
 /**
  * The requested start, or the earliest whole hour that keeps the trades within the limit; at least one hour is
@@ -268,7 +279,7 @@ function firstWithin(hours: readonly TapeHour[], wanted: number, keepAll: boolea
   for (let i = hours.length - 1; i >= 0 && hours[i].t >= hoursBack(wanted, HOURS_BEFORE); i--) {
     trades += hours[i].hasSweeps && !keepAll ? Math.ceil(hours[i].trades / STORED_SAVES) : hours[i].trades
     if (trades <= most) continue
-    const earliest = hours[i].t + (HOURS_BEFORE + 1) * HOUR
+    const earliest = hours[i].t + (HOURS_BEFORE + 1) * HOUR_MS
     return Math.max(wanted, Math.min(earliest, hours[hours.length - 1].t))
   }
   return wanted

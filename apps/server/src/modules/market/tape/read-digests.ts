@@ -1,4 +1,4 @@
-import { decodeSweeps, digestSweeps, encodeSweeps, lowerBoundTs, sliceTrades } from '@flowprint/orderflow'
+import { HOUR_MS, decodeSweeps, digestSweeps, encodeSweeps, lowerBoundTs, sliceTrades } from '@flowprint/orderflow'
 import type { SweepDigest } from '@flowprint/orderflow'
 import type { PoolClient } from 'pg'
 import { setImmediate as nextTurn } from 'node:timers/promises'
@@ -6,7 +6,6 @@ import { copyOut } from '../../../platform/database/index.ts'
 import { joinChunks, loadChunks } from './chunk-rows.ts'
 import type { ReadBudget } from './read-budget.ts'
 import type { StoreContext } from './store-context.ts'
-import { HOUR } from './tiers.ts'
 
 /** Max trades unpacked at once. */
 const AT_ONCE = 400_000
@@ -88,7 +87,8 @@ export async function* readDigests(
 ): AsyncGenerator<SweepDigest> {
   const { digests: cache } = context
   const { hours, before, keepAll } = request
-  const isWhole = ({ t, lastTs, hasSweeps }: TapeHour): boolean => t + HOUR <= before || (hasSweeps && lastTs < before)
+  const isWhole = ({ t, lastTs, hasSweeps }: TapeHour): boolean =>
+    t + HOUR_MS <= before || (hasSweeps && lastTs < before)
   const isKept = (hour: TapeHour): boolean => isWhole(hour) && !keepAll(hour)
   const known = hours.map((hour) => (isKept(hour) ? cache.get(hour.key) : undefined))
   const isStored = (at: number): boolean => known[at] === undefined && hours[at].hasSweeps && isKept(hours[at])
@@ -150,16 +150,16 @@ async function* makeDigests(
     fromHour: first,
     toHour: last,
     fromTs: first,
-    toTs: last + HOUR,
+    toTs: last + HOUR_MS,
   })
   const trades = joinChunks(chunks)
   const end = lowerBoundTs(trades, before)
   for (const hour of hours) {
     const { t, key } = hour
-    const ofHour = sliceTrades(trades, lowerBoundTs(trades, t), Math.min(end, lowerBoundTs(trades, t + HOUR)))
+    const ofHour = sliceTrades(trades, lowerBoundTs(trades, t), Math.min(end, lowerBoundTs(trades, t + HOUR_MS)))
     const keepsAll = keepAll(hour)
     const digest = digestSweeps(ofHour, { keepAll: keepsAll })
-    if (!keepsAll && t + HOUR <= before) {
+    if (!keepsAll && t + HOUR_MS <= before) {
       context.digests.set(key, digest)
       if (hour.part !== null && !hour.hasSweeps)
         context.sweepWriter.add({ instrumentId, hourTs: t, part: hour.part, sweeps: encodeSweeps(digest) })

@@ -1,5 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import {
+  MINUTE_MS,
+  DAY_MS,
   aggregateTrades,
   BAR_COMPLETE,
   BAR_INCOMPLETE,
@@ -26,7 +28,7 @@ import { listBlocks, loadPayloads } from './read-blocks.ts'
 import type { BlockInfo } from './read-blocks.ts'
 import { readRawTrades } from './read-tail.ts'
 import type { StoreContext } from './store-context.ts'
-import { ceilTo, DAY, floorTo, MINUTE } from './tiers.ts'
+import { ceilTo, floorTo } from './tiers.ts'
 import type { ProfileQuery, StoredProfile } from './types.ts'
 
 /** Max cells unpacked at once: bounds memory and yields to others in between. */
@@ -108,8 +110,8 @@ class ProfileReader {
     const { head, before, closedUntil } = this.#view
     if (head.firstTs === null || head.lastTs === null) return []
     // There is nothing outside the days of the first and last trade.
-    const first = Math.max(from, floorTo(head.firstTs, DAY))
-    const end = Math.min(to, before, ceilTo(head.lastTs + 1, DAY))
+    const first = Math.max(from, floorTo(head.firstTs, DAY_MS))
+    const end = Math.min(to, before, ceilTo(head.lastTs + 1, DAY_MS))
     const planned: PlannedPiece[] = []
     for (const piece of planProfile(first, end, closedUntil)) {
       const { tier, fromTs, toTs } = piece
@@ -129,7 +131,7 @@ class ProfileReader {
     for (const { tier, fromTs, toTs, blocks } of planned) {
       if (tier === null) {
         const trades = await readRawTrades(this.#client, this.#instrument, this.#view, fromTs, toTs)
-        runs.push(aggregateTrades(trades, { cycleMs: MINUTE, step }))
+        runs.push(aggregateTrades(trades, { cycleMs: MINUTE_MS, step }))
         continue
       }
       for (const some of inBatches(blocks)) {
@@ -186,8 +188,8 @@ class ProfileReader {
     const { step, maxCells = Infinity, maxRows = Infinity } = this.#query
     const stored = this.#storedStep(step)
     let length = to - Math.max(from, planned[0]?.fromTs ?? from)
-    for (length = Math.floor(length / 2); length >= MINUTE; length = Math.floor(length / 2)) {
-      const start = Math.ceil((to - length) / MINUTE) * MINUTE
+    for (length = Math.floor(length / 2); length >= MINUTE_MS; length = Math.floor(length / 2)) {
+      const start = Math.ceil((to - length) / MINUTE_MS) * MINUTE_MS
       const pieces = await this.#plan(start, to, stored)
       if (cellsOf(pieces) > maxCells) continue
       if (regroupBars(await this.#sum(pieces, stored), step).row.length <= maxRows) return start

@@ -1,4 +1,7 @@
 import {
+  MINUTE_MS,
+  HOUR_MS,
+  DAY_MS,
   addLots,
   cvdSessionStart,
   decodeMany,
@@ -21,7 +24,7 @@ import { joinDelta } from './row-sums.ts'
 import type { StoreContext } from './store-context.ts'
 import { joinSums, NOTHING, sumsOf } from './sums.ts'
 import type { Sums } from './sums.ts'
-import { ceilTo, DAY, floorTo, HOUR, MINUTE, TIERS } from './tiers.ts'
+import { ceilTo, floorTo, TIERS } from './tiers.ts'
 import type { Tier } from './tiers.ts'
 
 /** Max rows read at once; ten years of days have far fewer. */
@@ -72,13 +75,13 @@ export class SumReader {
   }
 
   async read(fromTs: number, toTs: number): Promise<Sums> {
-    const from = Math.max(fromTs, floorTo(this.#view.head.firstTs ?? toTs, HOUR))
+    const from = Math.max(fromTs, floorTo(this.#view.head.firstTs ?? toTs, HOUR_MS))
     if (toTs <= from) return NOTHING
     // Minutes as bars, hours as sums; the edges meet when the range is shorter than they are.
-    const bars = Math.min(ceilTo(from, MINUTE), toTs)
-    const barsEnd = Math.max(bars, Math.min(floorTo(toTs, MINUTE), this.#view.closedUntil))
-    const hours = Math.min(ceilTo(bars, HOUR), barsEnd)
-    const hoursEnd = Math.max(hours, floorTo(barsEnd, HOUR))
+    const bars = Math.min(ceilTo(from, MINUTE_MS), toTs)
+    const barsEnd = Math.max(bars, Math.min(floorTo(toTs, MINUTE_MS), this.#view.closedUntil))
+    const hours = Math.min(ceilTo(bars, HOUR_MS), barsEnd)
+    const hoursEnd = Math.max(hours, floorTo(barsEnd, HOUR_MS))
     const parts = [
       await this.#trades(from, bars),
       await this.#minutes(bars, hours),
@@ -107,8 +110,8 @@ export class SumReader {
 
   /** Delta of whole hours in the quote unit: whole days from daily bars, the other hours from hourly bars. */
   async #quoteDelta(from: number, to: number): Promise<Lots> {
-    const days = Math.min(ceilTo(from, DAY), to)
-    const daysEnd = Math.max(days, floorTo(to, DAY))
+    const days = Math.min(ceilTo(from, DAY_MS), to)
+    const daysEnd = Math.max(days, floorTo(to, DAY_MS))
     const [, hourTier, dayTier] = TIERS
     let sum: Lots = 0
     for (const [tier, start, end] of [

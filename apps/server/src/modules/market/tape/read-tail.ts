@@ -1,10 +1,10 @@
-import { emptyTrades, filterTrades, lowerBoundTs, sliceTrades } from '@flowprint/orderflow'
+import { HOUR_MS, emptyTrades, filterTrades, lowerBoundTs, sliceTrades } from '@flowprint/orderflow'
 import type { Trades } from '@flowprint/orderflow'
 import type { PoolClient } from 'pg'
 import { joinChunks, loadChunks } from './chunk-rows.ts'
 import type { HistoryView } from './history-view.ts'
 import type { Instrument } from './instrument.ts'
-import { floorTo, HOUR } from './tiers.ts'
+import { floorTo } from './tiers.ts'
 
 /** Raw trades of [fromTs, toTs) visible to the reader, in canonical order, each with its seq. */
 export async function readRawTrades(
@@ -18,8 +18,8 @@ export async function readRawTrades(
   const start = Math.max(fromTs, view.head.firstTs ?? 0)
   if (start >= end) return emptyTrades()
   const chunks = await loadChunks(client, instrument.id, {
-    fromHour: floorTo(start, HOUR),
-    toHour: floorTo(end - 1, HOUR),
+    fromHour: floorTo(start, HOUR_MS),
+    toHour: floorTo(end - 1, HOUR_MS),
     fromTs: start,
     toTs: end,
   })

@@ -1,10 +1,9 @@
-import { concatTrades, emptyTrades, idText, lowerBoundTs, sliceTrades } from '@flowprint/orderflow'
+import { HOUR_MS, concatTrades, emptyTrades, idText, lowerBoundTs, sliceTrades } from '@flowprint/orderflow'
 import type { Trades } from '@flowprint/orderflow'
 import { historyView, inSnapshot } from './history-view.ts'
 import type { Instrument } from './instrument.ts'
 import { readRawTrades } from './read-tail.ts'
 import type { StoreContext } from './store-context.ts'
-import { HOUR } from './tiers.ts'
 import type { TradesQuery } from './types.ts'
 
 /** See `TapeStore.readTrades`. Reads hour by hour until the page is full. */
@@ -20,7 +19,7 @@ export function readTrades(context: StoreContext, instrument: Instrument, query:
         text:
           'select hour_ts, sum(trades)::bigint as trades from tape_chunk where instrument_id = $1 and hour_ts > $2 and hour_ts < $3 ' +
           'group by hour_ts order by hour_ts limit 1',
-        values: [instrument.id, from - HOUR, Math.min(query.to, view.before, Number.MAX_SAFE_INTEGER)],
+        values: [instrument.id, from - HOUR_MS, Math.min(query.to, view.before, Number.MAX_SAFE_INTEGER)],
       })
       const next = rows.at(0)
       if (next === undefined) break
@@ -31,13 +30,13 @@ export function readTrades(context: StoreContext, instrument: Instrument, query:
         instrument,
         view,
         Math.max(from, hour),
-        Math.min(query.to, hour + HOUR),
+        Math.min(query.to, hour + HOUR_MS),
       )
       const page = sliceTrades(stored, runs.length === 0 ? startAfter(stored, query.after) : 0)
       const taken = sliceTrades(page, 0, query.limit - count)
       runs.push(taken)
       count += taken.length
-      from = hour + HOUR
+      from = hour + HOUR_MS
     }
     return runs.length === 0 ? emptyTrades() : concatTrades(runs)
   })

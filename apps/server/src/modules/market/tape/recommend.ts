@@ -1,4 +1,6 @@
 import {
+  MINUTE_MS,
+  DAY_MS,
   activityOf,
   BAR_OPEN,
   barStart,
@@ -18,7 +20,6 @@ import { INSTRUMENTS_TOPIC } from '../../../platform/bus/index.ts'
 import type { Instrument } from './instrument.ts'
 import { readHistory } from './read-history.ts'
 import type { StoreContext } from './store-context.ts'
-import { DAY, MINUTE } from './tiers.ts'
 
 const SAMPLE_DAYS = 7
 /** Max bars in a sample; more are read because bars without a range are left out. */
@@ -29,19 +30,19 @@ export async function refreshRecommended(context: StoreContext, instrument: Inst
   const samples: CycleSpans[] = []
   // Only high and low matter, so the step that is cheapest to read is sufficient.
   const step = storedSteps(instrument.tickSize).at(-1) as number
-  let minutes: Bars = emptyBars(MINUTE, step)
+  let minutes: Bars = emptyBars(MINUTE_MS, step)
   for (const { ms } of CYCLES) {
-    if (ms > MINUTE && minutes.length === 0) break
-    if (ms < MINUTE) {
+    if (ms > MINUTE_MS && minutes.length === 0) break
+    if (ms < MINUTE_MS) {
       const { bars } = await readHistory(context, instrument, { cycleMs: ms, step, limit: FINE_BARS })
       samples.push(sampleSpans(bars))
       continue
     }
-    if (ms === MINUTE) {
+    if (ms === MINUTE_MS) {
       ;({ bars: minutes } = await readHistory(context, instrument, {
         cycleMs: ms,
         step,
-        limit: (SAMPLE_DAYS + 1) * (DAY / MINUTE),
+        limit: (SAMPLE_DAYS + 1) * (DAY_MS / MINUTE_MS),
       }))
       samples.push(sampleSpans(minutes))
       continue

@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { PoolClient } from 'pg'
+import { Semaphore } from '../../../platform/async/index.ts'
 
 /** Max bytes in flight to the database. */
 const MAX_UNDERWAY = 32 * 1024 * 1024
@@ -9,10 +10,11 @@ const MAX_UNDERWAY = 32 * 1024 * 1024
  * each, and later queries still see them.
  */
 export function queued(client: PoolClient): PoolClient {
-  let last: Promise<unknown> = Promise.resolve()
+  const turns = new Semaphore(1)
   const query = (...args: Parameters<PoolClient['query']>): Promise<unknown> => {
-    const run = last.then(() => client.query(...args) as unknown as Promise<unknown>)
-    last = run.catch(() => {})
+    const run = turns.run(() => client.query(...args) as unknown as Promise<unknown>)
+    // Callers may await it later.
+    run.catch(() => {})
     return run
   }
   return { query } as unknown as PoolClient

@@ -1,4 +1,6 @@
 import {
+  MINUTE_MS,
+  HOUR_MS,
   aggregateTrades,
   concatBars,
   concatTrades,
@@ -13,7 +15,7 @@ import { deleteChunkRows, insertChunk, joinChunks, listChunkRows, loadChunks } f
 import type { LoadedChunk, PartNumbers } from './chunk-rows.ts'
 import type { Commit } from './commit.ts'
 import type { GapFinder } from './gap-finder.ts'
-import { floorTo, HOUR, MINUTE } from './tiers.ts'
+import { floorTo } from './tiers.ts'
 import type { TierWriter } from './tier-writer.ts'
 
 export interface PastOptions {
@@ -80,7 +82,7 @@ export async function storePast(trades: Trades, options: PastOptions, tally: Pas
   const rows = await listChunkRows(
     client,
     instrument.id,
-    lastHourTs === null ? hours[0].hourTs : lastHourTs + HOUR,
+    lastHourTs === null ? hours[0].hourTs : lastHourTs + HOUR_MS,
     hours[hours.length - 1].hourTs,
   )
   const stored = new Set(rows.map((row) => row.hourTs))
@@ -93,7 +95,7 @@ export async function storePast(trades: Trades, options: PastOptions, tally: Pas
           fromHour: hourTs,
           toHour: hourTs,
           fromTs: hourTs,
-          toTs: hourTs + HOUR,
+          toTs: hourTs + HOUR_MS,
         })
       : []
     const { merged, fresh } = await storeHour(hourTs, incoming, chunks, options, tally)
@@ -133,7 +135,7 @@ class BulkMinutes {
     const from = this.#from
     this.#from = this.#to
     if (to > from)
-      await addMinutes(aggregateTrades(this.#trades, { cycleMs: MINUTE, step: 1, from, to }), this.#options)
+      await addMinutes(aggregateTrades(this.#trades, { cycleMs: MINUTE_MS, step: 1, from, to }), this.#options)
   }
 }
 
@@ -165,7 +167,7 @@ async function storeHour(
   const fresh = old.length === 0 ? merged : freshOf(merged, seq)
   if (fresh.length === 0) return { merged: old, fresh }
   tally.add(fresh)
-  if (hourTs + HOUR <= closedUntil) {
+  if (hourTs + HOUR_MS <= closedUntil) {
     await deleteChunkRows(
       commit,
       chunks.map((chunk) => chunk.row),
@@ -183,7 +185,7 @@ function rebuildMinutes(merged: Trades, fresh: Trades, closedUntil: number): Bar
   if (spans.length === 0) return null
   const runs = spans.map(({ from, to }) =>
     aggregateTrades(merged, {
-      cycleMs: MINUTE,
+      cycleMs: MINUTE_MS,
       step: 1,
       from: lowerBoundTs(merged, from),
       to: lowerBoundTs(merged, to),
@@ -198,11 +200,11 @@ function minuteSpans(fresh: Trades, closedUntil: number): { from: number; to: nu
   let to = -Infinity
   for (let i = 0; i < fresh.length; i++) {
     if (fresh.ts[i] < to) continue
-    const minute = floorTo(fresh.ts[i], MINUTE)
+    const minute = floorTo(fresh.ts[i], MINUTE_MS)
     if (minute >= closedUntil) break
-    if (minute === to) spans[spans.length - 1].to = minute + MINUTE
-    else spans.push({ from: minute, to: minute + MINUTE })
-    to = minute + MINUTE
+    if (minute === to) spans[spans.length - 1].to = minute + MINUTE_MS
+    else spans.push({ from: minute, to: minute + MINUTE_MS })
+    to = minute + MINUTE_MS
   }
   return spans
 }
@@ -211,8 +213,8 @@ function cutIntoHours(trades: Trades): { hourTs: number; from: number; to: numbe
   const hours: { hourTs: number; from: number; to: number }[] = []
   let from = 0
   while (from < trades.length) {
-    const hourTs = floorTo(trades.ts[from], HOUR)
-    const to = lowerBoundTs(trades, hourTs + HOUR)
+    const hourTs = floorTo(trades.ts[from], HOUR_MS)
+    const to = lowerBoundTs(trades, hourTs + HOUR_MS)
     hours.push({ hourTs, from, to })
     from = to
   }

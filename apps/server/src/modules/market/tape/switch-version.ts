@@ -1,9 +1,9 @@
-import { ladder } from '@flowprint/orderflow'
+import { MINUTE_MS, ladder } from '@flowprint/orderflow'
 import type { Commit } from './commit.ts'
 import type { Copy } from './copy-hours.ts'
 import { saveHead } from './head.ts'
 import { addLogEntry } from './log-rows.ts'
-import { floorTo, MINUTE } from './tiers.ts'
+import { floorTo } from './tiers.ts'
 
 /**
  * Replaces the stored tape with the copy, in the transaction that found them equal. Data independent of tick and lot is
@@ -48,13 +48,13 @@ async function beginWithOwnSeq(commit: Commit): Promise<void> {
   const { head } = commit
   if (head.lastTs === null) return
   head.lastSeq += 1
-  const fromTs = floorTo(head.lastTs, MINUTE)
+  const fromTs = floorTo(head.lastTs, MINUTE_MS)
   await addLogEntry(commit, {
     firstSeq: head.lastSeq,
     lastSeq: head.lastSeq,
     kind: 'revision',
     fromTs,
-    toTs: fromTs + MINUTE,
+    toTs: fromTs + MINUTE_MS,
     newestTs: head.lastTs,
     reason: 'repair',
     watermark: null,

@@ -1,8 +1,5 @@
-import { barStart } from '@flowprint/orderflow'
+import { MINUTE_MS, HOUR_MS, DAY_MS, barStart } from '@flowprint/orderflow'
 
-export const MINUTE = 60_000
-export const HOUR = 60 * MINUTE
-export const DAY = 24 * HOUR
 /** Max lag of a live trade behind the watermark, and the delay after which a minute closes (stream rules 2 and 6). */
 export const LATE_MS = 2_000
 
@@ -22,9 +19,9 @@ const month = (t: number, add: number): number => {
 }
 
 export const TIERS: readonly Tier[] = [
-  { name: '1m', barMs: MINUTE, blockStart: (t) => floorTo(t, HOUR), blockEnd: (blockTs) => blockTs + HOUR },
-  { name: '1h', barMs: HOUR, blockStart: (t) => floorTo(t, DAY), blockEnd: (blockTs) => blockTs + DAY },
-  { name: '1d', barMs: DAY, blockStart: (t) => month(t, 0), blockEnd: (blockTs) => month(blockTs, 1) },
+  { name: '1m', barMs: MINUTE_MS, blockStart: (t) => floorTo(t, HOUR_MS), blockEnd: (blockTs) => blockTs + HOUR_MS },
+  { name: '1h', barMs: HOUR_MS, blockStart: (t) => floorTo(t, DAY_MS), blockEnd: (blockTs) => blockTs + DAY_MS },
+  { name: '1d', barMs: DAY_MS, blockStart: (t) => month(t, 0), blockEnd: (blockTs) => month(blockTs, 1) },
 ]
 
 export const monthStart = (t: number): number => month(t, 0)
@@ -33,7 +30,7 @@ export const floorTo = (t: number, unit: number): number => Math.floor(t / unit)
 export const ceilTo = (t: number, unit: number): number => Math.ceil(t / unit) * unit
 
 /** Minutes before this time are closed at that watermark; same formula as in the browser (stream rule 6). */
-export const closedUntilAt = (watermark: number): number => floorTo(watermark - LATE_MS, MINUTE)
+export const closedUntilAt = (watermark: number): number => floorTo(watermark - LATE_MS, MINUTE_MS)
 
 /** Start of the first bar of the cycle that begins at or after `t`. */
 export const nextBarStart = (t: number, cycleMs: number): number => {

@@ -1,7 +1,8 @@
 import { amountText } from '@flowprint/contract'
+import { DAY_MS } from '@flowprint/orderflow'
+import { sql } from 'kysely'
+import { db } from '../../../platform/database/index.ts'
 import type { Queryable } from '../../../platform/database/index.ts'
-
-const DAY_MS = 86_400_000
 
 export interface BusinessNumbers {
   readonly pendingOrders: number
@@ -15,17 +16,16 @@ export interface BusinessNumbers {
   readonly expiringWeek: number
 }
 
-const PENDING = "(select count(*)::int from payment_order where status = 'pending')"
-const DISPUTED =
-  "(select count(distinct d.order_id)::int from payment_order o join order_dispute d on d.order_id = o.id where o.status = 'pending')"
+const PENDING = sql`(select count(*)::int from payment_order where status = 'pending')`
+const DISPUTED = sql`(
+  select count(distinct d.order_id)::int from payment_order o join order_dispute d on d.order_id = o.id where o.status = 'pending')`
 
 /** Counts of pending orders, and of those that another account also claims. */
 export async function pendingNumbers(
   client: Queryable,
 ): Promise<Pick<BusinessNumbers, 'pendingOrders' | 'disputedOrders'>> {
-  const { rows } = await client.query<{ pending: number; disputed: number }>(
-    `select ${PENDING} as pending, ${DISPUTED} as disputed`,
-  )
+  const { rows } = await sql<{ pending: number; disputed: number }>`
+    select ${PENDING} as pending, ${DISPUTED} as disputed`.execute(db(client))
   return { pendingOrders: rows[0].pending, disputedOrders: rows[0].disputed }
 }
 
@@ -34,23 +34,24 @@ export async function pendingNumbers(
  * index.
  */
 export async function businessNumbers(client: Queryable, now: number, timeZone: string): Promise<BusinessNumbers> {
-  const { rows } = await client.query<{
+  const [at, weekLater] = [new Date(now), new Date(now + 7 * DAY_MS)]
+  const { rows } = await sql<{
     pending: number
     oldest: Date | null
     disputed: number
     revenue: string
     members: number
     expiring: number
-  }>(
-    `select
-       ${PENDING} as pending,
-       (select min(submitted_at) from payment_order where status = 'pending') as oldest,
-       ${DISPUTED} as disputed,
-       (select coalesce(sum(amount), 0)::text from payment_order
-        where status = 'passed' and reversed_at is null and reviewed_at >= date_trunc('month', $1::timestamptz at time zone $3) at time zone $3) as revenue,
-       (select count(*)::int from membership where expire_time > $1) as members,
-       (select count(*)::int from membership where expire_time > $1 and expire_time <= $2) as expiring`,
-    [new Date(now), new Date(now + 7 * DAY_MS), timeZone],
+  }>`
+    select
+      ${PENDING} as pending,
+      (select min(submitted_at) from payment_order where status = 'pending') as oldest,
+      ${DISPUTED} as disputed,
+      (select coalesce(sum(amount), 0)::text from payment_order where status = 'passed' and reversed_at is null
+        and reviewed_at >= date_trunc('month', ${at}::timestamptz at time zone ${timeZone}) at time zone ${timeZone}) as revenue,
+      (select count(*)::int from membership where expire_time > ${at}) as members,
+      (select count(*)::int from membership where expire_time > ${at} and expire_time <= ${weekLater}) as expiring`.execute(
+    db(client),
   )
   const [row] = rows
   return {

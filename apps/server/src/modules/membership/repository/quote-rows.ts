@@ -1,3 +1,6 @@
+import { sql } from 'kysely'
+import type { InferResult } from 'kysely'
+import { db } from '../../../platform/database/index.ts'
 import type { Queryable } from '../../../platform/database/index.ts'
 
 /** A row of a quote; amounts in micro-USDT, times in ms. */
@@ -13,41 +16,46 @@ export interface Quote {
   readonly expireAt: number
 }
 
-interface QuoteRow {
-  id: number
-  account_id: number
-  receive_address: string
-  original_price: string
-  price: string
-  amount: string
-  created_at: Date
-  expire_at: Date
-}
-
 /** Classes of the advisory locks for creating quotes. */
 const ACCOUNT_LOCK = 4_703
 const ADDRESS_LOCK = 4_704
 
-const COLUMNS =
-  'id, account_id, receive_address, original_price::text, price::text, amount::text, created_at, expire_at'
+const COLUMNS = [
+  'id',
+  'account_id as accountId',
+  'network',
+  'receive_address as receiveAddress',
+  sql<string>`original_price::text`.as('original_price'),
+  sql<string>`price::text`.as('price'),
+  sql<string>`amount::text`.as('amount'),
+  'created_at',
+  'expire_at',
+] as const
 
-const quoteOf = (row: QuoteRow): Quote => ({
-  id: row.id,
-  accountId: row.account_id,
-  network: 'TRC20',
-  receiveAddress: row.receive_address,
-  originalPrice: BigInt(row.original_price),
-  price: BigInt(row.price),
-  amount: BigInt(row.amount),
-  createdAt: row.created_at.getTime(),
-  expireAt: row.expire_at.getTime(),
+const select = (client: Queryable) => db(client).selectFrom('order_quote as q').select(COLUMNS)
+
+type Row = InferResult<ReturnType<typeof select>>[number]
+
+const quoteOf = ({ original_price, price, amount, created_at, expire_at, ...row }: Row): Quote => ({
+  ...row,
+  originalPrice: BigInt(original_price),
+  price: BigInt(price),
+  amount: BigInt(amount),
+  createdAt: created_at.getTime(),
+  expireAt: expire_at.getTime(),
 })
+
+const HAS_NO_PASSED_ORDER = sql<boolean>`not exists (select from payment_order where quote_id = q.id and status = 'passed')`
+const HAS_NO_CURRENT_ORDER = sql<boolean>`not exists (select from payment_order where quote_id = q.id and status <> 'refused')`
 
 /** Releases the amounts of quotes that expired before a time (ms). */
 export async function releaseAmounts(client: Queryable, expiredBefore: number): Promise<void> {
-  await client.query('update order_quote set is_live = false where is_live and expire_at < $1', [
-    new Date(expiredBefore),
-  ])
+  await db(client)
+    .updateTable('order_quote')
+    .set({ is_live: false })
+    .where(sql<boolean>`is_live`)
+    .where('expire_at', '<', new Date(expiredBefore))
+    .execute()
 }
 
 /**
@@ -61,14 +69,15 @@ export async function findOpenQuote(
   terms: { receiveAddress: string; price: bigint },
   now: number,
 ): Promise<Quote | null> {
-  const { rows } = await client.query<QuoteRow>(
-    `select ${COLUMNS} from order_quote q
-     where account_id = $1 and receive_address = $2 and price = $3 and is_live and expire_at > $4
-       and not exists (select from payment_order where quote_id = q.id and status = 'passed')
-     order by id desc limit 1`,
-    [accountId, terms.receiveAddress, String(terms.price), new Date(now)],
-  )
-  return rows.length === 0 ? null : quoteOf(rows[0])
+  const row = await select(client)
+    .where(({ and }) => and({ account_id: accountId, receive_address: terms.receiveAddress, price: terms.price }))
+    .where(sql<boolean>`is_live`)
+    .where('expire_at', '>', new Date(now))
+    .where(HAS_NO_PASSED_ORDER)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row === undefined ? null : quoteOf(row)
 }
 
 /**
@@ -82,18 +91,20 @@ export async function lockQuote(
   accountId: number,
   expiredBefore: number,
 ): Promise<Quote | 'released' | null> {
-  const { rows: named } = await client.query<{ receive_address: string; amount: string }>(
-    `select receive_address, amount::text from order_quote q where id = $1 and account_id = $2
-       and not exists (select from payment_order where quote_id = q.id and status = 'passed')`,
-    [id, accountId],
-  )
-  if (named.length === 0) return null
-  const { rows } = await client.query<QuoteRow>(
-    `select ${COLUMNS} from order_quote
-     where account_id = $1 and receive_address = $2 and amount = $3 and is_live and expire_at >= $4 for no key update`,
-    [accountId, named[0].receive_address, named[0].amount, new Date(expiredBefore)],
-  )
-  return rows.length === 0 ? 'released' : quoteOf(rows[0])
+  const named = await select(client)
+    .where(({ and }) => and({ id, account_id: accountId }))
+    .where(HAS_NO_PASSED_ORDER)
+    .executeTakeFirst()
+  if (named === undefined) return null
+  const row = await select(client)
+    .where('account_id', '=', accountId)
+    .where('receive_address', '=', named.receiveAddress)
+    .where('amount', '=', BigInt(named.amount))
+    .where(sql<boolean>`is_live`)
+    .where('expire_at', '>=', new Date(expiredBefore))
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  return row === undefined ? 'released' : quoteOf(row)
 }
 
 /**
@@ -101,17 +112,22 @@ export async function lockQuote(
  * for late payments.
  */
 export async function endOtherQuotes(client: Queryable, accountId: number, id: number, now: number): Promise<void> {
-  await client.query(
-    `update order_quote q set expire_at = $3 where account_id = $1 and id <> $2 and is_live and expire_at > $3
-       and not exists (select from payment_order where quote_id = q.id and status <> 'refused')`,
-    [accountId, id, new Date(now)],
-  )
+  const at = new Date(now)
+  await db(client)
+    .updateTable('order_quote as q')
+    .set({ expire_at: at })
+    .where('account_id', '=', accountId)
+    .where('id', '<>', id)
+    .where(sql<boolean>`is_live`)
+    .where('expire_at', '>', at)
+    .where(HAS_NO_CURRENT_ORDER)
+    .execute()
 }
 
 /** Whether the mailbox of an account is confirmed. */
 export async function isActivated(client: Queryable, accountId: number): Promise<boolean> {
-  const { rowCount } = await client.query('select from account where id = $1 and activated_at is not null', [accountId])
-  return rowCount === 1
+  const query = db(client).selectFrom('account').where('id', '=', accountId).where('activated_at', 'is not', null)
+  return (await query.executeTakeFirst()) !== undefined
 }
 
 /**
@@ -124,14 +140,17 @@ export async function releaseExpiredQuotes(
   terms: { receiveAddress: string; price: bigint },
   now: number,
 ): Promise<bigint | null> {
-  const { rows } = await client.query<{ amount: string }>(
-    `update order_quote q set is_live = false
-     where account_id = $1 and receive_address = $2 and price = $3 and is_live and expire_at <= $4
-       and not exists (select from payment_order where quote_id = q.id and status <> 'refused')
-     returning amount::text`,
-    [accountId, terms.receiveAddress, String(terms.price), new Date(now)],
-  )
-  return rows.length === 0 ? null : BigInt(rows[rows.length - 1].amount)
+  const rows = await db(client)
+    .updateTable('order_quote as q')
+    .set({ is_live: false })
+    .where(({ and }) => and({ account_id: accountId, receive_address: terms.receiveAddress, price: terms.price }))
+    .where(sql<boolean>`is_live`)
+    .where('expire_at', '<=', new Date(now))
+    .where(HAS_NO_CURRENT_ORDER)
+    .returning(sql<string>`amount::text`.as('amount'))
+    .execute()
+  const newest = rows.at(-1)
+  return newest === undefined ? null : BigInt(newest.amount)
 }
 
 /** Serializes the creation of quotes per account and per address, so that amounts stay unique. */
@@ -140,25 +159,32 @@ export async function lockQuotes(
   of: { accountId: number } | { receiveAddress: string },
 ): Promise<void> {
   const [kind, name] = 'accountId' in of ? [ACCOUNT_LOCK, String(of.accountId)] : [ADDRESS_LOCK, of.receiveAddress]
-  await client.query('select pg_advisory_xact_lock($1, hashtext($2))', [kind, name])
+  await sql`select pg_advisory_xact_lock(${kind}, hashtext(${name}))`.execute(db(client))
 }
 
 /** Inserts a quote; null if another open quote of the address has the amount. */
 export async function insertQuote(client: Queryable, quote: Omit<Quote, 'id' | 'network'>): Promise<Quote | null> {
-  const { rows } = await client.query<QuoteRow>(
-    `insert into order_quote (account_id, network, receive_address, original_price, price, amount, created_at, expire_at)
-     values ($1, 'TRC20', $2, $3, $4, $5, $6, $7) on conflict (receive_address, amount) where is_live do nothing returning ${COLUMNS}`,
-    [
-      quote.accountId,
-      quote.receiveAddress,
-      String(quote.originalPrice),
-      String(quote.price),
-      String(quote.amount),
-      new Date(quote.createdAt),
-      new Date(quote.expireAt),
-    ],
-  )
-  return rows.length === 0 ? null : quoteOf(rows[0])
+  const row = await db(client)
+    .insertInto('order_quote')
+    .values({
+      account_id: quote.accountId,
+      network: 'TRC20',
+      receive_address: quote.receiveAddress,
+      original_price: quote.originalPrice,
+      price: quote.price,
+      amount: quote.amount,
+      created_at: new Date(quote.createdAt),
+      expire_at: new Date(quote.expireAt),
+    })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['receive_address', 'amount'])
+        .where(sql<boolean>`is_live`)
+        .doNothing(),
+    )
+    .returning(COLUMNS)
+    .executeTakeFirst()
+  return row === undefined ? null : quoteOf(row)
 }
 
 /** Which of the amounts price + k x step (k from 0) are taken at an address, as k. */
@@ -169,11 +195,10 @@ export async function takenAmounts(
   step: bigint,
   count: number,
 ): Promise<Set<number>> {
-  const { rows } = await client.query<{ k: number }>(
-    `select ((amount - $2) / $3)::int as k from order_quote
-     where is_live and receive_address = $1 and amount between $2 and $2 + $3 * ($4::bigint - 1) and (amount - $2) % $3 = 0`,
-    [receiveAddress, String(price), String(step), count],
-  )
+  const { rows } = await sql<{ k: number }>`
+    select ((amount - ${price}) / ${step})::int as k from order_quote
+    where is_live and receive_address = ${receiveAddress} and amount between ${price} and ${price} + ${step} * (${count}::bigint - 1)
+      and (amount - ${price}) % ${step} = 0`.execute(db(client))
   return new Set(rows.map(({ k }) => k))
 }
 
@@ -184,9 +209,12 @@ export async function ownerOfAmount(
   amount: bigint,
   accountId: number,
 ): Promise<number | null> {
-  const { rows } = await client.query<{ account_id: number }>(
-    'select account_id from order_quote where receive_address = $1 and amount = $2 and account_id <> $3 and is_live',
-    [receiveAddress, String(amount), accountId],
-  )
-  return rows[0]?.account_id ?? null
+  const row = await db(client)
+    .selectFrom('order_quote')
+    .select('account_id')
+    .where(({ and }) => and({ receive_address: receiveAddress, amount }))
+    .where('account_id', '<>', accountId)
+    .where(sql<boolean>`is_live`)
+    .executeTakeFirst()
+  return row?.account_id ?? null
 }

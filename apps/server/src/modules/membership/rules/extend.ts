@@ -1,7 +1,6 @@
 import type { ReversalScope } from '@flowprint/contract'
+import { DAY_MS } from '@flowprint/orderflow'
 import { addYear } from './calendar.ts'
-
-const DAY_MS = 86_400_000
 
 /** A time range of membership, [from, to) in ms since the epoch. */
 export interface Extension {

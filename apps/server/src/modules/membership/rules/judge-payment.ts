@@ -1,3 +1,4 @@
+import { DAY_MS } from '@flowprint/orderflow'
 import type { FoundPayment, OrderReason, CheckStateName } from '../repository/order-rows.ts'
 import { MAX_AMOUNT } from '../tron/read-transaction.ts'
 import type { NodeAnswer } from '../tron/tron-node.ts'
@@ -23,7 +24,7 @@ export interface Judgement {
 }
 
 /** A payment this long before its quote is another account's, or an old one. */
-const BEFORE_QUOTE_MS = 86_400_000
+const BEFORE_QUOTE_MS = DAY_MS
 
 /** Reasons that only warn the reviewer; all others speak against the payment. */
 const WARNINGS: ReadonlySet<OrderReason> = new Set<OrderReason>([

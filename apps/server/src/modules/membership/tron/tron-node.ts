@@ -1,4 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises'
+import { backoffMs } from '@flowprint/orderflow'
+import { delay } from '../../../platform/async/index.ts'
 import { readTransactionInfo } from './read-transaction.ts'
 import type { Transaction } from './read-transaction.ts'
 
@@ -30,9 +31,8 @@ const TOTAL_TIMEOUT_MS = 8_000
 /** Cache lifetime of answers, so that repeated clicks of a reviewer cause no requests. */
 const CACHE_MS = 30_000
 const MAX_CACHED = 500
-/** Initial pause after a rate limit error; doubles each time. */
-const BACK_OFF_MS = 2_000
-const MAX_BACK_OFF_MS = 60_000
+/** Pause after a rate limit error. */
+const PAUSE = { baseMs: 2_000, maxMs: 60_000 }
 const MAX_ANSWER_BYTES = 256 * 1024
 /** Only solidified transactions are confirmed; the other endpoint also returns unconfirmed ones. */
 const SOLID = '/walletsolidity/gettransactioninfobyid'
@@ -96,12 +96,12 @@ export function createTronNode({
       } catch (error) {
         const state = error instanceof NodeRefusal ? error.state : 'node_unreachable'
         if (state === 'node_limited') {
-          pausedUntil = now() + Math.min(MAX_BACK_OFF_MS, BACK_OFF_MS * 2 ** refusals++)
+          pausedUntil = now() + backoffMs(++refusals, PAUSE)
           return { state }
         }
         // Retry a broken connection once, but not a timeout: a reviewer is waiting.
         if (state !== 'node_unreachable' || attempt > 0 || (error as Error).name === 'TimeoutError') return { state }
-        await sleep(200)
+        await delay(200)
       }
     }
   }

@@ -1,5 +1,8 @@
 import type { DividendRow } from '@flowprint/contract'
 import { amountText, ratioText } from '@flowprint/contract'
+import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
+import { db } from '../../../platform/database/index.ts'
 import type { Queryable } from '../../../platform/database/index.ts'
 
 export interface DividendFilter {
@@ -32,26 +35,28 @@ interface ListRow {
   settled_at: Date | null
 }
 
+type Sql = RawBuilder<unknown>
+
 const iso = (date: Date | null): string | null => date?.toISOString() ?? null
 
 /**
  * Merges two lists, each in index order and limited to the page; names and mail states are looked up for the page only.
  */
-const EARNED = `
+const earned = (inviterId: number): Sql => sql`
   select d.id, d.invitee_id, d.order_id, d.paid_amount, d.amount, d.ratio_bp, d.status, d.kind, d.available_at, d.settlement_id, d.created_at as at
-  from dividend d where d.inviter_id = $1`
-const UNPAID = `
+  from dividend d where d.inviter_id = ${inviterId}`
+const unpaid = (inviterId: number, most: number): Sql => sql`
   select null::bigint as id, r.invitee_id, null::bigint as order_id, 0::bigint as paid_amount, 0::bigint as amount, null::integer as ratio_bp,
     'unpaid' as status, 'share' as kind, null::timestamptz as available_at, null::bigint as settlement_id, r.registered_at as at
-  from referral r where r.inviter_id = $1 and r.dividends = 0 order by r.registered_at desc, r.invitee_id desc limit $2`
+  from referral r where r.inviter_id = ${inviterId} and r.dividends = 0 order by r.registered_at desc, r.invitee_id desc limit ${most}`
 
-const WHOLE = (rows: string, end: string): string => `
+const whole = (inviterId: number, rows: Sql, end: Sql): RawBuilder<ListRow> => sql<ListRow>`
   select l.id, l.invitee_id, invitee.username as invitee_name, referral.registered_at, l.order_id, l.paid_amount::text, l.amount::text,
     inviter.username as inviter_name, l.ratio_bp, l.status, l.kind, l.available_at, s.settlement_id, s.settled_at,
     exists (select from dividend_mail_row mr join dividend_mail m on m.id = mr.mail_id where mr.dividend_id = l.id and m.accepted_at is not null) as mail_sent
   from (${rows}) l
-  join referral on referral.invitee_id = l.invitee_id join account invitee on invitee.id = l.invitee_id join account inviter on inviter.id = $1
-  left join settlement s on s.id = l.settlement_id ${end}`
+  join referral on referral.invitee_id = l.invitee_id join account invitee on invitee.id = l.invitee_id
+  join account inviter on inviter.id = ${inviterId} left join settlement s on s.id = l.settlement_id ${end}`
 
 const present =
   (inviterId: number, ratioBp: number) =>
@@ -85,62 +90,64 @@ export async function listDividends(
   ratioBp: number,
 ): Promise<DividendRow[]> {
   const { inviterId, status, settlementId } = filter
-  const values: unknown[] = [inviterId, page.from + page.size, page.size, page.from]
-  const newest = 'order by d.created_at desc, d.id desc limit $2'
-  const parts: string[] = []
+  const most = page.from + page.size
+  const newest = sql`order by d.created_at desc, d.id desc limit ${most}`
+  const parts: Sql[] = []
   if (settlementId !== undefined) {
     // One subquery per payout, so that each returns no more rows than the page needs.
-    const payouts = `select id from settlement where inviter_id = $1 and settlement_id like $${values.push(`${settlementId}%`)}`
-    if (status === undefined || status === 'settled') {
-      parts.push(
-        `select of_payout.* from (${payouts}) payout, lateral (${EARNED} and d.settlement_id = payout.id ${newest}) of_payout`,
-      )
-    }
+    if (status === undefined || status === 'settled')
+      parts.push(sql`select of_payout.* from
+        (select id from settlement where inviter_id = ${inviterId} and settlement_id like ${`${settlementId}%`}) payout,
+        lateral (${earned(inviterId)} and d.settlement_id = payout.id ${newest}) of_payout`)
   } else {
-    if (status === undefined) parts.push(`${EARNED} and d.status <> 'void' ${newest}`)
-    else if (status !== 'unpaid') parts.push(`${EARNED} and d.status = '${status}' ${newest}`)
-    if (status === undefined || status === 'unpaid') parts.push(UNPAID)
+    if (status === undefined) parts.push(sql`${earned(inviterId)} and d.status <> 'void' ${newest}`)
+    else if (status !== 'unpaid') parts.push(sql`${earned(inviterId)} and d.status = ${status} ${newest}`)
+    if (status === undefined || status === 'unpaid') parts.push(unpaid(inviterId, most))
   }
   if (parts.length === 0) return []
-  const order = (name: string): string =>
-    `order by ${name}.at desc, ${name}.id desc nulls last, ${name}.invitee_id desc`
-  const rows = `select * from (${parts.map((part) => `(${part})`).join(' union all ')}) both_lists ${order('both_lists')} limit $3 offset $4`
-  const found = await client.query<ListRow>(WHOLE(rows, order('l')), values)
+  const lists = sql.join(
+    parts.map((part) => sql`(${part})`),
+    sql` union all `,
+  )
+  const order = sql`order by at desc, id desc nulls last, invitee_id desc`
+  const rows = sql`select * from (${lists}) both_lists ${order} limit ${page.size} offset ${page.from}`
+  const end = sql`order by l.at desc, l.id desc nulls last, l.invitee_id desc`
+  const found = await whole(inviterId, rows, end).execute(db(client))
   return found.rows.map(present(inviterId, ratioBp))
 }
 
 /** Rows of a payout, in order of their IDs. */
 export async function listSettled(client: Queryable, inviterId: number, settlementRow: number): Promise<DividendRow[]> {
-  const found = await client.query<ListRow>(WHOLE(`${EARNED} and d.settlement_id = $2`, 'order by l.id'), [
-    inviterId,
-    settlementRow,
-  ])
+  const rows = sql`${earned(inviterId)} and d.settlement_id = ${settlementRow}`
+  const found = await whole(inviterId, rows, sql`order by l.id`).execute(db(client))
   return found.rows.map(present(inviterId, 0))
 }
 
 export async function countSettledIn(client: Queryable, inviterId: number, settlementId: string): Promise<number> {
-  const { rows } = await client.query<{ n: number }>(
-    `select count(*)::int as n from dividend d join settlement s on s.id = d.settlement_id where s.inviter_id = $1 and s.settlement_id like $2`,
-    [inviterId, `${settlementId}%`],
-  )
-  return rows[0].n
+  const { n } = await db(client)
+    .selectFrom('dividend as d')
+    .innerJoin('settlement as s', 's.id', 'd.settlement_id')
+    .select(({ fn }) => fn.countAll<number>().as('n'))
+    .where('s.inviter_id', '=', inviterId)
+    .where('s.settlement_id', 'like', `${settlementId}%`)
+    .executeTakeFirstOrThrow()
+  return n
 }
 
 /** Rows of all inviters after an ID, in order of their IDs: for exports, which stream millions of rows. */
 export async function dividendsAfter(
   client: Queryable,
-  filter: { readonly inviterId?: number; readonly status?: 'pending' | 'settled' },
+  { inviterId, status }: { readonly inviterId?: number; readonly status?: 'pending' | 'settled' },
   afterId: number,
   size: number,
 ): Promise<DividendRow[]> {
-  const { rows } = await client.query<ListRow & { inviter_id: number }>(
-    `select d.id, d.invitee_id, invitee.username as invitee_name, r.registered_at, d.order_id, d.paid_amount::text, d.amount::text, d.inviter_id,
-       inviter.username as inviter_name, d.ratio_bp, d.status, d.kind, d.available_at, s.settlement_id, s.settled_at,
-       exists (select from dividend_mail_row mr join dividend_mail m on m.id = mr.mail_id where mr.dividend_id = d.id and m.accepted_at is not null) as mail_sent
-     from dividend d join referral r on r.invitee_id = d.invitee_id join account invitee on invitee.id = d.invitee_id
-     join account inviter on inviter.id = d.inviter_id left join settlement s on s.id = d.settlement_id
-     where d.id > $1 and d.status <> 'void' and ($3::bigint is null or d.inviter_id = $3) and ($4::text is null or d.status = $4) order by d.id limit $2`,
-    [afterId, size, filter.inviterId ?? null, filter.status ?? null],
-  )
+  const { rows } = await sql<ListRow & { inviter_id: number }>`
+    select d.id, d.invitee_id, invitee.username as invitee_name, r.registered_at, d.order_id, d.paid_amount::text, d.amount::text, d.inviter_id,
+      inviter.username as inviter_name, d.ratio_bp, d.status, d.kind, d.available_at, s.settlement_id, s.settled_at,
+      exists (select from dividend_mail_row mr join dividend_mail m on m.id = mr.mail_id where mr.dividend_id = d.id and m.accepted_at is not null) as mail_sent
+    from dividend d join referral r on r.invitee_id = d.invitee_id join account invitee on invitee.id = d.invitee_id
+    join account inviter on inviter.id = d.inviter_id left join settlement s on s.id = d.settlement_id
+    where d.id > ${afterId} and d.status <> 'void' ${inviterId === undefined ? sql`` : sql`and d.inviter_id = ${inviterId}`}
+      ${status === undefined ? sql`` : sql`and d.status = ${status}`} order by d.id limit ${size}`.execute(db(client))
   return rows.map((row) => present(row.inviter_id, 0)(row))
 }

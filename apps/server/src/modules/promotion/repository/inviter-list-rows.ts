@@ -1,3 +1,5 @@
+import { sql } from 'kysely'
+import { db, likePrefix } from '../../../platform/database/index.ts'
 import type { Queryable } from '../../../platform/database/index.ts'
 import { normalizeUsername } from '@flowprint/contract'
 
@@ -15,43 +17,45 @@ export interface InviterListRow {
   readonly receive_address_set: boolean
 }
 
-const FROM = 'from promoter p join account a on a.id = p.account_id'
-
-function conditions(keyword: string, values: unknown[]): string {
-  const shown = '(a.is_inviter or p.pending_count > 0)'
-  if (keyword === '') return shown
+function matching(client: Queryable, keyword: string) {
+  const query = db(client)
+    .selectFrom('promoter as p')
+    .innerJoin('account as a', 'a.id', 'p.account_id')
+    .where(({ or, eb }) => or([eb.ref('a.is_inviter'), eb('p.pending_count', '>', 0)]))
+  if (keyword === '') return query
   const id = /^\d{1,15}$/.test(keyword) ? Number(keyword) : null
-  const like = `${normalizeUsername(keyword)
-    .toLowerCase()
-    .replace(/[\\%_]/g, '\\$&')}%`
-  return `${shown} and (a.id = $${values.push(id)} or a.username_key like $${values.push(like)})`
+  const prefix = likePrefix(normalizeUsername(keyword).toLowerCase())
+  return query.where(({ or, eb }) => or([eb('a.id', '=', id), eb('a.username_key', 'like', prefix)]))
 }
 
 /**
  * Inviters, and former inviters who are still owed shares; largest amount owed first. `keyword`: an ID, or the prefix
  * of a username.
  */
-export async function listInviters(
+export function listInviters(
   client: Queryable,
   keyword: string,
   weekStart: number,
   page: { readonly from: number; readonly size: number },
 ): Promise<InviterListRow[]> {
-  const values: unknown[] = [new Date(weekStart), page.size, page.from]
-  const where = conditions(keyword, values)
-  const { rows } = await client.query<InviterListRow>(
-    `select a.id, a.username, a.email, a.is_inviter, p.paying_invitees, p.ratio_bp_override, p.activated_invitees, p.pending_count, p.pending_amount::text,
-       (select count(*)::int from referral r where r.inviter_id = a.id and r.registered_at >= $1 and r.activated_at is not null) as invited_week,
-       exists (select from payout_address w where w.account_id = a.id) as receive_address_set
-     ${FROM} where ${where} order by p.pending_amount desc, p.account_id limit $2 offset $3`,
-    values,
-  )
-  return rows
+  return matching(client, keyword)
+    .select(['a.id', 'a.username', 'a.email', 'a.is_inviter', 'p.paying_invitees', 'p.ratio_bp_override'])
+    .select(['p.activated_invitees', 'p.pending_count', sql<string>`p.pending_amount::text`.as('pending_amount')])
+    .select(
+      sql<number>`(select count(*) from referral r
+        where r.inviter_id = a.id and r.registered_at >= ${new Date(weekStart)} and r.activated_at is not null)`.as(
+        'invited_week',
+      ),
+    )
+    .select(sql<boolean>`exists (select from payout_address w where w.account_id = a.id)`.as('receive_address_set'))
+    .orderBy('p.pending_amount', 'desc')
+    .orderBy('p.account_id')
+    .limit(page.size)
+    .offset(page.from)
+    .execute()
 }
 
 export async function countInviters(client: Queryable, keyword: string): Promise<number> {
-  const values: unknown[] = []
-  const where = conditions(keyword, values)
-  const { rows } = await client.query<{ n: number }>(`select count(*)::int as n ${FROM} where ${where}`, values)
-  return rows[0].n
+  const query = matching(client, keyword).select(({ fn }) => fn.countAll<number>().as('n'))
+  return (await query.executeTakeFirstOrThrow()).n
 }

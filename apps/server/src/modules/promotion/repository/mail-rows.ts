@@ -1,3 +1,5 @@
+import { sql } from 'kysely'
+import { db } from '../../../platform/database/index.ts'
 import type { Queryable } from '../../../platform/database/index.ts'
 
 /** Records which dividends a mail is about; a database trigger records when the mail server accepts it. */
@@ -6,23 +8,23 @@ export async function insertDividendMail(
   mail: { readonly inviterId: number; readonly key: string; readonly at: number },
   ids: readonly number[],
 ): Promise<void> {
-  const { rows } = await client.query<{ id: number }>(
-    'insert into dividend_mail (inviter_id, mail_key, enqueued_at) values ($1, $2, $3) returning id',
-    [mail.inviterId, mail.key, new Date(mail.at)],
+  const { id } = await db(client)
+    .insertInto('dividend_mail')
+    .values({ inviter_id: mail.inviterId, mail_key: mail.key, enqueued_at: new Date(mail.at) })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await sql`insert into dividend_mail_row (dividend_id, mail_id) select unnest(${ids}::bigint[]), ${id}`.execute(
+    db(client),
   )
-  await client.query('insert into dividend_mail_row (dividend_id, mail_id) select unnest($1::bigint[]), $2', [
-    ids,
-    rows[0].id,
-  ])
 }
 
 /** IDs of the pending dividends. */
 export async function pendingIds(client: Queryable, inviterId: number): Promise<number[]> {
-  const { rows } = await client.query<{ id: number }>(
-    "select id from dividend where inviter_id = $1 and status = 'pending'",
-    [inviterId],
-  )
-  return rows.map((row) => row.id)
+  const query = db(client)
+    .selectFrom('dividend')
+    .select('id')
+    .where(({ and }) => and({ inviter_id: inviterId, status: 'pending' }))
+  return (await query.execute()).map(({ id }) => id)
 }
 
 /**
@@ -30,12 +32,14 @@ export async function pendingIds(client: Queryable, inviterId: number): Promise<
  * server).
  */
 export async function mailState(client: Queryable, key: string): Promise<'waiting' | 'accepted' | 'over'> {
-  const { rows } = await client.query<{ accepted: boolean; status: string | null }>(
-    'select m.accepted_at is not null as accepted, o.status from dividend_mail m left join mail_outbox o on o.dedupe_key = m.mail_key where m.mail_key = $1',
-    [key],
-  )
-  if (rows.length === 0) return 'over'
-  const [{ accepted, status }] = rows
-  if (accepted) return 'accepted'
+  const row = await db(client)
+    .selectFrom('dividend_mail as m')
+    .leftJoin('mail_outbox as o', 'o.dedupe_key', 'm.mail_key')
+    .select(['m.accepted_at', 'o.status'])
+    .where('m.mail_key', '=', key)
+    .executeTakeFirst()
+  if (row === undefined) return 'over'
+  const { accepted_at, status } = row
+  if (accepted_at !== null) return 'accepted'
   return status === 'queued' || status === 'sending' ? 'waiting' : 'over'
 }

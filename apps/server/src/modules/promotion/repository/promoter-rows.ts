@@ -1,3 +1,6 @@
+import { sql } from 'kysely'
+import type { InferResult } from 'kysely'
+import { db } from '../../../platform/database/index.ts'
 import type { Queryable } from '../../../platform/database/index.ts'
 
 /** A current or former inviter with the sums of invitees and earnings. Amounts in micro-USDT, times in ms. */
@@ -15,48 +18,33 @@ export interface Promoter {
   readonly remindedAt: number | null
 }
 
-interface PromoterRow {
-  account_id: number
-  ratio_bp_override: number | null
-  referrals: number
-  activated_invitees: number
-  paying_invitees: number
-  earning_invitees: number
-  dividends: number
-  pending_count: number
-  pending_amount: string
-  settled_amount: string
-  reminded_at: Date | null
-}
+const select = (client: Queryable, accountId: number) =>
+  db(client)
+    .selectFrom('promoter')
+    .select(['account_id as accountId', 'ratio_bp_override as ratioBpOverride', 'referrals', 'dividends'])
+    .select(['activated_invitees as activatedInvitees', 'paying_invitees as payingInvitees'])
+    .select(['earning_invitees as earningInvitees', 'pending_count as pendingCount', 'reminded_at'])
+    .select(sql<string>`pending_amount::text`.as('pendingAmount'))
+    .select(sql<string>`settled_amount::text`.as('settledAmount'))
+    .where('account_id', '=', accountId)
 
-const COLUMNS = `account_id, ratio_bp_override, referrals, activated_invitees, paying_invitees, earning_invitees, dividends, pending_count,
-  pending_amount::text, settled_amount::text, reminded_at`
-
-async function findOne(client: Queryable, where: string, accountId: number): Promise<Promoter | null> {
-  const { rows } = await client.query<PromoterRow>(`select ${COLUMNS} from promoter where ${where}`, [accountId])
-  if (rows.length === 0) return null
-  const [row] = rows
+function promoterOf(row: InferResult<ReturnType<typeof select>>[number] | undefined): Promoter | null {
+  if (row === undefined) return null
+  const { reminded_at, pendingAmount, settledAmount, ...rest } = row
   return {
-    accountId: row.account_id,
-    ratioBpOverride: row.ratio_bp_override,
-    referrals: row.referrals,
-    activatedInvitees: row.activated_invitees,
-    payingInvitees: row.paying_invitees,
-    earningInvitees: row.earning_invitees,
-    dividends: row.dividends,
-    pendingCount: row.pending_count,
-    pendingAmount: BigInt(row.pending_amount),
-    settledAmount: BigInt(row.settled_amount),
-    remindedAt: row.reminded_at?.getTime() ?? null,
+    ...rest,
+    pendingAmount: BigInt(pendingAmount),
+    settledAmount: BigInt(settledAmount),
+    remindedAt: reminded_at?.getTime() ?? null,
   }
 }
 
-export const findPromoter = (client: Queryable, accountId: number): Promise<Promoter | null> =>
-  findOne(client, 'account_id = $1', accountId)
+export const findPromoter = async (client: Queryable, accountId: number): Promise<Promoter | null> =>
+  promoterOf(await select(client, accountId).executeTakeFirst())
 
 /** Locks the promoter until the transaction ends, which serializes all changes of an inviter's shares. */
-export const lockPromoter = (client: Queryable, accountId: number): Promise<Promoter | null> =>
-  findOne(client, 'account_id = $1 for no key update', accountId)
+export const lockPromoter = async (client: Queryable, accountId: number): Promise<Promoter | null> =>
+  promoterOf(await select(client, accountId).forNoKeyUpdate().executeTakeFirst())
 
 /** Increments of the sums. */
 export interface PromoterChange {
@@ -69,38 +57,36 @@ export interface PromoterChange {
   readonly settledAmount?: bigint
 }
 
+const update = (client: Queryable, accountId: number) =>
+  db(client).updateTable('promoter').where('account_id', '=', accountId)
+
 /** Adds to the sums of a locked promoter. */
 export async function addToPromoter(client: Queryable, accountId: number, change: PromoterChange): Promise<void> {
-  await client.query(
-    `update promoter set activated_invitees = activated_invitees + $2, paying_invitees = paying_invitees + $3,
-       earning_invitees = earning_invitees + $4, dividends = dividends + $5, pending_count = pending_count + $6,
-       pending_amount = pending_amount + $7, settled_amount = settled_amount + $8
-     where account_id = $1`,
-    [
-      accountId,
-      change.activatedInvitees ?? 0,
-      change.payingInvitees ?? 0,
-      change.earningInvitees ?? 0,
-      change.dividends ?? 0,
-      change.pendingCount ?? 0,
-      String(change.pendingAmount ?? 0n),
-      String(change.settledAmount ?? 0n),
-    ],
-  )
+  await update(client, accountId)
+    .set({
+      activated_invitees: sql`activated_invitees + ${change.activatedInvitees ?? 0}`,
+      paying_invitees: sql`paying_invitees + ${change.payingInvitees ?? 0}`,
+      earning_invitees: sql`earning_invitees + ${change.earningInvitees ?? 0}`,
+      dividends: sql`dividends + ${change.dividends ?? 0}`,
+      pending_count: sql`pending_count + ${change.pendingCount ?? 0}`,
+      pending_amount: sql`pending_amount + ${change.pendingAmount ?? 0n}`,
+      settled_amount: sql`settled_amount + ${change.settledAmount ?? 0n}`,
+    })
+    .execute()
 }
 
 /** Sets the ratio override; null restores the level's ratio. The promoter must be locked. */
 export async function setOverride(client: Queryable, accountId: number, ratioBp: number | null): Promise<void> {
-  await client.query('update promoter set ratio_bp_override = $2 where account_id = $1', [accountId, ratioBp])
+  await update(client, accountId).set({ ratio_bp_override: ratioBp }).execute()
 }
 
 /** Records a reminder; false if the last one is newer than `since` (ms). */
 export async function markReminded(client: Queryable, accountId: number, at: number, since: number): Promise<boolean> {
-  const { rowCount } = await client.query(
-    'update promoter set reminded_at = $2 where account_id = $1 and (reminded_at is null or reminded_at <= $3)',
-    [accountId, new Date(at), new Date(since)],
-  )
-  return rowCount === 1
+  const { numUpdatedRows } = await update(client, accountId)
+    .set({ reminded_at: new Date(at) })
+    .where(({ or, eb }) => or([eb('reminded_at', 'is', null), eb('reminded_at', '<=', new Date(since))]))
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
 }
 
 export interface PromoterAccount {
@@ -114,41 +100,35 @@ export interface PromoterAccount {
   readonly isActive: boolean
 }
 
-const ACCOUNT = `select username, email, language, invite_code, is_inviter, is_inviter and disabled_at is null and deleted_at is null as is_active
-  from account where id = $1`
+const account = (client: Queryable, accountId: number) =>
+  db(client)
+    .selectFrom('account')
+    .select(['username', 'email', 'language', 'invite_code', 'is_inviter', 'disabled_at', 'deleted_at'])
+    .where('id', '=', accountId)
 
-async function account(client: Queryable, text: string, accountId: number): Promise<PromoterAccount> {
-  const { rows } = await client.query<{
-    username: string
-    email: string | null
-    language: 'zh' | 'en'
-    invite_code: string | null
-    is_inviter: boolean
-    is_active: boolean
-  }>(text, [accountId])
-  if (rows.length === 0) throw new Error(`Invariant: promoter ${accountId} has an account`)
-  const [row] = rows
+function accountOf(row: InferResult<ReturnType<typeof account>>[number]): PromoterAccount {
+  const { username, email, language, invite_code, is_inviter } = row
   return {
-    username: row.username,
-    email: row.email,
-    language: row.language,
-    isInviter: row.is_inviter,
-    isActive: row.is_active,
-    inviteCode: row.is_inviter ? row.invite_code : null,
+    username,
+    email,
+    language,
+    isInviter: is_inviter,
+    isActive: is_inviter && row.disabled_at === null && row.deleted_at === null,
+    inviteCode: is_inviter ? invite_code : null,
   }
 }
 
-export const findPromoterAccount = (client: Queryable, accountId: number): Promise<PromoterAccount> =>
-  account(client, ACCOUNT, accountId)
+const missing = (accountId: number) => () => new Error(`Invariant: promoter ${accountId} has an account`)
+
+export const findPromoterAccount = async (client: Queryable, accountId: number): Promise<PromoterAccount> =>
+  accountOf(await account(client, accountId).executeTakeFirstOrThrow(missing(accountId)))
 
 /** Reads the account with a share lock, so that its rights cannot change before the transaction ends. */
-export const lockPromoterAccount = (client: Queryable, accountId: number): Promise<PromoterAccount> =>
-  account(client, `${ACCOUNT} for share`, accountId)
+export const lockPromoterAccount = async (client: Queryable, accountId: number): Promise<PromoterAccount> =>
+  accountOf(await account(client, accountId).forShare().executeTakeFirstOrThrow(missing(accountId)))
 
 /** Whether the account has pending shares, with or without the inviter role. */
 export async function isOwed(client: Queryable, accountId: number): Promise<boolean> {
-  const { rowCount } = await client.query('select from promoter where account_id = $1 and pending_count > 0', [
-    accountId,
-  ])
-  return rowCount !== 0
+  const query = db(client).selectFrom('promoter').where('account_id', '=', accountId).where('pending_count', '>', 0)
+  return (await query.executeTakeFirst()) !== undefined
 }

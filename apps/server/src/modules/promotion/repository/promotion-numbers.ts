@@ -1,4 +1,6 @@
 import { amountText } from '@flowprint/contract'
+import { sql } from 'kysely'
+import { db } from '../../../platform/database/index.ts'
 import type { Queryable } from '../../../platform/database/index.ts'
 
 export interface PromotionNumbers {
@@ -19,22 +21,20 @@ export interface PromotionNumbers {
  * number of shares.
  */
 export async function promotionNumbers(client: Queryable, now: number): Promise<PromotionNumbers> {
-  const { rows } = await client.query<{
+  const { rows } = await sql<{
     settlements: number
     amount: string
     missing: number
     checked_at: Date | null
     ok: boolean | null
-  }>(
-    `select count(*) filter (where exists (
-         select from dividend d where d.inviter_id = p.account_id and d.status = 'pending' and d.available_at <= $1))::int as settlements,
-       coalesce(sum(p.pending_amount), 0)::text as amount,
-       count(*) filter (where not exists (select from payout_address w where w.account_id = p.account_id))::int as missing,
-       (select checked_at from books_check order by id desc limit 1) as checked_at,
-       (select jsonb_array_length(faults) = 0 from books_check order by id desc limit 1) as ok
-     from promoter p where p.pending_amount > 0`,
-    [new Date(now)],
-  )
+  }>`
+    select count(*) filter (where exists (
+        select from dividend d where d.inviter_id = p.account_id and d.status = 'pending' and d.available_at <= ${new Date(now)}))::int as settlements,
+      coalesce(sum(p.pending_amount), 0)::text as amount,
+      count(*) filter (where not exists (select from payout_address w where w.account_id = p.account_id))::int as missing,
+      (select checked_at from books_check order by id desc limit 1) as checked_at,
+      (select jsonb_array_length(faults) = 0 from books_check order by id desc limit 1) as ok
+    from promoter p where p.pending_amount > 0`.execute(db(client))
   const [row] = rows
   return {
     pendingSettlements: row.settlements,
@@ -49,9 +49,11 @@ export async function promotionNumbers(client: Queryable, now: number): Promise<
  * others is slow.
  */
 export async function sumUnavailable(client: Queryable, inviterId: number, now: number): Promise<bigint> {
-  const { rows } = await client.query<{ amount: string }>(
-    "select coalesce(sum(amount), 0)::text as amount from dividend where inviter_id = $1 and status = 'pending' and available_at > $2",
-    [inviterId, new Date(now)],
-  )
-  return BigInt(rows[0].amount)
+  const { amount } = await db(client)
+    .selectFrom('dividend')
+    .select(sql<string>`coalesce(sum(amount), 0)::text`.as('amount'))
+    .where(({ and }) => and({ inviter_id: inviterId, status: 'pending' }))
+    .where('available_at', '>', new Date(now))
+    .executeTakeFirstOrThrow()
+  return BigInt(amount)
 }

@@ -1,3 +1,6 @@
+import { sql } from 'kysely'
+import type { InferResult } from 'kysely'
+import { db } from '../../../platform/database/index.ts'
 import type { Queryable } from '../../../platform/database/index.ts'
 
 /** A payout. Amounts in micro-USDT, times in ms. */
@@ -12,57 +15,49 @@ export interface Settlement {
   readonly settledAt: number
 }
 
+const select = (client: Queryable) =>
+  db(client)
+    .selectFrom('settlement')
+    .select(['id', 'settlement_id as settlementId', 'inviter_id as inviterId', 'receive_address as receiveAddress'])
+    .select(['operator_id as operatorId', 'settled_at', sql<string>`amount::text`.as('amount')])
+
+const settlementOf = ({ settled_at, amount, ...row }: InferResult<ReturnType<typeof select>>[number]): Settlement => ({
+  ...row,
+  amount: BigInt(amount),
+  settledAt: settled_at.getTime(),
+})
+
 /** The payout of a transaction, or null. */
 export async function findSettlement(client: Queryable, settlementId: string): Promise<Settlement | null> {
-  const { rows } = await client.query<{
-    id: number
-    settlement_id: string
-    inviter_id: number
-    receive_address: string
-    amount: string
-    operator_id: number
-    settled_at: Date
-  }>(
-    `select id, settlement_id, inviter_id, receive_address, amount::text, operator_id, settled_at from settlement
-     where network = 'TRC20' and settlement_id = $1`,
-    [settlementId],
-  )
-  if (rows.length === 0) return null
-  const [row] = rows
-  return {
-    id: row.id,
-    settlementId: row.settlement_id,
-    inviterId: row.inviter_id,
-    receiveAddress: row.receive_address,
-    amount: BigInt(row.amount),
-    operatorId: row.operator_id,
-    settledAt: row.settled_at.getTime(),
-  }
+  const row = await select(client)
+    .where(({ and }) => and({ network: 'TRC20', settlement_id: settlementId }))
+    .executeTakeFirst()
+  return row === undefined ? null : settlementOf(row)
 }
 
 /** Null if the transaction already belongs to another payout. */
 export async function insertSettlement(client: Queryable, settlement: Omit<Settlement, 'id'>): Promise<number | null> {
-  const { rows } = await client.query<{ id: number }>(
-    `insert into settlement (network, settlement_id, inviter_id, receive_address, amount, operator_id, settled_at)
-     values ('TRC20', $1, $2, $3, $4, $5, $6) on conflict (network, settlement_id) do nothing returning id`,
-    [
-      settlement.settlementId,
-      settlement.inviterId,
-      settlement.receiveAddress,
-      String(settlement.amount),
-      settlement.operatorId,
-      new Date(settlement.settledAt),
-    ],
-  )
-  return rows[0]?.id ?? null
+  const row = await db(client)
+    .insertInto('settlement')
+    .values({
+      network: 'TRC20',
+      settlement_id: settlement.settlementId,
+      inviter_id: settlement.inviterId,
+      receive_address: settlement.receiveAddress,
+      amount: settlement.amount,
+      operator_id: settlement.operatorId,
+      settled_at: new Date(settlement.settledAt),
+    })
+    .onConflict((conflict) => conflict.columns(['network', 'settlement_id']).doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return row?.id ?? null
 }
 
 /** Rows of a payout, in order of their IDs. */
 export async function dividendsOfSettlement(client: Queryable, id: number): Promise<number[]> {
-  const { rows } = await client.query<{ id: number }>('select id from dividend where settlement_id = $1 order by id', [
-    id,
-  ])
-  return rows.map((row) => row.id)
+  const query = db(client).selectFrom('dividend').select('id').where('settlement_id', '=', id).orderBy('id')
+  return (await query.execute()).map((row) => row.id)
 }
 
 /** Payouts to an account, oldest first. */
@@ -70,19 +65,5 @@ export async function listSettlements(
   client: Queryable,
   inviterId: number,
 ): Promise<Pick<Settlement, 'settlementId' | 'receiveAddress' | 'amount' | 'settledAt'>[]> {
-  const { rows } = await client.query<{
-    settlement_id: string
-    receive_address: string
-    amount: string
-    settled_at: Date
-  }>(
-    'select settlement_id, receive_address, amount::text, settled_at from settlement where inviter_id = $1 order by id',
-    [inviterId],
-  )
-  return rows.map((row) => ({
-    settlementId: row.settlement_id,
-    receiveAddress: row.receive_address,
-    amount: BigInt(row.amount),
-    settledAt: row.settled_at.getTime(),
-  }))
+  return (await select(client).where('inviter_id', '=', inviterId).orderBy('id').execute()).map(settlementOf)
 }

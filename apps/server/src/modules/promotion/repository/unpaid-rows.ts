@@ -1,3 +1,6 @@
+import { sql } from 'kysely'
+import type { NotNull } from 'kysely'
+import { db } from '../../../platform/database/index.ts'
 import type { Queryable } from '../../../platform/database/index.ts'
 
 /** An invitee who has not earned the inviter a share. */
@@ -13,23 +16,26 @@ export interface UnpaidInvitee {
 /** Unpaid invitees of one inviter or of all, after an ID, in order of their IDs: for exports. */
 export async function unpaidAfter(
   client: Queryable,
-  filter: { readonly inviterId?: number },
+  { inviterId }: { readonly inviterId?: number },
   afterId: number,
   size: number,
 ): Promise<UnpaidInvitee[]> {
-  const { rows } = await client.query<UnpaidInvitee & { registered_at: Date }>(
-    `select r.invitee_id as id, (select username from account where id = r.invitee_id) as invitee_name, r.registered_at, r.inviter_id,
-       (select username from account where id = r.inviter_id) as inviter_name
-     from (select * from referral
-       where invitee_id > $1 and inviter_id is not null and dividends = 0 and ($3::bigint is null or inviter_id = $3) order by invitee_id limit $2) r
-     order by r.invitee_id`,
-    [afterId, size, filter.inviterId ?? null],
-  )
-  return rows.map(({ id, invitee_name, registered_at, inviter_id, inviter_name }) => ({
-    id,
-    invitee_name,
-    register_time: registered_at.toISOString(),
-    inviter_id,
-    inviter_name,
-  }))
+  const invitees = db(client)
+    .selectFrom('referral')
+    .selectAll()
+    .where('invitee_id', '>', afterId)
+    .where('inviter_id', 'is not', null)
+    .where('dividends', '=', 0)
+    .$if(inviterId !== undefined, (query) => query.where('inviter_id', '=', inviterId ?? null))
+    .orderBy('invitee_id')
+    .limit(size)
+    .$narrowType<{ inviter_id: NotNull }>()
+  const rows = await db(client)
+    .selectFrom(invitees.as('r'))
+    .select(['r.invitee_id as id', 'r.registered_at', 'r.inviter_id'])
+    .select(sql<string>`(select username from account where id = r.invitee_id)`.as('invitee_name'))
+    .select(sql<string>`(select username from account where id = r.inviter_id)`.as('inviter_name'))
+    .orderBy('r.invitee_id')
+    .execute()
+  return rows.map(({ registered_at, ...row }) => ({ ...row, register_time: registered_at.toISOString() }))
 }

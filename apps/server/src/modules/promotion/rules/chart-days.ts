@@ -1,4 +1,5 @@
-const DAY_MS = 86_400_000
+import { DAY_MS } from '@flowprint/orderflow'
+
 const MAX_DAYS = 366
 const DEFAULT_DAYS = 30
 

@@ -1,5 +1,7 @@
 import type { Drawing } from '@flowprint/contract'
+import { db } from '../../../platform/database/index.ts'
 import type { Queryable } from '../../../platform/database/index.ts'
+import { nextVersion } from './next-version.ts'
 
 export interface StoredDrawings {
   readonly symbol: string
@@ -7,60 +9,59 @@ export interface StoredDrawings {
   readonly items: Drawing[]
 }
 
+const drawingsOf = (client: Queryable, accountId: number) =>
+  db(client).selectFrom('workspace_drawings').select(['symbol', 'version', 'items']).where('account_id', '=', accountId)
+
 export async function findDrawings(
   client: Queryable,
   accountId: number,
   symbol: string,
 ): Promise<StoredDrawings | null> {
-  const { rows } = await client.query<StoredDrawings>(
-    'select symbol, version, items from workspace_drawings where account_id = $1 and symbol = $2',
-    [accountId, symbol],
-  )
-  return rows[0] ?? null
+  return (await drawingsOf(client, accountId).where('symbol', '=', symbol).executeTakeFirst()) ?? null
 }
 
-export async function findAllDrawings(client: Queryable, accountId: number): Promise<StoredDrawings[]> {
-  const { rows } = await client.query<StoredDrawings>(
-    'select symbol, version, items from workspace_drawings where account_id = $1 order by symbol',
-    [accountId],
-  )
-  return rows
-}
+export const findAllDrawings = (client: Queryable, accountId: number): Promise<StoredDrawings[]> =>
+  drawingsOf(client, accountId).orderBy('symbol').execute()
 
 /** Counts drawings on the other symbols of the account. */
-export async function countOtherDrawings(
+export const countOtherDrawings = (
   client: Queryable,
   accountId: number,
   symbol: string,
-): Promise<{ symbols: number; items: number }> {
-  const { rows } = await client.query<{ symbols: number; items: number }>(
-    'select count(*) as symbols, coalesce(sum(count), 0)::bigint as items from workspace_drawings where account_id = $1 and symbol <> $2',
-    [accountId, symbol],
-  )
-  return rows[0]
-}
+): Promise<{ symbols: number; items: number }> =>
+  db(client)
+    .selectFrom('workspace_drawings')
+    .select(({ fn }) => fn.countAll<number>().as('symbols'))
+    .select(({ fn, lit }) => fn.coalesce(fn.sum<number>('count'), lit(0)).as('items'))
+    .where('account_id', '=', accountId)
+    .where('symbol', '<>', symbol)
+    .executeTakeFirstOrThrow()
 
 /** Null if the stored version differs. */
 export async function putDrawings(
   client: Queryable,
   accountId: number,
-  given: StoredDrawings,
+  { symbol, version, items }: StoredDrawings,
   now: number,
 ): Promise<number | null> {
-  const values = [accountId, given.symbol, JSON.stringify(given.items), given.items.length, new Date(now)]
-  const { rows } =
-    given.version === 0
-      ? await client.query<{ version: number }>(
-          `insert into workspace_drawings (account_id, symbol, items, count, saved_at) values ($1, $2, $3, $4, $5)
-       on conflict do nothing returning version`,
-          values,
-        )
-      : await client.query<{ version: number }>(
-          `update workspace_drawings set items = $3, count = $4, saved_at = $5, version = nextval('workspace_version')
-       where account_id = $1 and symbol = $2 and version = $6 returning version`,
-          [...values, given.version],
-        )
-  return rows[0]?.version ?? null
+  const values = { items: JSON.stringify(items), count: items.length, saved_at: new Date(now) }
+  const row =
+    version === 0
+      ? await db(client)
+          .insertInto('workspace_drawings')
+          .values({ account_id: accountId, symbol, ...values })
+          .onConflict((conflict) => conflict.doNothing())
+          .returning('version')
+          .executeTakeFirst()
+      : await db(client)
+          .updateTable('workspace_drawings')
+          .set({ ...values, version: nextVersion })
+          .where('account_id', '=', accountId)
+          .where('symbol', '=', symbol)
+          .where('version', '=', version)
+          .returning('version')
+          .executeTakeFirst()
+  return row?.version ?? null
 }
 
 /** False if the stored version differs. */
@@ -70,9 +71,11 @@ export async function deleteDrawings(
   symbol: string,
   version: number,
 ): Promise<boolean> {
-  const { rowCount } = await client.query(
-    'delete from workspace_drawings where account_id = $1 and symbol = $2 and version = $3',
-    [accountId, symbol, version],
-  )
-  return rowCount === 1
+  const { numDeletedRows } = await db(client)
+    .deleteFrom('workspace_drawings')
+    .where('account_id', '=', accountId)
+    .where('symbol', '=', symbol)
+    .where('version', '=', version)
+    .executeTakeFirst()
+  return numDeletedRows === 1n
 }

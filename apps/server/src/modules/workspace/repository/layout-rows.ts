@@ -1,30 +1,25 @@
 import type { LayoutContent, Layouts } from '@flowprint/contract'
+import { db } from '../../../platform/database/index.ts'
 import type { Queryable } from '../../../platform/database/index.ts'
+import { nextVersion } from './next-version.ts'
 
 export type LayoutRow = Layouts['list'][number]
 
-export async function findLayouts(client: Queryable, accountId: number): Promise<LayoutRow[]> {
-  const { rows } = await client.query<LayoutRow>(
-    'select name, version, content from workspace_layout where account_id = $1',
-    [accountId],
-  )
-  return rows
-}
+const layoutsOf = (client: Queryable, accountId: number) =>
+  db(client).selectFrom('workspace_layout').where('account_id', '=', accountId)
+
+export const findLayouts = (client: Queryable, accountId: number): Promise<LayoutRow[]> =>
+  layoutsOf(client, accountId).select(['name', 'version', 'content']).execute()
 
 export async function hasLayout(client: Queryable, accountId: number, name: string): Promise<boolean> {
-  const { rowCount } = await client.query('select from workspace_layout where account_id = $1 and name = $2', [
-    accountId,
-    name,
-  ])
-  return rowCount === 1
+  return (await layoutsOf(client, accountId).where('name', '=', name).executeTakeFirst()) !== undefined
 }
 
 export async function countLayouts(client: Queryable, accountId: number): Promise<number> {
-  const { rows } = await client.query<{ count: number }>(
-    'select count(*) as count from workspace_layout where account_id = $1',
-    [accountId],
-  )
-  return rows[0].count
+  const { count } = await layoutsOf(client, accountId)
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return count
 }
 
 /** Null if the name exists. */
@@ -35,11 +30,13 @@ export async function insertLayout(
   content: LayoutContent,
   now: number,
 ): Promise<number | null> {
-  const { rows } = await client.query<{ version: number }>(
-    'insert into workspace_layout (account_id, name, content, saved_at) values ($1, $2, $3, $4) on conflict do nothing returning version',
-    [accountId, name, JSON.stringify(content), new Date(now)],
-  )
-  return rows[0]?.version ?? null
+  const row = await db(client)
+    .insertInto('workspace_layout')
+    .values({ account_id: accountId, name, content: JSON.stringify(content), saved_at: new Date(now) })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('version')
+    .executeTakeFirst()
+  return row?.version ?? null
 }
 
 export interface LayoutChange {
@@ -54,22 +51,24 @@ export interface LayoutChange {
 export async function updateLayout(
   client: Queryable,
   accountId: number,
-  change: LayoutChange,
+  { name, version, newName, content }: LayoutChange,
   now: number,
 ): Promise<number | null> {
-  const { rows } = await client.query<{ version: number }>(
-    `update workspace_layout set name = $4, content = coalesce($5, content), saved_at = $6, version = nextval('workspace_version')
-     where account_id = $1 and name = $2 and version = $3 returning version`,
-    [
-      accountId,
-      change.name,
-      change.version,
-      change.newName,
-      change.content === undefined ? null : JSON.stringify(change.content),
-      new Date(now),
-    ],
-  )
-  return rows[0]?.version ?? null
+  const row = await db(client)
+    .updateTable('workspace_layout')
+    .set({
+      name: newName,
+      // undefined leaves the column unchanged.
+      content: content === undefined ? undefined : JSON.stringify(content),
+      saved_at: new Date(now),
+      version: nextVersion,
+    })
+    .where('account_id', '=', accountId)
+    .where('name', '=', name)
+    .where('version', '=', version)
+    .returning('version')
+    .executeTakeFirst()
+  return row?.version ?? null
 }
 
 /** False if the stored version differs. */
@@ -79,9 +78,11 @@ export async function deleteLayout(
   name: string,
   version: number,
 ): Promise<boolean> {
-  const { rowCount } = await client.query(
-    'delete from workspace_layout where account_id = $1 and name = $2 and version = $3',
-    [accountId, name, version],
-  )
-  return rowCount === 1
+  const { numDeletedRows } = await db(client)
+    .deleteFrom('workspace_layout')
+    .where('account_id', '=', accountId)
+    .where('name', '=', name)
+    .where('version', '=', version)
+    .executeTakeFirst()
+  return numDeletedRows === 1n
 }

@@ -1,12 +1,15 @@
 import type { Watchlist } from '@flowprint/contract'
+import { db } from '../../../platform/database/index.ts'
 import type { Queryable } from '../../../platform/database/index.ts'
+import { nextVersion } from './next-version.ts'
 
 export async function findWatchlist(client: Queryable, accountId: number): Promise<Watchlist | null> {
-  const { rows } = await client.query<Watchlist>(
-    'select version, items from workspace_watchlist where account_id = $1',
-    [accountId],
-  )
-  return rows[0] ?? null
+  const row = await db(client)
+    .selectFrom('workspace_watchlist')
+    .select(['version', 'items'])
+    .where('account_id', '=', accountId)
+    .executeTakeFirst()
+  return row ?? null
 }
 
 /** Null if the stored version differs. */
@@ -16,17 +19,21 @@ export async function putWatchlist(
   { version, items }: Watchlist,
   now: number,
 ): Promise<number | null> {
-  const values = [accountId, JSON.stringify(items), new Date(now)]
-  const { rows } =
+  const values = { items: JSON.stringify(items), saved_at: new Date(now) }
+  const row =
     version === 0
-      ? await client.query<{ version: number }>(
-          'insert into workspace_watchlist (account_id, items, saved_at) values ($1, $2, $3) on conflict do nothing returning version',
-          values,
-        )
-      : await client.query<{ version: number }>(
-          `update workspace_watchlist set items = $2, saved_at = $3, version = nextval('workspace_version')
-       where account_id = $1 and version = $4 returning version`,
-          [...values, version],
-        )
-  return rows[0]?.version ?? null
+      ? await db(client)
+          .insertInto('workspace_watchlist')
+          .values({ account_id: accountId, ...values })
+          .onConflict((conflict) => conflict.doNothing())
+          .returning('version')
+          .executeTakeFirst()
+      : await db(client)
+          .updateTable('workspace_watchlist')
+          .set({ ...values, version: nextVersion })
+          .where('account_id', '=', accountId)
+          .where('version', '=', version)
+          .returning('version')
+          .executeTakeFirst()
+  return row?.version ?? null
 }

@@ -4,7 +4,7 @@ import { Link } from 'react-router'
 import { localeOf } from '../../../shared/i18n/language.ts'
 import { useLanguage } from '../../../shared/i18n/use-language.ts'
 import { Tag } from '../../../shared/ui/tag.tsx'
-import { timeText } from '../../../shared/ui/time-text.ts'
+import { formatTime } from '../../../shared/format/time.ts'
 import { pageOfLink } from './page-of-link.ts'
 import styles from './outbox.module.css'
 
@@ -16,7 +16,7 @@ export function KeptMail({ mail }: { mail: Outbox['list'][number] }) {
     <li className={styles.mail} data-mail={mail.template}>
       <p className={styles.head}>
         <Tag>{mail.template}</Tag>
-        <time dateTime={mail.created_at}>{timeText(mail.created_at, language)}</time>
+        <time dateTime={mail.created_at}>{formatTime(mail.created_at, language)}</time>
       </p>
       <h2 className={styles.subject} lang={localeOf(mail.language)}>
         {mail.subject}

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useLanguage } from '../../../shared/i18n/use-language.ts'
 import { Button } from '../../../shared/ui/button.tsx'
 import { Tag } from '../../../shared/ui/tag.tsx'
-import { timeText } from '../../../shared/ui/time-text.ts'
+import { formatTime } from '../../../shared/format/time.ts'
 import { deviceOf } from './device-name.ts'
 import styles from './security.module.css'
 
@@ -29,8 +29,8 @@ export function SessionItem({ session, busy, onRevoke }: SessionItemProps) {
           {session.current && <Tag tone="brand">{t('accounts.security.sessions.current')}</Tag>}
         </p>
         <p className={styles.times}>
-          <span>{t('accounts.security.sessions.lastSeen', { time: timeText(session.last_seen_at, language) })}</span>
-          <span>{t('accounts.security.sessions.created', { time: timeText(session.created_at, language) })}</span>
+          <span>{t('accounts.security.sessions.lastSeen', { time: formatTime(session.last_seen_at, language) })}</span>
+          <span>{t('accounts.security.sessions.created', { time: formatTime(session.created_at, language) })}</span>
         </p>
       </div>
       {!session.current && (

@@ -25,7 +25,7 @@ export function Page() {
   const [open, setOpen] = useState<AuditRow | null>(null)
   const { values, page, size, isNarrowed, set, setPage, clear } = useFilters(['actor', 'action', 'object'])
   const filters = filled(values)
-  const query = useRows('audit', loadAudit, { ...(filters as object), page_cur: page, page_size: size })
+  const query = useRows('audit', loadAudit, { ...filters, page_cur: page, page_size: size })
   const actionText = (action: string) => (isKnownAction(action) ? t(`admin.audit.actionOf.${action}`) : action)
   return (
     <ManagerPage

@@ -2,13 +2,13 @@
  * Uploads an image with progress: XMLHttpRequest reports it, fetch does not. Failures are thrown as for every call
  * (shared/http/envelope.ts).
  */
-import type { PictureUploaded } from '@flowprint/contract'
+import type { CallName, PictureUploaded } from '@flowprint/contract'
 import { callIdentity } from '../../../shared/http/call.ts'
 import { CallFailure, readEnvelope } from '../../../shared/http/envelope.ts'
 import { reactToFailure } from '../../../shared/http/react-to-failure.ts'
 import { callAddress, requestHeaders } from '../../../shared/http/request.ts'
 
-const PATH = '/admin_upload_picture'
+const CALL: CallName = 'POST /admin_upload_picture'
 const TIMEOUT_MS = 120_000
 
 export interface Uploading {
@@ -24,8 +24,8 @@ async function post(file: File, { onProgress, signal }: Uploading): Promise<unkn
   const request = new XMLHttpRequest()
   const { promise, resolve, reject } = Promise.withResolvers<unknown>()
   const giveUp = () => request.abort()
-  request.open('POST', callAddress(PATH, undefined))
-  for (const [name, value] of Object.entries(requestHeaders(PATH, callIdentity(), {})))
+  request.open('POST', callAddress('/admin_upload_picture', undefined))
+  for (const [name, value] of Object.entries(requestHeaders(CALL, callIdentity())))
     request.setRequestHeader(name, value)
   request.responseType = 'json'
   request.timeout = TIMEOUT_MS

@@ -33,7 +33,7 @@ export function Page() {
     status: DIVIDEND_STATUSES,
   })
   const filters = filled(values)
-  const query = useRows('inviter', loadInviter, { id, ...(filters as object), page_cur: page, page_size: size })
+  const query = useRows('inviter', loadInviter, { id, ...filters, page_cur: page, page_size: size })
   const { data } = query
   const columns = useDividendColumns((settlement) => setOpen({ settlement }))
   const found = values.settlement_id !== '' && data?.list.find((row) => row.settlement_id !== null)?.settlement_id
@@ -46,7 +46,7 @@ export function Page() {
             <LinkButton size="medium" variant="outlined" to={pathOf('dividend')}>
               {t('admin.frame.back', { place: t('admin.frame.place.dividend') })}
             </LinkButton>
-            <ExportButton list="dividends" filters={{ id: String(id), ...filters }} />
+            <ExportButton list="dividends" filters={{ id, ...filters }} />
           </>
         )
       }

@@ -18,7 +18,7 @@ import { LinkButton } from '../../../shared/ui/link-button.tsx'
 export function Page() {
   const { t } = useTranslation()
   const { values, page, size, isNarrowed, set, setPage, clear } = useFilters(['keyword'])
-  const query = useRows('inviters', loadInviters, { ...(filled(values) as object), page_cur: page, page_size: size })
+  const query = useRows('inviters', loadInviters, { ...filled(values), page_cur: page, page_size: size })
   return (
     <ManagerPage
       title={t('admin.dividends.title')}

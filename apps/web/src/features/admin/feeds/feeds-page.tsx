@@ -2,6 +2,7 @@ import type { Feeds } from '@flowprint/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { formatCount } from '../../../shared/format/number.ts'
 import { Button } from '../../../shared/ui/button.tsx'
 import type { Column } from '../../../shared/ui/table/data-table.tsx'
 import { Tag } from '../../../shared/ui/tag.tsx'
@@ -14,7 +15,7 @@ import { momentOf } from '../parts/show.ts'
 import { AddMarketDialog } from './add-market-dialog.tsx'
 import { FollowDialog } from './follow-dialog.tsx'
 import { joinMarkets, type Market } from './join-markets.ts'
-import { msText } from './ms-text.ts'
+import { formatMs } from '../../../shared/format/time.ts'
 
 const EACH_MS = 5000
 const TONES = {
@@ -101,7 +102,7 @@ function useMarketColumns(onOpen: (market: Market) => void): readonly Column<Mar
     key: name,
     title: title(name),
     align: 'right',
-    cell: ({ feed }) => (feed === null ? '–' : feed[name].toLocaleString('en')),
+    cell: ({ feed }) => (feed === null ? '–' : formatCount(feed[name])),
   })
   return [
     { key: 'symbol', title: title('symbol'), cell: ({ symbol }) => <strong>{symbol}</strong> },
@@ -113,7 +114,7 @@ function useMarketColumns(onOpen: (market: Market) => void): readonly Column<Mar
         return <Tag tone={TONES[state]}>{t(`admin.feeds.state.${state}`)}</Tag>
       },
     },
-    { key: 'lag', title: title('lag'), align: 'right', cell: ({ feed }) => msText(feed?.lag_ms ?? null) },
+    { key: 'lag', title: title('lag'), align: 'right', cell: ({ feed }) => formatMs(feed?.lag_ms ?? null) },
     {
       key: 'last',
       title: title('last'),
@@ -168,18 +169,18 @@ function useVenueColumns(): readonly Column<Venue>[] {
     key: name,
     title: title(name),
     align: 'right',
-    cell: (row) => row[name].toLocaleString('en'),
+    cell: (row) => formatCount(row[name]),
   })
   return [
     { key: 'name', title: title('name'), cell: ({ venue }) => <strong>{venue}</strong> },
     number('symbols'),
     number('connections'),
-    { key: 'silent', title: title('silent'), align: 'right', cell: (row) => msText(row.silent_ms) },
+    { key: 'silent', title: title('silent'), align: 'right', cell: (row) => formatMs(row.silent_ms) },
     number('reconnects'),
     number('messages'),
     number('faults'),
     number('excluded'),
-    { key: 'skew', title: title('skew'), align: 'right', cell: (row) => msText(row.clock_skew_ms) },
+    { key: 'skew', title: title('skew'), align: 'right', cell: (row) => formatMs(row.clock_skew_ms) },
     {
       key: 'last',
       title: title('last'),

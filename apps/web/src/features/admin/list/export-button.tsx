@@ -1,22 +1,17 @@
-import type { ExportList } from '@flowprint/contract'
+import type { AdminExportQuery, ExportList } from '@flowprint/contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { downloadCsv } from '../../../shared/download-csv.ts'
 import { CallFailure } from '../../../shared/http/envelope.ts'
 import { reactToFailure } from '../../../shared/http/react-to-failure.ts'
+import { requestBytes } from '../../../shared/http/request.ts'
 import { Button } from '../../../shared/ui/button.tsx'
 import { Icon } from '../../../shared/ui/icons.tsx'
 import { useStepUp } from '../../../shared/ui/step-up/use-step-up.tsx'
 import { showToast } from '../../../shared/ui/toasts.ts'
 
 /** Exports the filtered list as CSV. */
-export function ExportButton({
-  list,
-  filters,
-}: {
-  list: ExportList
-  filters: Readonly<Record<string, string | undefined>>
-}) {
+export function ExportButton({ list, filters }: { list: ExportList; filters: Omit<AdminExportQuery, 'list'> }) {
   const { t } = useTranslation()
   const [busy, setBusy] = useState(false)
   const { withStepUp, dialog } = useStepUp()
@@ -24,7 +19,11 @@ export function ExportButton({
   const run = async () => {
     setBusy(true)
     try {
-      const name = await withStepUp(() => downloadCsv('/admin_export', { list, ...filters }, list))
+      const name = await withStepUp(() =>
+        downloadCsv(list, (identity, options) =>
+          requestBytes('GET /admin_export', identity, { query: { list, ...filters }, ...options }),
+        ),
+      )
       showToast(t('admin.frame.exported', { name }))
     } catch (error) {
       if (error instanceof CallFailure) reactToFailure(error)

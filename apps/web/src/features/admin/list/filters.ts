@@ -1,12 +1,13 @@
+import { PAGE_CUR_MAX } from '@flowprint/contract'
+
 /** List filters are stored in the URL: reloads keep them and links share them. Pure. */
 export const PAGE_SIZES = [10, 20, 50, 100] as const
 const PAGE_SIZE = 20
-const PAGE_MAX = 1_000_000
 
 /** The page number of a URL, 1 by default. */
 export function pageOf(params: URLSearchParams): number {
   const page = Number(params.get('page') ?? 1)
-  return Number.isInteger(page) && page >= 1 && page <= PAGE_MAX ? page : 1
+  return Number.isInteger(page) && page >= 1 && page <= PAGE_CUR_MAX ? page : 1
 }
 
 export function sizeOf(params: URLSearchParams): number {
@@ -26,21 +27,34 @@ export function withChanges(params: URLSearchParams, changes: Readonly<Record<st
   return next
 }
 
+/** Allowed values of filters that are a choice. */
+export type Offered = Readonly<Partial<Record<string, readonly string[]>>>
+
+/** Values of filters by name; '' while a filter is not set. */
+export type FilterValues<Name extends string, Choices extends Offered = {}> = {
+  readonly [Key in Name]: Choices extends Readonly<Record<Key, readonly (infer Choice)[]>> ? Choice | '' : string
+}
+
 /** The filters of a URL that a list supports; unknown options are ignored. */
-export function filtersOf<Name extends string>(
+export function filtersOf<Name extends string, Choices extends Offered = {}>(
   params: URLSearchParams,
   names: readonly Name[],
-  offered?: Readonly<Partial<Record<Name, readonly string[]>>>,
-): Record<Name, string> {
+  offered?: Choices,
+): FilterValues<Name, Choices> {
+  const choices: Offered | undefined = offered
   return Object.fromEntries(
     names.map((name) => {
       const value = params.get(name) ?? ''
-      return [name, offered?.[name]?.includes(value) === false ? '' : value]
+      return [name, choices?.[name]?.includes(value) === false ? '' : value]
     }),
-  ) as Record<Name, string>
+  ) as FilterValues<Name, Choices>
 }
 
 /** Call arguments without empty values. */
-export function filled<Name extends string>(values: Readonly<Record<Name, string>>): Partial<Record<Name, string>> {
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== '')) as Partial<Record<Name, string>>
+export function filled<Values extends Readonly<Record<string, string>>>(
+  values: Values,
+): { readonly [Name in keyof Values]?: Exclude<Values[Name], ''> } {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== '')) as {
+    readonly [Name in keyof Values]?: Exclude<Values[Name], ''>
+  }
 }

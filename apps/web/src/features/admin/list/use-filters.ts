@@ -1,8 +1,8 @@
 import { useSearchParams } from 'react-router'
-import { filtersOf, pageOf, sizeOf, withChanges } from './filters.ts'
+import { filtersOf, pageOf, sizeOf, withChanges, type FilterValues, type Offered } from './filters.ts'
 
-export interface Filters<Name extends string> {
-  readonly values: Record<Name, string>
+export interface Filters<Name extends string, Choices extends Offered> {
+  readonly values: FilterValues<Name, Choices>
   readonly page: number
   readonly size: number
   readonly isNarrowed: boolean
@@ -12,10 +12,10 @@ export interface Filters<Name extends string> {
 }
 
 /** Filters, page and page size of a list, stored in the URL. `offered`: allowed values per filter. */
-export function useFilters<Name extends string>(
+export function useFilters<Name extends string, const Choices extends Offered = {}>(
   names: readonly Name[],
-  offered?: Readonly<Partial<Record<Name, readonly string[]>>>,
-): Filters<Name> {
+  offered?: Choices,
+): Filters<Name, Choices> {
   const [params, setParams] = useSearchParams()
   const values = filtersOf(params, names, offered)
   const change = (changes: Readonly<Record<string, string>>, replace: boolean) =>

@@ -25,7 +25,7 @@ export function Page() {
     status: ORDER_STATUSES,
   })
   const filters = filled(values)
-  const query = useRows('orders', loadOrders, { ...(filters as object), page_cur: page, page_size: size })
+  const query = useRows('orders', loadOrders, { ...filters, page_cur: page, page_size: size })
   const columns = useOrderColumns((order) => setOpen({ order, as: 'review' }))
   return (
     <ManagerPage

@@ -2,14 +2,14 @@
 import { ratioBp, shownAmount } from '@flowprint/contract'
 import type { Language } from '@flowprint/i18n'
 import type { TFunction } from 'i18next'
-import { dayText, timeText } from '../../../shared/ui/time-text.ts'
+import { formatDay, formatTime } from '../../../shared/format/time.ts'
 
 /** The language of the catalogue; callers use its `t` and rerender with it. */
 const languageOf = (t: TFunction): Language => t('common.language') as Language
 
-export const dayOf = (t: TFunction, iso: string): string => dayText(iso, languageOf(t))
+export const dayOf = (t: TFunction, iso: string): string => formatDay(iso, languageOf(t))
 
-export const momentOf = (t: TFunction, iso: string): string => timeText(iso, languageOf(t))
+export const momentOf = (t: TFunction, iso: string): string => formatTime(iso, languageOf(t))
 
 /** "1234.500000" as "1,234.50". */
 export function moneyOf(amount: string): string {

@@ -4,6 +4,7 @@
  * All kinds share this draft and use a part of it: a line of text, a switch, or rows.
  */
 import { amountText, isTronAddress, parseAmount, ratioBp, ratioText, shownAmount } from '@flowprint/contract'
+import { formatDateTimeField } from '../../../shared/format/time.ts'
 import type { Kind } from './kinds.ts'
 
 export interface Draft {
@@ -32,13 +33,9 @@ interface Media {
   readonly url: string
 }
 
-const two = (value: number) => String(value).padStart(2, '0')
-
 /** In the format of a datetime field: "2026-11-20T14:05". */
 export function localMoment(iso: string | null | undefined): string {
-  if (!iso) return ''
-  const time = new Date(iso)
-  return `${time.getFullYear()}-${two(time.getMonth() + 1)}-${two(time.getDate())}T${two(time.getHours())}:${two(time.getMinutes())}`
+  return iso ? formatDateTimeField(Date.parse(iso), false) : ''
 }
 
 const lines = (parts: Record<string, string>): Draft => ({ on: true, lines: parts, rows: [] })

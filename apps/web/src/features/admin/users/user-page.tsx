@@ -30,15 +30,14 @@ export function Page() {
   })
   const { expired, ...rest } = filled(values)
   const filters = { ...rest, ...(expired === undefined ? {} : { expired: expired === 'yes' }) }
-  const query = useRows('users', loadUsers, { ...(filters as object), page_cur: page, page_size: size })
+  const query = useRows('users', loadUsers, { ...filters, page_cur: page, page_size: size })
   const columns = useUserColumns((user, act) => setOpen({ user, act }))
-  const exported = { ...rest, ...(expired === undefined ? {} : { expired: String(expired === 'yes') }) }
   return (
     <ManagerPage
       title={t('admin.users.title')}
       lead={t('admin.users.lead')}
       fills
-      tools={<ExportButton list="users" filters={exported} />}
+      tools={<ExportButton list="users" filters={filters} />}
     >
       <FilterBar isNarrowed={isNarrowed} onClear={clear}>
         <SearchField label={t('admin.users.search')} value={values.name} onSearch={(text) => set('name', text)} />

@@ -1,9 +1,8 @@
 import type { SiteConfig } from '@flowprint/contract'
 import { useTranslation } from 'react-i18next'
+import { formatDay, splitDuration } from '../../../shared/format/time.ts'
 import { useLanguage } from '../../../shared/i18n/use-language.ts'
 import { amountText, priceNow } from '../../../shared/price-now.ts'
-import { splitLeft } from '../../../shared/ui/time-left.ts'
-import { dayText } from '../../../shared/ui/time-text.ts'
 import { useServerNow } from '../../../shared/ui/use-server-now.ts'
 import styles from './price.module.css'
 
@@ -39,10 +38,10 @@ export function PriceNow({ config }: { readonly config: SiteConfig }) {
 function DiscountEnd({ end, nowMs }: { readonly end: string; readonly nowMs: number }) {
   const { t } = useTranslation()
   const language = useLanguage()
-  const { days, time } = splitLeft(Date.parse(end) - nowMs)
+  const { days, time } = splitDuration(Date.parse(end) - nowMs)
   return (
     <p className={styles.discount}>
-      {t('home.price.until', { date: dayText(end, language) })}
+      {t('home.price.until', { date: formatDay(end, language) })}
       <span role="timer">{days > 0 ? t('home.price.left', { days, time }) : t('home.price.leftToday', { time })}</span>
     </p>
   )

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
-import { dayText } from '../../../shared/ui/time-text.ts'
+import { formatDay } from '../../../shared/format/time.ts'
 import { useLanguage } from '../../../shared/i18n/use-language.ts'
 import { useServerNow } from '../../../shared/ui/use-server-now.ts'
 import { tokenStore } from '../../../shared/session/token.ts'
@@ -19,7 +19,7 @@ export function MembershipCard() {
     if (!signedIn) return t('membership.visitor')
     if (user === null) return t('business.loading')
     const state = membershipState(user, nowMs)
-    return t(`membership.${state}`, { date: user.expire_time === null ? '' : dayText(user.expire_time, language) })
+    return t(`membership.${state}`, { date: user.expire_time === null ? '' : formatDay(user.expire_time, language) })
   }
   return (
     <dl className={styles.state}>

@@ -1,12 +1,11 @@
 import type { SiteConfig } from '@flowprint/contract'
 import { useTranslation } from 'react-i18next'
-import { timeText } from '../../../shared/ui/time-text.ts'
+import { formatTimeLeft, formatTime } from '../../../shared/format/time.ts'
 import { useLanguage } from '../../../shared/i18n/use-language.ts'
-import { useServerNow } from '../../../shared/ui/use-server-now.ts'
-import { Icon } from '../../../shared/ui/icons.tsx'
-import { leftText } from '../../../shared/ui/time-left.ts'
-import styles from './membership.module.css'
 import { amountText, priceNow, type PriceNow } from '../../../shared/price-now.ts'
+import { Icon } from '../../../shared/ui/icons.tsx'
+import { useServerNow } from '../../../shared/ui/use-server-now.ts'
+import styles from './membership.module.css'
 
 const CURRENCY = 'USDT'
 const BENEFITS = ['live', 'history', 'extend'] as const
@@ -54,7 +53,7 @@ function Discount({ start, end }: { start: string | null; end: string | null }) 
   const { t } = useTranslation()
   const language = useLanguage()
   const nowMs = useServerNow()
-  const said = (iso: string | null) => (iso === null ? '' : timeText(iso, language))
+  const said = (iso: string | null) => (iso === null ? '' : formatTime(iso, language))
   const words =
     start === null ? (end === null ? 'discountNow' : 'discountUntil') : end === null ? 'discountFrom' : 'discount'
   return (
@@ -62,7 +61,7 @@ function Discount({ start, end }: { start: string | null; end: string | null }) 
       <p>{t(`membership.${words}`, { start: said(start), end: said(end) })}</p>
       {end !== null && (
         <p className={styles.left} role="timer">
-          {t('membership.discountLeft', { left: leftText(t, Date.parse(end) - nowMs) })}
+          {t('membership.discountLeft', { left: formatTimeLeft(t, Date.parse(end) - nowMs) })}
         </p>
       )}
     </div>

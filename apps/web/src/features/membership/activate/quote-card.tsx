@@ -1,13 +1,12 @@
-import { NETWORKS, shownAmount, type OrderQuote } from '@flowprint/contract'
+import { NETWORKS, type OrderQuote, shownAmount } from '@flowprint/contract'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
-import { timeText } from '../../../shared/ui/time-text.ts'
+import { formatTimeLeft, formatTime } from '../../../shared/format/time.ts'
 import { useLanguage } from '../../../shared/i18n/use-language.ts'
-import { useServerNow } from '../../../shared/ui/use-server-now.ts'
 import { Button } from '../../../shared/ui/button.tsx'
 import { CopyButton } from '../../../shared/ui/copy-button.tsx'
 import { QrCode } from '../../../shared/ui/qr-code.tsx'
-import { leftText } from '../../../shared/ui/time-left.ts'
+import { useServerNow } from '../../../shared/ui/use-server-now.ts'
 import styles from './quote-card.module.css'
 import { CodeBox } from '../../../shared/ui/code-box.tsx'
 
@@ -94,8 +93,8 @@ function Validity({ expireAt, busy, onAgain }: { expireAt: string; busy: boolean
   const leftMs = Date.parse(expireAt) - useServerNow()
   if (leftMs > 0) {
     return (
-      <p className={styles.small} data-tip={t('membership.pay.validUntil', { time: timeText(expireAt, language) })}>
-        {t('membership.pay.valid', { left: leftText(t, leftMs) })}
+      <p className={styles.small} data-tip={t('membership.pay.validUntil', { time: formatTime(expireAt, language) })}>
+        {t('membership.pay.valid', { left: formatTimeLeft(t, leftMs) })}
       </p>
     )
   }

@@ -2,7 +2,7 @@ import { shownAmount, type MyOrder } from '@flowprint/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import { timeText } from '../../../shared/ui/time-text.ts'
+import { formatTime } from '../../../shared/format/time.ts'
 import { useLanguage } from '../../../shared/i18n/use-language.ts'
 import { loadUser } from '../../../shared/session/user.ts'
 import { LinkButton } from '../../../shared/ui/link-button.tsx'
@@ -108,7 +108,7 @@ function Facts({ order }: { order: MyOrder }) {
         />
       </dd>
       <dt>{t('membership.waiting.submitted')}</dt>
-      <dd>{timeText(order.submit_time, language)}</dd>
+      <dd>{formatTime(order.submit_time, language)}</dd>
     </dl>
   )
 }

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { downloadCsv } from '../../../shared/download-csv.ts'
 import { CallFailure } from '../../../shared/http/envelope.ts'
 import { reactToFailure } from '../../../shared/http/react-to-failure.ts'
+import { requestBytes } from '../../../shared/http/request.ts'
 import { Button } from '../../../shared/ui/button.tsx'
 import { Icon } from '../../../shared/ui/icons.tsx'
 import { showToast } from '../../../shared/ui/toasts.ts'
@@ -15,10 +16,11 @@ export function ExportOrders({ filters: { status, search } }: { filters: OrderFi
   const run = async () => {
     setBusy(true)
     try {
-      const name = await downloadCsv(
-        '/my_orders_export',
-        { status: status ?? undefined, transaction_id: search || undefined },
-        'orders',
+      const name = await downloadCsv('orders', (identity, options) =>
+        requestBytes('GET /my_orders_export', identity, {
+          query: { status: status ?? undefined, transaction_id: search || undefined },
+          ...options,
+        }),
       )
       showToast(t('membership.orders.exported', { name }))
     } catch (error) {

@@ -1,9 +1,9 @@
 import { shownAmount, type MyOrder } from '@flowprint/contract'
 import { useTranslation } from 'react-i18next'
+import { formatTime } from '../../../shared/format/time.ts'
 import { useLanguage } from '../../../shared/i18n/use-language.ts'
 import { Record, Records } from '../../../shared/ui/records.tsx'
 import { Shortened } from '../../../shared/ui/shortened.tsx'
-import { timeText } from '../../../shared/ui/time-text.ts'
 import { OrderStatusTag } from './order-status.tsx'
 import styles from './orders.module.css'
 
@@ -27,7 +27,7 @@ export function OrderCards({ orders, explorer, stale }: OrderCardsProps) {
 function OrderCard({ order, href }: { order: MyOrder; href: string | undefined }) {
   const { t } = useTranslation()
   const language = useLanguage()
-  const time = (iso: string | null) => iso !== null && <time dateTime={iso}>{timeText(iso, language)}</time>
+  const time = (iso: string | null) => iso !== null && <time dateTime={iso}>{formatTime(iso, language)}</time>
   const transactionId = t('membership.orders.transactionId')
   const address = t('membership.orders.paymentAddress')
   return (

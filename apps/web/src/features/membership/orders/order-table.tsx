@@ -1,6 +1,6 @@
 import { shownAmount, type MyOrder } from '@flowprint/contract'
 import { useTranslation } from 'react-i18next'
-import { timeText } from '../../../shared/ui/time-text.ts'
+import { formatTime } from '../../../shared/format/time.ts'
 import { useLanguage } from '../../../shared/i18n/use-language.ts'
 import { Amount } from '../../../shared/ui/amount.tsx'
 import { Shortened } from '../../../shared/ui/shortened.tsx'
@@ -28,7 +28,9 @@ export function OrderTable({ orders, explorer, stale }: OrderListProps) {
     column('transactionId', ({ transaction_id: id }) => (
       <Shortened text={id} what={t('membership.orders.transactionId')} href={explorer(id)} />
     )),
-    column('submitTime', (order) => <time dateTime={order.submit_time}>{timeText(order.submit_time, language)}</time>),
+    column('submitTime', (order) => (
+      <time dateTime={order.submit_time}>{formatTime(order.submit_time, language)}</time>
+    )),
     column('network', (order) => order.network_type),
     column('amount', (order) => <Amount text={shownAmount(order.amount)} />, {
       align: 'right',
@@ -40,7 +42,7 @@ export function OrderTable({ orders, explorer, stale }: OrderListProps) {
     column('status', (order) => <OrderStatusTag order={order} />),
     column('remark', (order) => <span className={styles.remark}>{order.remark}</span>),
     column('reviewTime', ({ review_time: at }) =>
-      at === null ? '' : <time dateTime={at}>{timeText(at, language)}</time>,
+      at === null ? '' : <time dateTime={at}>{formatTime(at, language)}</time>,
     ),
   ]
   return <DataTable rows={orders} rowKey={(order) => order.id} columns={columns} stale={stale} />

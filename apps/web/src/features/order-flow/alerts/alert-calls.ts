@@ -1,15 +1,4 @@
-import type {
-  Alert,
-  AlertChannels,
-  AlertEvent,
-  AlertHistory,
-  Alerts,
-  SaveAlertBody,
-  SavedWebhook,
-  SavePushBody,
-  TestAlertBody,
-  TestedAlert,
-} from '@flowprint/contract'
+import type { Alert, AlertEvent, SaveAlertBody, SavePushBody, TestAlertBody } from '@flowprint/contract'
 import { useInfiniteQuery, useQuery, type QueryClient } from '@tanstack/react-query'
 import { call } from '../../../shared/http/call.ts'
 import { CallFailure, failureSlug } from '../../../shared/http/envelope.ts'
@@ -20,13 +9,10 @@ const HISTORY = ['alert-history']
 const WAYS = ['alert-ways']
 const PAGE = 30
 
-const post = <Data>(path: string, body: object, signal?: AbortSignal) =>
-  call(path, { method: 'POST', body, say: false, signal }) as Promise<Data>
-
 export function useAlerts() {
   return useQuery({
     queryKey: ALERTS,
-    queryFn: ({ signal }) => post<Alerts>('/alerts', {}, signal),
+    queryFn: ({ signal }) => call('POST /alerts', { signal, say: false }),
     refetchOnWindowFocus: true,
   })
 }
@@ -35,7 +21,7 @@ export function useAlertHistory() {
   return useInfiniteQuery({
     queryKey: HISTORY,
     queryFn: ({ signal, pageParam }) =>
-      post<AlertHistory>('/alert_history', { page_cur: pageParam, page_size: PAGE }, signal),
+      call('POST /alert_history', { body: { page_cur: pageParam, page_size: PAGE }, signal, say: false }),
     initialPageParam: 1,
     getNextPageParam: ({ page_cur, page_size, total }) => (page_cur * page_size < total ? page_cur + 1 : undefined),
     refetchOnMount: 'always',
@@ -44,44 +30,47 @@ export function useAlertHistory() {
 
 /** Events after a given one, newest first, and how many there are. */
 export const loadEventsAfter = (after: number, size: number) =>
-  post<AlertHistory>('/alert_history', { after, page_size: size })
+  call('POST /alert_history', { body: { after, page_size: size }, say: false })
 
 /** One event of the history; null when it no longer exists. */
 export async function loadEvent(id: number): Promise<AlertEvent | null> {
   const { total } = await loadEventsAfter(id - 1, 1)
   if (total === 0) return null
   // The history is sorted descending: the event itself is the oldest that is not older.
-  const { list } = await post<AlertHistory>('/alert_history', { after: id - 1, page_cur: total, page_size: 1 })
+  const { list } = await call('POST /alert_history', {
+    body: { after: id - 1, page_cur: total, page_size: 1 },
+    say: false,
+  })
   return list.find((event) => event.id === id) ?? null
 }
 
-export const forgetAlerts = (queries: QueryClient) => queries.invalidateQueries({ queryKey: ALERTS })
-export const forgetHistory = (queries: QueryClient) => queries.invalidateQueries({ queryKey: HISTORY })
+export const invalidateAlerts = (queries: QueryClient) => queries.invalidateQueries({ queryKey: ALERTS })
+export const invalidateHistory = (queries: QueryClient) => queries.invalidateQueries({ queryKey: HISTORY })
 
 /** Saves and reloads the list; 'stale': it was changed elsewhere; null: it failed and the error was shown. */
 export async function saveAlert(queries: QueryClient, body: SaveAlertBody): Promise<Alert | 'stale' | null> {
   try {
-    return await post<Alert>('/save_alert', body)
+    return await call('POST /save_alert', { body, say: false })
   } catch (error) {
     if (error instanceof CallFailure && failureSlug(error) === 'STALE_VERSION') return 'stale'
     sayFailure(error)
     return null
   } finally {
-    await forgetAlerts(queries)
+    await invalidateAlerts(queries)
   }
 }
 
 /** True: it is deleted, by this call or an earlier one. */
 export async function deleteAlert(queries: QueryClient, id: number): Promise<boolean> {
   try {
-    await post('/delete_alert', { id })
+    await call('POST /delete_alert', { body: { id }, say: false })
     return true
   } catch (error) {
     if (error instanceof CallFailure && failureSlug(error) === 'NOT_FOUND') return true
     sayFailure(error)
     return false
   } finally {
-    await Promise.all([forgetAlerts(queries), forgetHistory(queries)])
+    await Promise.all([invalidateAlerts(queries), invalidateHistory(queries)])
   }
 }
 
@@ -106,20 +95,21 @@ export function bodyOf(
   }
 }
 
-export function useWays() {
+export function useAlertChannels() {
   return useQuery({
     queryKey: WAYS,
-    queryFn: ({ signal }) => post<AlertChannels>('/alert_channels', {}, signal),
+    queryFn: ({ signal }) => call('POST /alert_channels', { signal, say: false }),
     staleTime: 0,
     refetchOnMount: 'always',
   })
 }
-export const forgetWays = (queries: QueryClient) => queries.invalidateQueries({ queryKey: WAYS })
+export const invalidateChannels = (queries: QueryClient) => queries.invalidateQueries({ queryKey: WAYS })
 
-export const saveWebhook = (url: string) => post<SavedWebhook>('/save_webhook', { url })
-export const deleteWebhook = () => post('/delete_webhook', {})
-export const loadPushKey = async () => (await post<{ key: string }>('/push_key', {})).key
-export const savePush = (body: SavePushBody) => post('/save_push', body)
+export const saveWebhook = (url: string) => call('POST /save_webhook', { body: { url }, say: false })
+export const deleteWebhook = () => call('POST /delete_webhook', { say: false })
+export const loadPushKey = async () => (await call('POST /push_key', { say: false })).key
+export const savePush = (body: SavePushBody) => call('POST /save_push', { body, say: false })
 export const deletePush = (which: { readonly id: number } | { readonly endpoint: string }) =>
-  post('/delete_push', which)
-export const testWay = (channel: TestAlertBody['channel']) => post<TestedAlert>('/test_alert', { channel })
+  call('POST /delete_push', { body: which, say: false })
+export const testChannel = (channel: TestAlertBody['channel']) =>
+  call('POST /test_alert', { body: { channel }, say: false })

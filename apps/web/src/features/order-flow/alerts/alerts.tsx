@@ -1,21 +1,20 @@
 import type { AlertEvent, Menus } from '@flowprint/contract'
 import { Suspense, useEffect, useEffectEvent, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { lazyPart } from '../../../shared/ui/lazy-part.ts'
 import { showToast } from '../../../shared/ui/toasts.ts'
 import type { ChartController } from '../chart/chart-controller.ts'
-import { useMarket } from '../market/market-store.ts'
+import { useAlertRequests } from '../model/alert-requests.ts'
+import { useMarket } from '../model/market-store.ts'
 import { findMarket, useMenus } from '../model/menus.ts'
 import { useOrder } from '../model/order-store.ts'
 import { loadEvent, useAlerts } from './alert-calls.ts'
-import { useAlertEntry } from './alert-entry.ts'
+import { useAlertEvents } from './alert-events.ts'
+import { eventText } from './alert-text.ts'
 import { AlertLines } from './chart/alert-lines.ts'
-import { ChartMenu } from './chart/chart-menu.tsx'
+import { ChartMenu, usePriceMenu } from './chart/price-menu.tsx'
 import { useMovedDrawings } from './chart/use-moved-drawings.ts'
-import { usePriceMenu } from './chart/use-price-menu.ts'
-import { useEar } from './delivery/use-ear.ts'
 import { useShowEvent } from './show-event.ts'
-import { eventText } from './words/why-text.ts'
-import { lazyPart } from '../../../shared/ui/lazy-part.ts'
 
 const AlertDialog = lazyPart(async () => ({ default: (await import('./form/alert-dialog.tsx')).AlertDialog }))
 
@@ -28,13 +27,13 @@ export function Alerts({ controller }: { controller: ChartController }) {
 function AlertsOfChart({ menus, controller }: { menus: Menus; controller: ChartController }) {
   const { t } = useTranslation()
   const show = useShowEvent(menus)
-  const wish = useAlertEntry((state) => state.wish)
+  const request = useAlertRequests((state) => state.request)
   const { menu, close } = usePriceMenu(controller)
   const { data } = useAlerts()
   const list = data?.list ?? NONE
   const label = (symbol: string) => findMarket(menus, symbol)?.label ?? symbol
   useMovedDrawings(list)
-  useEar({ wordsOf: (event) => eventText(t, event, label(event.symbol)), show })
+  useAlertEvents({ wordsOf: (event) => eventText(t, event, label(event.symbol)), show })
   useTarget(controller)
   useAsked(show)
 
@@ -56,13 +55,13 @@ function AlertsOfChart({ menus, controller }: { menus: Menus; controller: ChartC
   return (
     <>
       {menu && <ChartMenu at={menu} onClose={close} />}
-      {wish && (
+      {request && (
         <Suspense fallback={null}>
           <AlertDialog
             menus={menus}
-            wish={wish}
+            request={request}
             controller={controller}
-            onClose={() => useAlertEntry.setState({ wish: null })}
+            onClose={() => useAlertRequests.setState({ request: null })}
           />
         </Suspense>
       )}
@@ -74,7 +73,7 @@ const NONE: readonly never[] = []
 
 /** Shows the requested moment once the bars of its chart are loaded. */
 function useTarget(controller: ChartController): void {
-  const target = useAlertEntry((state) => state.target)
+  const target = useAlertRequests((state) => state.target)
   const isThere = useMarket(({ phase, meta }) => {
     const wanted = target?.selection
     return (
@@ -87,14 +86,14 @@ function useTarget(controller: ChartController): void {
   useEffect(() => {
     if (target === null || !isThere) return
     controller.showTime(target.t)
-    useAlertEntry.setState({ target: null })
+    useAlertRequests.setState({ target: null })
   }, [target, isThere, controller])
 }
 
 /** Shows the alert that the URL or a push notification names. */
 function useAsked(show: (event: AlertEvent) => boolean): void {
   const { t } = useTranslation()
-  const asked = useAlertEntry((state) => state.asked)
+  const asked = useAlertRequests((state) => state.asked)
   const open = useEffectEvent(async (id: number) => {
     const event = await loadEvent(id)
     if (event === null) showToast(t('alerts.history.gone'))
@@ -102,18 +101,18 @@ function useAsked(show: (event: AlertEvent) => boolean): void {
   })
   useEffect(() => {
     if (asked === null) return
-    useAlertEntry.setState({ asked: null })
+    useAlertRequests.setState({ asked: null })
     open(asked).catch(() => undefined)
   }, [asked])
 
   // A notification was clicked while the page is open.
   useEffect(() => {
     const worker = 'serviceWorker' in navigator ? navigator.serviceWorker : null
-    const hear = ({ data }: MessageEvent) => {
+    const onMessage = ({ data }: MessageEvent) => {
       const id = (data as { alert?: unknown } | null)?.alert
-      if (typeof id === 'number' && id > 0) useAlertEntry.setState({ asked: id })
+      if (typeof id === 'number' && id > 0) useAlertRequests.setState({ asked: id })
     }
-    worker?.addEventListener('message', hear)
-    return () => worker?.removeEventListener('message', hear)
+    worker?.addEventListener('message', onMessage)
+    return () => worker?.removeEventListener('message', onMessage)
   }, [])
 }

@@ -6,7 +6,7 @@ import { useOrder } from '../model/order-store.ts'
 import { precisionFor } from '../model/precision.ts'
 import { sameSelection, type Selection } from '../model/selection.ts'
 import { addressOf } from '../model/use-selection.ts'
-import { useAlertEntry } from './alert-entry.ts'
+import { useAlertRequests } from '../model/alert-requests.ts'
 
 type Shown = Pick<AlertEvent, 'symbol' | 'bar' | 't'>
 
@@ -30,7 +30,7 @@ export function useShowEvent(menus: Menus): (event: Shown) => boolean {
     if (!findMarket(menus, event.symbol)) return false
     const selection = selectionOf(event, applied, (symbol, cycle) => precisionFor(menus, memory, symbol, cycle))
     if (selection === null) return false
-    useAlertEntry.setState({ target: { selection, t: event.bar?.t ?? event.t } })
+    useAlertRequests.setState({ target: { selection, t: event.bar?.t ?? event.t } })
     // On a phone the panel covers the chart.
     if (matchMedia('(max-width: 900px)').matches) useLayout.getState().fold('alerts', false)
     if (!sameSelection(applied, selection)) {

@@ -1,21 +1,41 @@
-import type { ChartFormat, ChartSettings, FootprintChart, Hit, Readout } from '@flowprint/chart'
-import { createFootprintChart } from '@flowprint/chart'
-import { addLots, BAR_OPEN, barQuote, barVolume, lowerBoundT, sequenceRule, showsBigTrades } from '@flowprint/orderflow'
+import { type ChartFormat, type ChartSettings, createFootprintChart, type FootprintChart } from '@flowprint/chart'
+import { BAR_OPEN, sequenceRule, showsBigTrades, type TapeQuery } from '@flowprint/orderflow'
+import { create } from 'zustand'
+import { formatCountdown } from '../../../shared/format/chart-time.ts'
 import { useAppearance } from '../../../shared/theme/appearance.ts'
-import type { FromWorker, ViewRequest } from '../../../workers/protocol.ts'
-import { forgetBigTrades, takeBigTrades } from '../big-trades/big-trade-store.ts'
-import { MarketClient } from '../market/market-client.ts'
-import { afterMessage, beginLoading, marketStore } from '../market/market-store.ts'
-import { barEnd } from '../model/bar-end.ts'
-import { useChartSettings, type ChartPreferences } from '../model/settings-store.ts'
-import { readerCome, readerNow } from '../readout/reader.ts'
-import type { Traded } from '../readout/quantity-text.ts'
-import { NO_READING, useReading } from '../readout/reading-store.ts'
-import { afterTape, useTape, type TapeWish } from '../tape/tape-store.ts'
-import { useWatched } from '../market/watched-store.ts'
-import { countdownText, missingText } from './chart-format.ts'
 import { readChartTheme } from '../../../shared/theme/chart-theme.ts'
-import { hearAlert } from '../alerts/alert-entry.ts'
+import type { FromWorker, ViewRequest } from '../../../workers/protocol.ts'
+import { barEnd } from '../model/bar-end.ts'
+import { afterMessage, beginLoading, marketStore } from '../model/market-store.ts'
+import { type ChartPreferences, useChartSettings } from '../model/settings-store.ts'
+import { useWatched } from '../model/watched-store.ts'
+import { missingText } from './chart-format.ts'
+import { MarketClient } from './market-client.ts'
+
+type Message<Type extends FromWorker['type']> = Extract<FromWorker, { type: Type }>
+
+/** What the controller reports to the panels. */
+interface ChartEvents {
+  /** Another chart was requested: discard what belongs to the previous one. */
+  readonly open: ViewRequest
+  /** Bars were replaced, or changed and appended. */
+  readonly bars: 'reset' | 'update'
+  /** Messages of the worker that the chart itself does not show. */
+  readonly alert: Message<'alert'>
+  readonly bigTrades: Message<'bigTrades'>
+  readonly tape: Message<'tape'>
+  /** The chart is about to be destroyed. */
+  readonly dispose: undefined
+}
+
+type Listener<Type extends keyof ChartEvents> = (event: ChartEvents[Type]) => void
+
+interface Viewport {
+  /** The newest bar is visible. */
+  readonly atNow: boolean
+}
+
+export const useViewport = create<Viewport>()(() => ({ atNow: true }))
 
 /** `cycle`: the chart's cycle, "" before there is one. */
 function chartSettings({ indicators, view }: ChartPreferences, cycle: string): ChartSettings {
@@ -27,16 +47,13 @@ function chartSettings({ indicators, view }: ChartPreferences, cycle: string): C
   }
 }
 
-/** Time for the pointer to move from a bar to the readout. */
-const HOLD_MS = 2000
-
 function keyParts({ key, shiftKey, altKey, ctrlKey, metaKey }: KeyboardEvent): KeyboardEventInit {
   return { key, shiftKey, altKey, ctrlKey, metaKey }
 }
 
 /**
- * Connects the chart with the market worker, the settings and the theme. Lives outside React: a live tick goes from the
- * worker to the canvas without a render.
+ * Connects the chart with the market worker, the settings and the theme, and reports to the panels what happens. Lives
+ * outside React: a live tick goes from the worker to the canvas without a render.
  */
 export class ChartController {
   readonly chart: FootprintChart
@@ -44,16 +61,17 @@ export class ChartController {
   /** The chart's element, which receives focus and keys. */
   readonly #focusable: HTMLElement
   readonly #undo: (() => void)[] = []
-  #readout: Readout | null = null
-  /** The last crosshair position, and when it left. */
-  #left: { readonly readout: Readout; readonly at: number } | null = null
-  /** The bar the readout shows while the pointer is on it; null: the newest bar. */
-  #held: Readout | null = null
-  #takenFrame = 0
-  #tapeFrame = 0
+  readonly #listeners: { readonly [Type in keyof ChartEvents]: Set<Listener<Type>> } = {
+    open: new Set(),
+    bars: new Set(),
+    alert: new Set(),
+    bigTrades: new Set(),
+    tape: new Set(),
+    dispose: new Set(),
+  }
+  #confirmFrame = 0
   #symbol = ''
   #cycle = ''
-  #isDisposed = false
   /** A moment to show once its bars are loaded, or the time range that begins with it. */
   #target: number | null = null
   #targetEnd: number | null = null
@@ -65,28 +83,31 @@ export class ChartController {
       format,
     })
     this.#focusable = container.firstElementChild as HTMLElement
-    this.#client = new MarketClient((message) => this.#hear(message))
+    this.#client = new MarketClient((message) => this.#receive(message))
     const { chart } = this
     this.#undo.push(
       // The attributes of the document follow the same store; read the tokens after they have changed.
       useAppearance.subscribe(() => requestAnimationFrame(() => chart.setTheme(readChartTheme()))),
       useChartSettings.subscribe((now, before) => this.#changeSettings(now, before)),
-      chart.onCrosshair((readout) => {
-        if (readout === null && this.#readout !== null) this.#left = { readout: this.#readout, at: performance.now() }
-        this.#read(readout)
-      }),
-      chart.onHit((hit) => useReading.setState({ hit, hitBar: hit && this.#barOf(hit) })),
       chart.onVisibleRange(({ from, to, atNow, detail }) => {
         // The view position, for browser tests.
         Object.assign(container.dataset, { from, to, detail })
-        if (useReading.getState().atNow !== atNow) useReading.setState({ atNow })
+        if (useViewport.getState().atNow !== atNow) useViewport.setState({ atNow })
       }),
       chart.onNeedOlder(() => this.#loadOlder()),
-      useTape.subscribe((now, before) => now.wish !== before.wish && this.#askTape(now.wish)),
       useWatched.subscribe((now, before) => now.symbols !== before.symbols && this.#client.watch(now.symbols)),
     )
-    void this.#addSignals()
-    void readerCome.then(() => !this.#isDisposed && this.#read(this.#readout))
+  }
+
+  /** Calls the listener for every event of a type until the returned function is called. */
+  on<Type extends keyof ChartEvents>(type: Type, listener: Listener<Type>): () => void {
+    this.#listeners[type].add(listener)
+    return () => this.#listeners[type].delete(listener)
+  }
+
+  /** Symbol of the requested chart. */
+  get symbol(): string {
+    return this.#symbol
   }
 
   /** Accessible name of the chart. */
@@ -105,18 +126,23 @@ export class ChartController {
 
   open(request: ViewRequest): void {
     beginLoading()
-    useReading.setState(NO_READING)
-    this.#readout = null
-    this.#left = null
-    this.#held = null
+    useViewport.setState({ atNow: true })
     this.#target = null
     this.#symbol = request.symbol
     this.#cycle = request.cycle
     this.chart.setSettings(chartSettings(useChartSettings.getState(), request.cycle))
-    forgetBigTrades()
     this.#client.open(request)
-    const { wish } = useTape.getState()
-    if (wish) this.#askTape(wish)
+    this.#emit('open', request)
+  }
+
+  /** Query for time and sales; null: none. Reset when another chart is opened. */
+  requestTape(query: TapeQuery | null): void {
+    this.#client.requestTape(query)
+  }
+
+  /** The panel has drawn the last rows of time and sales. */
+  confirmTape(): void {
+    this.#client.confirmTape()
   }
 
   /** Time range of the visible bars: [from, to) in ms; null when there are none. */
@@ -142,48 +168,29 @@ export class ChartController {
     this.#seek()
   }
 
-  /**
-   * While the pointer is on the readout, keeps showing the bar the pointer came from, so that its amounts can be read
-   * in full; false: the newest bar again.
-   */
-  holdReading(held: boolean): void {
-    const left = this.#left
-    const isRecent = left !== null && performance.now() - left.at < HOLD_MS
-    // The chart reports only afterwards that the pointer left it.
-    this.#held = held ? (this.#readout ?? (isRecent ? left.readout : null)) : null
-    this.#read(this.#readout)
-  }
-
   retry(): void {
     beginLoading()
     this.#client.retry()
   }
 
   dispose(): void {
-    this.#isDisposed = true
-    cancelAnimationFrame(this.#takenFrame)
-    cancelAnimationFrame(this.#tapeFrame)
+    this.#emit('dispose', undefined)
+    cancelAnimationFrame(this.#confirmFrame)
     for (const undo of this.#undo) undo()
     this.#client.dispose()
     this.chart.destroy()
-    useReading.setState(NO_READING)
+    useViewport.setState({ atNow: true })
   }
 
-  /** Overlays are added once the bars are loaded. */
-  async #addSignals(): Promise<void> {
-    const [{ addSignals }, { addVwap }, { addBigTrades }] = await Promise.all([
-      import('../signals/add-signals.ts'),
-      import('../vwap/add-vwap.ts'),
-      import('../big-trades/add-big-trades.ts'),
-    ])
-    if (!this.#isDisposed) this.#undo.push(addVwap(this.chart), addBigTrades(this.chart), addSignals(this.chart))
+  #emit<Type extends keyof ChartEvents>(type: Type, event: ChartEvents[Type]): void {
+    for (const listener of this.#listeners[type]) listener(event)
   }
 
-  #hear(message: FromWorker): void {
+  #receive(message: FromWorker): void {
     const { chart } = this
-    if (message.type === 'tape') return this.#takeTape(message)
-    if (message.type === 'bigTrades') return takeBigTrades(message)
-    if (message.type === 'alert') return hearAlert(message.event)
+    if (message.type === 'tape') return this.#emit('tape', message)
+    if (message.type === 'bigTrades') return this.#emit('bigTrades', message)
+    if (message.type === 'alert') return this.#emit('alert', message)
     if (message.type === 'summaries') return useWatched.getState().take(message.list)
     marketStore.setState((state) => afterMessage(state, message))
     if (message.type === 'reset') {
@@ -196,23 +203,11 @@ export class ChartController {
       chart.askOlderAgain()
     }
     if (message.type === 'reset' || message.type === 'update') {
-      this.#read(message.type === 'reset' ? null : this.#readout)
-      this.#takenFrame = requestAnimationFrame(() => this.#client.taken())
+      this.#emit('bars', message.type)
+      this.#confirmFrame = requestAnimationFrame(() => this.#client.confirmUpdate())
     }
     if ('watermark' in message) this.#countDown(message.watermark)
     if (message.type === 'prepend' || message.type === 'older') this.#seek()
-  }
-
-  /** Rows of time and sales only update their panel, not the chart or the page. */
-  #takeTape(message: Extract<FromWorker, { type: 'tape' }>): void {
-    if (useTape.getState().wish === null) return
-    useTape.setState((state) => afterTape(state, message))
-    this.#tapeFrame = requestAnimationFrame(() => this.#client.tapeTaken())
-  }
-
-  #askTape(wish: TapeWish | null): void {
-    if (wish && wish.symbol !== this.#symbol) return
-    this.#client.askTape(wish && { merge: wish.merge, unit: wish.unit, atLeast: wish.atLeast })
   }
 
   #seek(): void {
@@ -245,37 +240,8 @@ export class ChartController {
       isLaneChanged
     ) {
       this.chart.setSettings(chartSettings(now, this.#cycle))
-      this.#read(this.#readout)
     }
     if (now.indicators !== before.indicators) this.#client.changeSettings(now.indicators)
-  }
-
-  /** Describes what is under the crosshair, otherwise the newest bar. Does nothing until the readout code is loaded. */
-  #read(readout: Readout | null): void {
-    this.#readout = readout
-    const bars = this.chart.bars()
-    const { meta, firstNumber } = marketStore.getState()
-    const reader = readerNow()
-    const bar = (readout ?? this.#held)?.bar ?? bars.length - 1
-    if (!reader || !meta || bar < 0 || bar >= bars.length)
-      return useReading.setState({ bar: null, cell: null, pointer: null })
-    const units = reader.textUnits(meta.units)
-    const { unit } = useChartSettings.getState().view
-    const analysis = this.chart.analysis()
-    const cell = readout?.cell ?? -1
-    useReading.setState({
-      bar: reader.readBar(bars, analysis, bar, unit, units, firstNumber),
-      cell: cell >= 0 ? reader.readCell(bars, analysis, { bar, cell }, unit, units) : null,
-      pointer: readout && { x: readout.x, y: readout.y },
-    })
-  }
-
-  #barOf(hit: Hit): Traded | null {
-    if (hit.kind !== 'effort' && hit.kind !== 'signal') return null
-    const bars = this.chart.bars()
-    const bar = lowerBoundT(bars, hit.kind === 'effort' ? hit.effort.t : hit.signal.t)
-    if (bar >= bars.length) return null
-    return { lots: barVolume(bars, bar), quote: addLots(barQuote(bars, bar, 'bid'), barQuote(bars, bar, 'ask')) }
   }
 
   /** Time to the close of the open bar by the market's clock, or its remaining fills or volume. */
@@ -288,7 +254,7 @@ export class ChartController {
     const rule = bars.cycleMs > 0 || meta === null ? null : sequenceRule(meta.cycle, meta.units.lotSize)
     this.chart.setCountdown(
       rule === null || meta === null
-        ? countdownText(bars.t[last] + bars.cycleMs - watermark)
+        ? formatCountdown(bars.t[last] + bars.cycleMs - watermark)
         : missingText(bars, last, rule, meta.units),
     )
   }

@@ -1,8 +1,14 @@
 import type { ChartFormat, DrawnZone, StatisticKey } from '@flowprint/chart'
-import { decimalUnit, filledOf, fromUnits } from '@flowprint/orderflow'
-import type { Bars, InstrumentUnits, SequenceRule } from '@flowprint/orderflow'
+import {
+  type Bars,
+  decimalUnit,
+  filledOf,
+  fromUnits,
+  type InstrumentUnits,
+  type SequenceRule,
+} from '@flowprint/orderflow'
 import type { TFunction } from 'i18next'
-import type { TimeFormat } from './time-format.ts'
+import type { TimeFormat } from '../../../shared/format/chart-time.ts'
 
 const STATISTIC_WORDS = {
   volume: 'volume',
@@ -44,13 +50,4 @@ export function missingText(bars: Bars, bar: number, rule: SequenceRule, { lotSi
   const missing = rule.size - filledOf(bars, bar, rule)
   if (missing <= 0) return null
   return rule.kind === 'ticks' ? `${missing}t` : `${fromUnits(missing, decimalUnit(lotSize))}v`
-}
-
-/** Time to the bar's close as "4:07" or "1:02:33". Input: ms; negative values count as 0. */
-export function countdownText(ms: number): string {
-  const seconds = Math.max(0, Math.ceil(ms / 1000))
-  const two = (value: number) => String(value).padStart(2, '0')
-  const hours = Math.floor(seconds / 3600)
-  const minutes = Math.floor(seconds / 60) % 60
-  return hours > 0 ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`
 }

@@ -7,7 +7,7 @@ import { useOrder } from '../model/order-store.ts'
 import { ChartController } from './chart-controller.ts'
 import { chartFormat } from './chart-format.ts'
 import styles from './chart-view.module.css'
-import { useTimeFormat } from './use-time-format.ts'
+import { useTimeFormat } from '../model/time-zone.ts'
 
 interface ChartViewProps {
   readonly market: MenuSymbol
@@ -26,16 +26,16 @@ export function ChartView({ market, onController }: ChartViewProps) {
   const format = chartFormat(t, time, unitNameOf(market, unit))
   const firstFormat = useRef(format)
 
-  const tell = useEffectEvent(onController)
+  const report = useEffectEvent(onController)
   useEffect(() => {
     if (!container.current) return
     const made = new ChartController(container.current, firstFormat.current)
     controller.current = made
-    tell(made)
+    report(made)
     return () => {
       made.dispose()
       controller.current = null
-      tell(null)
+      report(null)
     }
   }, [])
 

@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { showToast } from '../../../shared/ui/toasts.ts'
 import type { ChartController } from '../chart/chart-controller.ts'
-import { useMarket } from '../market/market-store.ts'
+import { useMarket } from '../model/market-store.ts'
 import { useLayout } from '../model/layout-store.ts'
 import { useOrder } from '../model/order-store.ts'
 import { DrawingBar } from './drawing-bar.tsx'
@@ -16,9 +16,9 @@ import { useDrawingPreferences } from './model/drawing-preferences.ts'
 import { useDrawings } from './model/drawing-store.ts'
 import { Anchors } from './overlay/anchors.ts'
 import { DrawingsOverlay } from './overlay/drawings-overlay.ts'
-import { useDrawingKeeper } from './sync/use-drawing-keeper.ts'
+import { useDrawingSync } from './sync/use-drawing-sync.ts'
 import { TextEditor } from './text-editor.tsx'
-import { useDrawingKeys } from './use-drawing-keys.ts'
+import { useDrawingKeys } from './hotkeys.ts'
 
 /** All drawing UI over the chart. */
 export function DrawingLayer({ controller }: { controller: ChartController }) {
@@ -38,7 +38,7 @@ export function DrawingLayer({ controller }: { controller: ChartController }) {
   const rail = useLayout((state) => state.rail)
   const words = drawingWords(t, units)
   const sayFull = useEffectEvent(() => showToast(t('drawings.full', { count: MAX_DRAWINGS })))
-  useDrawingKeeper(symbol)
+  useDrawingSync(symbol)
   useDrawingKeys(overlay)
 
   useEffect(() => {

@@ -2,7 +2,7 @@ import type { Drawing } from '@flowprint/contract'
 import { useTranslation } from 'react-i18next'
 import { ContextMenu } from '../../../shared/ui/context-menu.tsx'
 import { Menu, type MenuItem } from '../../../shared/ui/menu.tsx'
-import { askForAlert } from '../alerts/alert-entry.ts'
+import { requestAlert } from '../model/alert-requests.ts'
 import { isLocked, removeDrawing, selectedDrawing, toggleLock } from './model/actions.ts'
 import { useDrawings } from './model/drawing-store.ts'
 
@@ -38,7 +38,7 @@ export function DrawingMenu({ at, onDuplicate, onClose }: DrawingMenuProps) {
     items.unshift({
       key: 'alert',
       label: t('drawings.alert'),
-      onSelect: choose(() => askForAlert({ kind: 'drawing', drawing })),
+      onSelect: choose(() => requestAlert({ kind: 'drawing', drawing })),
     })
   if (drawing.kind === 'text' && !locked) {
     items.unshift({

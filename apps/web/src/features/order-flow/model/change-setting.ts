@@ -1,4 +1,6 @@
-import { OrderflowError, parseSettings, type IndicatorSettings } from '@flowprint/orderflow'
+import { DEFAULT_SETTINGS, type IndicatorSettings, OrderflowError, parseSettings } from '@flowprint/orderflow'
+import { useChartSettings } from './settings-store.ts'
+import type { LayerName, PaneKey, ViewSettings } from './view-settings.ts'
 
 export type SettingGroup = keyof IndicatorSettings
 
@@ -17,4 +19,37 @@ export function changeSetting<Group extends SettingGroup>(
     if (error instanceof OrderflowError) return null
     throw error
   }
+}
+
+/** Settings and the panel's functions to change them. */
+export function useSettings() {
+  const { indicators, view, change } = useChartSettings()
+  return {
+    indicators,
+    view,
+    setView: (part: Partial<ViewSettings>) => change({ view: { ...view, ...part } }),
+    layer: (name: LayerName) => ({
+      shown: view.layers[name],
+      onShow: (shown: boolean) => change({ view: { ...view, layers: { ...view.layers, [name]: shown } } }),
+    }),
+    pane: (name: PaneKey) => ({
+      shown: view.panes[name],
+      onShow: (shown: boolean) => change({ view: { ...view, panes: { ...view.panes, [name]: shown } } }),
+    }),
+    /** False when the engine rejects the value. */
+    set<Group extends SettingGroup>(
+      group: Group,
+      values: { readonly [Key in keyof IndicatorSettings[Group]]?: unknown },
+    ): boolean {
+      const next = changeSetting(indicators, group, values)
+      if (next) change({ indicators: next })
+      return next !== null
+    },
+    isChanged: (group: SettingGroup) => JSON.stringify(indicators[group]) !== JSON.stringify(DEFAULT_SETTINGS[group]),
+  }
+}
+
+/** Parses a whole number; the engine rejects other numbers. */
+export function asCount(text: string): number {
+  return /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN
 }

@@ -28,7 +28,8 @@ const USUAL: LayoutParts = {
 }
 /** Panels next to the chart, in the order in which they close when space runs out. */
 const SIDES = ['alerts', 'tape', 'panel', 'watchlist'] as const
-type Sides = Pick<LayoutParts, (typeof SIDES)[number]>
+export type SidePart = (typeof SIDES)[number]
+type Sides = Pick<LayoutParts, SidePart>
 
 const narrowerThan = (px: number) => typeof matchMedia === 'function' && matchMedia(`(max-width: ${px - 1}px)`).matches
 
@@ -38,7 +39,7 @@ function fitting({ alerts, tape, panel, watchlist }: Sides, kept: keyof LayoutPa
   const room = narrowerThan(1200) ? 1 : narrowerThan(1600) ? 2 : 3
   const others = SIDES.filter((side) => side !== kept && sides[side])
   const count = () => SIDES.filter((side) => sides[side]).length
-  while (count() > room) sides[others.shift() as (typeof SIDES)[number]] = false
+  while (count() > room) sides[others.shift() as SidePart] = false
   return sides
 }
 
@@ -68,3 +69,8 @@ export const useLayout = create<LayoutState>()((set, get) => ({
     writeJson(STORAGE_KEYS.layout, { panel, tape, watchlist, alerts, legend, header, rail })
   },
 }))
+
+/** Counts requests from menus to open the panel at the profile section. */
+export const useProfileRequests = create<{ readonly asked: number }>()(() => ({ asked: 0 }))
+
+export const requestProfiles = () => useProfileRequests.setState(({ asked }) => ({ asked: asked + 1 }))

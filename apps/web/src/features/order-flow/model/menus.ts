@@ -1,9 +1,11 @@
 import type { Menus, MenuSymbol } from '@flowprint/contract'
+import { MINUTE_MS, cycleMsOf, type CycleName } from '@flowprint/orderflow'
 import { useQuery } from '@tanstack/react-query'
+import type { TFunction } from 'i18next'
 import { call } from '../../../shared/http/call.ts'
 import { useLanguage } from '../../../shared/i18n/use-language.ts'
 
-const USUAL_MS = 5 * 60_000
+const USUAL_MS = 5 * MINUTE_MS
 const SETTLING_MS = 1000
 
 /** Available symbols, cycles and precisions. Refetched periodically: imports and feeds add to them. */
@@ -11,7 +13,7 @@ export function useMenus() {
   const language = useLanguage()
   return useQuery({
     queryKey: ['menus', language],
-    queryFn: ({ signal }) => call('/menus', { signal, say: false }) as Promise<Menus>,
+    queryFn: ({ signal }) => call('GET /menus', { signal, say: false }),
     refetchInterval: ({ state: { data } }) =>
       data && (data.symbol.length === 0 || data.symbol.some(({ value }) => isSettling(data, value)))
         ? SETTLING_MS
@@ -40,3 +42,9 @@ export function currenciesOf(market: MenuSymbol): { readonly base: string; reado
   const [base, quote] = market.label.split('/')
   return { base: base?.trim() ?? '', quote: quote?.replace(/\s.*$/, '').trim() ?? '' }
 }
+
+const isCycle = (value: string): value is CycleName => cycleMsOf(value) !== undefined
+
+/** A time cycle in full words; other cycles unchanged. */
+export const cycleHint = (t: TFunction, value: string): string =>
+  isCycle(value) ? t(`order.cycleName.${value}`) : value

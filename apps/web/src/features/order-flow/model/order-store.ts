@@ -1,15 +1,33 @@
 import type { Menus } from '@flowprint/contract'
 import { create } from 'zustand'
-import { readJson, STORAGE_KEYS, writeJson } from '../../../shared/local-store.ts'
+import { type KeyValueStore, readJson, STORAGE_KEYS, writeJson } from '../../../shared/local-store.ts'
 import {
   precisionFor,
+  type PrecisionMemory,
   readPrecisionMemory,
   rememberPrecision,
   writePrecisionMemory,
-  type PrecisionMemory,
 } from './precision.ts'
-import { sameSelection, type PartialSelection, type Selection } from './selection.ts'
-import { readHistory, withViewed, writeHistory } from './symbol-history.ts'
+import { type PartialSelection, sameSelection, type Selection } from './selection.ts'
+
+export const HISTORY_LENGTH = 20
+
+/** The history after viewing `symbol`: newest first, no duplicates, at most 20. */
+export function withViewed(history: readonly string[], symbol: string): readonly string[] {
+  return [symbol, ...history.filter((other) => other !== symbol)].slice(0, HISTORY_LENGTH)
+}
+
+/** The stored history; empty when the value is not a list of names. */
+export function readHistory(store?: KeyValueStore): readonly string[] {
+  const stored = readJson(STORAGE_KEYS.symbolHistory, store)
+  if (!Array.isArray(stored)) return []
+  const names = stored.filter((name): name is string => typeof name === 'string' && name !== '')
+  return [...new Set(names)].slice(0, HISTORY_LENGTH)
+}
+
+export function writeHistory(history: readonly string[], store?: KeyValueStore): void {
+  writeJson(STORAGE_KEYS.symbolHistory, history, store)
+}
 
 /**
  * The order state: what the chart shows (`applied`) and what the selectors contain (`draft`). The selectors only change

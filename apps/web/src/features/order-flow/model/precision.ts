@@ -1,7 +1,18 @@
+import { rowsWithNumbers } from '@flowprint/chart'
 import type { Menus, MenuSymbol } from '@flowprint/contract'
 import { decimalUnit, isSequenceCycle, sequenceStep, stepText, toUnits } from '@flowprint/orderflow'
 import { readJson, STORAGE_KEYS, writeJson } from '../../../shared/local-store.ts'
-import { paneRows } from './pane-rows.ts'
+import { useChartSettings } from './settings-store.ts'
+
+/** Height above and below the chart before it is laid out, CSS px. */
+const AROUND_CHART = 140
+
+/** Number of rows with readable numbers that fit the pane in this window. */
+function paneRows(): number {
+  if (typeof document === 'undefined') return Infinity
+  const height = document.querySelector('[data-chart]')?.clientHeight ?? 0
+  return rowsWithNumbers(height > 0 ? height : innerHeight - AROUND_CHART, useChartSettings.getState().view.panes)
+}
 
 /** The user's precision per symbol and cycle. */
 export type PrecisionMemory = Readonly<Record<string, string>>

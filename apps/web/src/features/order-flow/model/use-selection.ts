@@ -5,7 +5,7 @@ import { lastSelection, useOrder } from './order-store.ts'
 import { precisionFor } from './precision.ts'
 import { orderSearch, readSelection, resolveSelection, sameSelection, type Selection } from './selection.ts'
 import { adoptShared } from './shared-view.ts'
-import { adoptAlert } from '../alerts/alert-entry.ts'
+import { readAlertParameter } from './alert-requests.ts'
 import { linkParts, useChartSettings } from './settings-store.ts'
 
 /** The URL of a selection with the current settings. */
@@ -32,7 +32,7 @@ export function useAddressedSelection(menus: Menus | undefined): void {
     if (!selection) return
     adopt(selection)
     adoptShared(parameters, selection.symbol)
-    adoptAlert(parameters)
+    readAlertParameter(parameters)
     if (addressOf(selection) !== search) void navigate(addressOf(selection), { replace: true })
     // Only the URL decides; refetched menus must not undo a choice.
     // eslint-disable-next-line react-hooks/exhaustive-deps

@@ -1,13 +1,12 @@
 import type { InviterParam } from '@flowprint/contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Card } from '../../../shared/ui/page/page.tsx'
-import { timeText } from '../../../shared/ui/time-text.ts'
+import { formatTimeLeft, formatTime } from '../../../shared/format/time.ts'
 import { useLanguage } from '../../../shared/i18n/use-language.ts'
-import { useServerNow } from '../../../shared/ui/use-server-now.ts'
 import { Button } from '../../../shared/ui/button.tsx'
 import { CopyButton } from '../../../shared/ui/copy-button.tsx'
-import { leftText } from '../../../shared/ui/time-left.ts'
+import { Card } from '../../../shared/ui/page/page.tsx'
+import { useServerNow } from '../../../shared/ui/use-server-now.ts'
 import { PayoutDialog } from './payout-dialog.tsx'
 import styles from './payout.module.css'
 import { Callout } from '../../../shared/ui/callout.tsx'
@@ -54,7 +53,7 @@ function Cooling({ usableAt }: { usableAt: string }) {
   if (leftMs <= 0) return null
   return (
     <Callout tone="warning">
-      {t('promotion.address.cooling', { time: timeText(usableAt, language), left: leftText(t, leftMs) })}
+      {t('promotion.address.cooling', { time: formatTime(usableAt, language), left: formatTimeLeft(t, leftMs) })}
     </Callout>
   )
 }

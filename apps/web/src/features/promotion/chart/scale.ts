@@ -1,3 +1,5 @@
+import { DAY_MS } from '@flowprint/orderflow'
+
 /** The smallest of 1, 2, 5, 10, 20, 50 … that is at least `value`; 1 for zero. */
 export function niceMax(value: number): number {
   if (value <= 1) return 1
@@ -13,7 +15,7 @@ export function heightOf(amount: string, max: number): number {
 
 /** The UTC date a number of days before `nowMs`, "2026-11-20". */
 export function dayBefore(nowMs: number, days: number): string {
-  return new Date(nowMs - days * 86_400_000).toISOString().slice(0, 10)
+  return new Date(nowMs - days * DAY_MS).toISOString().slice(0, 10)
 }
 
 /** The bar at a position between 0 and 1 of the width. */

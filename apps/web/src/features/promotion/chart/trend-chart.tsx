@@ -1,8 +1,9 @@
 import { shownAmount, type InviterChart } from '@flowprint/contract'
 import { useState, type KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
+import { formatCount } from '../../../shared/format/number.ts'
 import { useLanguage } from '../../../shared/i18n/use-language.ts'
-import { dayText } from '../../../shared/ui/time-text.ts'
+import { formatDay } from '../../../shared/format/time.ts'
 import { heightOf, indexAt, niceMax } from './scale.ts'
 import styles from './trend.module.css'
 
@@ -41,7 +42,7 @@ export function TrendChart({ days, kind }: { days: readonly Day[]; kind: TrendKi
   )
 
   // Calendar days: parse as local midnight in any time zone.
-  const text = (day: string) => dayText(`${day}T00:00:00`, language)
+  const text = (day: string) => formatDay(`${day}T00:00:00`, language)
   const readOut = ({ day, invited, pending_amount: pending, settled_amount: settled }: Day) =>
     kind === 'earnings'
       ? t('promotion.chart.read', { day: text(day), pending: shownAmount(pending), settled: shownAmount(settled) })
@@ -68,7 +69,7 @@ export function TrendChart({ days, kind }: { days: readonly Day[]; kind: TrendKi
       </div>
       <div className={styles.plot}>
         <span className={styles.top} aria-hidden="true">
-          {max.toLocaleString('en-US')}
+          {formatCount(max)}
         </span>
         <div
           className={styles.bars}

@@ -1,9 +1,9 @@
 import { shownAmount, type DividendRow } from '@flowprint/contract'
 import { useTranslation } from 'react-i18next'
+import { formatTime } from '../../../shared/format/time.ts'
 import { useLanguage } from '../../../shared/i18n/use-language.ts'
 import { Record, Records } from '../../../shared/ui/records.tsx'
 import { Shortened } from '../../../shared/ui/shortened.tsx'
-import { timeText } from '../../../shared/ui/time-text.ts'
 import { percentText } from '../percent-text.ts'
 import { InviteeStatus } from './invitee-status.tsx'
 
@@ -26,7 +26,7 @@ export function InviteeCards({ rows, stale }: InviteeCardsProps) {
 function InviteeCard({ row }: { row: DividendRow }) {
   const { t } = useTranslation()
   const language = useLanguage()
-  const time = (iso: string) => <time dateTime={iso}>{timeText(iso, language)}</time>
+  const time = (iso: string) => <time dateTime={iso}>{formatTime(iso, language)}</time>
   const hasPaid = row.status !== 'unpaid'
   const settlement = t('promotion.list.settlement')
   return (

@@ -1,6 +1,6 @@
 import type { DividendRow } from '@flowprint/contract'
 import { useTranslation } from 'react-i18next'
-import { timeText } from '../../../shared/ui/time-text.ts'
+import { formatTime } from '../../../shared/format/time.ts'
 import { useLanguage } from '../../../shared/i18n/use-language.ts'
 import { useServerNow } from '../../../shared/ui/use-server-now.ts'
 import { Tag } from '../../../shared/ui/tag.tsx'
@@ -15,7 +15,7 @@ export function InviteeStatus({ row }: { row: DividendRow }) {
   const isHeld = row.status === 'pending' && row.available_at !== null && Date.parse(row.available_at) > nowMs
   const held =
     isHeld && row.available_at !== null
-      ? t('promotion.list.availableAt', { time: timeText(row.available_at, language) })
+      ? t('promotion.list.availableAt', { time: formatTime(row.available_at, language) })
       : undefined
   return (
     <span data-status={row.status} data-tip={held}>

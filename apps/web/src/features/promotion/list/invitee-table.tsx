@@ -1,6 +1,6 @@
 import { shownAmount, type DividendRow } from '@flowprint/contract'
 import { useTranslation } from 'react-i18next'
-import { timeText } from '../../../shared/ui/time-text.ts'
+import { formatTime } from '../../../shared/format/time.ts'
 import { useLanguage } from '../../../shared/i18n/use-language.ts'
 import { Amount } from '../../../shared/ui/amount.tsx'
 import { Shortened } from '../../../shared/ui/shortened.tsx'
@@ -27,7 +27,7 @@ export function InviteeTable({ rows, stale }: InviteeTableProps) {
 
   const columns = [
     column('invitee', (row) => <span lang="zxx">{row.invitee_name}</span>),
-    column('registered', (row) => <time dateTime={row.register_time}>{timeText(row.register_time, language)}</time>),
+    column('registered', (row) => <time dateTime={row.register_time}>{formatTime(row.register_time, language)}</time>),
     column('paid', (row) => isPaid(row) && <Amount text={shownAmount(row.paid_amount)} />, inUsdt('paid')),
     column('ratio', (row) => (isPaid(row) ? percentText(row.ratio) : ''), { align: 'right' }),
     column('share', (row) => isPaid(row) && <Amount text={shownAmount(row.share_amount)} />, inUsdt('share')),
@@ -39,7 +39,7 @@ export function InviteeTable({ rows, stale }: InviteeTableProps) {
     ),
     column(
       'settledAt',
-      ({ settlement_time: at }) => at !== null && <time dateTime={at}>{timeText(at, language)}</time>,
+      ({ settlement_time: at }) => at !== null && <time dateTime={at}>{formatTime(at, language)}</time>,
     ),
   ]
   return <DataTable rows={rows} rowKey={(row) => `${row.invitee_id}-${row.id ?? 0}`} columns={columns} stale={stale} />

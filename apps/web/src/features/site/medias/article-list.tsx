@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import { localeOf } from '../../../shared/i18n/language.ts'
 import { useLanguage } from '../../../shared/i18n/use-language.ts'
 import { pictureOf } from '../../../shared/ui/markdown/addresses.ts'
-import { dayText } from '../../../shared/ui/time-text.ts'
+import { formatDay } from '../../../shared/format/time.ts'
 import type { ContentListed } from '../calls.ts'
 import styles from './medias.module.css'
 
@@ -33,7 +33,7 @@ export function ArticleList({
                 loading="lazy"
               />
             )}
-            <p className={styles.date}>{dayText(published_at, language)}</p>
+            <p className={styles.date}>{formatDay(published_at, language)}</p>
             <Heading className={styles.entryTitle}>
               <Link to={`/medias/${key}`}>{title}</Link>
             </Heading>

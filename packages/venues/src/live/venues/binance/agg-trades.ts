@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@flowprint/orderflow'
 import { TradeRun } from '../../trade-run.ts'
 import type { RestSection } from '../../rest-section.ts'
 import type { MarketListing, TradesPage, TradesRequest } from '../../types.ts'
@@ -18,8 +19,6 @@ export interface AggTradesApi {
   readonly weight: number
   readonly pageRows: number
 }
-
-const HOUR_MS = 3_600_000
 
 /**
  * Pages of aggTrades. Paging is always by aggregate number, which omits nothing; the first aggregate is found by

@@ -1,6 +1,5 @@
+import { DAY_MS } from '@flowprint/orderflow'
 import type { VenueTraits } from '../../venue-traits.ts'
-
-const DAY_MS = 86_400_000
 
 /** Evidence: docs/exchanges/binance.md. */
 export const BINANCE_TRAITS: readonly VenueTraits[] = [

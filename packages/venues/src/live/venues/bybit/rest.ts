@@ -1,4 +1,4 @@
-import { sortTrades } from '@flowprint/orderflow'
+import { MINUTE_MS, sortTrades } from '@flowprint/orderflow'
 import { TradeRun } from '../../trade-run.ts'
 import { RestRefusal } from '../../rest-section.ts'
 import type { RestQuery, RestSection } from '../../rest-section.ts'
@@ -9,7 +9,6 @@ export type BybitCategory = 'spot' | 'linear' | 'inverse'
 /** Maximum number of trades and of candles per response. */
 export const RECENT_ROWS: Readonly<Record<BybitCategory, number>> = { spot: 60, linear: 1000, inverse: 1000 }
 const KLINE_ROWS = 1000
-const MINUTE_MS = 60_000
 
 /** Number of trades searched for one that is not a block trade. */
 const NEWEST_ROWS = 20

@@ -1,11 +1,10 @@
+import { MINUTE_MS } from '@flowprint/orderflow'
 import { TradeRun } from '../../trade-run.ts'
 import type { RestSection } from '../../rest-section.ts'
 import type { MarketListing, TradesPage, TradesRequest } from '../../types.ts'
 import { rawList, rawObject } from '../raw-message.ts'
 import { readHyperliquidTrades } from './trade.ts'
 import type { HyperliquidTrade } from './trade.ts'
-
-const MINUTE_MS = 60_000
 
 /** Candles per response; the venue's limit is 5,000. */
 const CANDLES_PER_ANSWER = 1_000

@@ -1,6 +1,5 @@
+import { DAY_MS } from '@flowprint/orderflow'
 import type { LiveTraits, RestTraits, VenueTraits } from '../../venue-traits.ts'
-
-const DAY_MS = 86_400_000
 
 /** Evidence: docs/exchanges/okx.md. Limits are per address and shared by both sections. */
 const LIVE: LiveTraits = {

@@ -108,7 +108,7 @@ it('rejects a page with a malformed row and names the row', async () => {
   const { rest, trades } = past(MARKET)
   rest.spoil = () => [{ a: 1, p: '1.00' }]
   await expect(allPages(trades.pages({ fromId: '1', beforeId: '2' }))).rejects.toThrow(
-    /aggTrades answered a row.*1\.00/,
+    /aggTrades returned an invalid row.*1\.00/,
   )
 })
 

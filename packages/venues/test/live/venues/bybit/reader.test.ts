@@ -70,7 +70,7 @@ describe('a publicTrade message', () => {
 
   it.each([
     ['a side that is neither', { S: 'None' }, 'side None'],
-    ['a price that is a number', { p: 1922.5 }, 'no text'],
+    ['a price that is a number', { p: 1922.5 }, 'not a string'],
     ['a time that is a text', { T: '1786310820346' }, 'time 1786310820346'],
     ['no id', { i: '' }, 'without id'],
   ])('with %s is a fault, and none of its trades is passed on', (_, change, said) => {

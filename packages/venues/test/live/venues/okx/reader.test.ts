@@ -60,7 +60,7 @@ describe('a message of trades', () => {
 
   it.each([
     ['a side that is neither', { side: 'none' }, 'side none'],
-    ['a size that is a number', { sz: 0.12 }, 'no text'],
+    ['a size that is a number', { sz: 0.12 }, 'not a string'],
     ['an id that is none', { tradeId: 'x' }, 'id x'],
     ['an id beyond whole doubles', { tradeId: '9007199254740993' }, 'id 9007199254740993'],
     ['no time', { ts: '' }, 'time '],

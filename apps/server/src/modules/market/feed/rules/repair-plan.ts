@@ -1,3 +1,5 @@
+import { DAY_MS, backoffMs } from '@flowprint/orderflow'
+
 /**
  * Outcome of an attempt to repair a gap. missing: the venue answered and does not have the trades. beyond: too old for
  * the venue. unproven: the venue's list ends before the gap does. failed: the venue could not be reached.
@@ -12,10 +14,9 @@ export interface NextStep {
 
 /** REST may be some seconds behind the stream: missing trades are requested again before the gap is given up. */
 const WAITS_MS = [1_000, 5_000]
-const FAILED_BASE_MS = 1_000
-const FAILED_MAX_MS = 600_000
+const FAILED = { baseMs: 3_000, maxMs: 600_000, factor: 3, jitter: 0.5 }
 /** How long a venue without a documented limit is asked. */
-const LONGEST_MS = 7 * 86_400_000
+const LONGEST_MS = 7 * DAY_MS
 
 /**
  * Decides what happens to a gap after an attempt that left part of it.
@@ -36,6 +37,5 @@ export function decideNext(
   }
   const waitMs = outcome === 'unproven' ? WAITS_MS[attempts - 1] : undefined
   if (waitMs !== undefined) return { state: 'repairing', waitMs }
-  const most = Math.min(FAILED_MAX_MS, FAILED_BASE_MS * 3 ** Math.min(attempts, 10))
-  return { state: 'open', waitMs: most * (0.5 + jitter / 2) }
+  return { state: 'open', waitMs: backoffMs(attempts, FAILED, () => 1 - jitter) }
 }

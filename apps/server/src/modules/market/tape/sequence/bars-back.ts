@@ -1,4 +1,4 @@
-import { concatRuns, emptyBars, lowerBoundT, regroupBars, sliceRun } from '@flowprint/orderflow'
+import { DAY_MS, concatRuns, emptyBars, lowerBoundT, regroupBars, sliceRun } from '@flowprint/orderflow'
 import type { SequenceRule, SequenceRun } from '@flowprint/orderflow'
 import type { PoolClient } from 'pg'
 import type { HistoryView } from '../history-view.ts'
@@ -7,7 +7,7 @@ import type { Instrument } from '../instrument.ts'
 import { joinSums, NOTHING, sumsOf } from '../sums.ts'
 import type { Sums } from '../sums.ts'
 import type { StoreContext } from '../store-context.ts'
-import { DAY, floorTo } from '../tiers.ts'
+import { floorTo } from '../tiers.ts'
 import { barsOfPiece, foldDay } from './day-pieces.ts'
 import type { DayPieces } from './day-pieces.ts'
 import type { Piece } from './piece-cache.ts'
@@ -73,7 +73,7 @@ export class BarsBack {
   async readOpen(): Promise<SequenceRun | null> {
     const { closedUntil } = this.#view
     const { end } = this.#target
-    const dayTs = floorTo(closedUntil, DAY)
+    const dayTs = floorTo(closedUntil, DAY_MS)
     if (closedUntil === Infinity || dayTs === closedUntil || dayTs >= end) return null
     const { open } = await this.#day(dayTs)
     return open !== null && open.bars.t[0] < end ? open : null
@@ -118,7 +118,7 @@ export class BarsBack {
 
   /** Number within its day, from 1, of the bar that begins at t. */
   async numberOf(t: number): Promise<number> {
-    const { pieces } = await this.#day(floorTo(t, DAY))
+    const { pieces } = await this.#day(floorTo(t, DAY_MS))
     let number = 1
     for (const piece of pieces) {
       if (piece.lastT < t) number += piece.bars
@@ -155,7 +155,7 @@ export class BarsBack {
 
   /** Yields the bars of a day, newest first, one piece at a time. */
   *#runsBack({ dayTs, pieces, open }: DayPieces): Generator<SequenceRun> {
-    const isOver = dayTs + DAY <= this.#view.closedUntil
+    const isOver = dayTs + DAY_MS <= this.#view.closedUntil
     if (isOver && open !== null && open.bars.t[0] < this.#target.end) yield this.#shown(open)
     for (const piece of pieces.toReversed()) {
       const run = this.#piece(piece)
@@ -186,7 +186,7 @@ export class BarsBack {
       text: 'select max(hour_ts) as hour_ts from tape_chunk where instrument_id = $1 and hour_ts < $2',
       values: [this.#instrument.id, Math.min(end, Number.MAX_SAFE_INTEGER)],
     })
-    return rows[0].hour_ts === null ? null : floorTo(rows[0].hour_ts, DAY)
+    return rows[0].hour_ts === null ? null : floorTo(rows[0].hour_ts, DAY_MS)
   }
 }
 

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import {
+  HOUR_MS,
+  DAY_MS,
   concatTrades,
   decodeBars,
   decodeTrades,
@@ -20,7 +22,6 @@ import type { HistoryView } from '../history-view.ts'
 import type { ReadBudget } from '../read-budget.ts'
 import type { Instrument } from '../instrument.ts'
 import type { StoreContext } from '../store-context.ts'
-import { DAY, HOUR } from '../tiers.ts'
 import { sumsOf } from '../sums.ts'
 import type { Piece } from './piece-cache.ts'
 
@@ -63,7 +64,7 @@ export async function foldDay(
   // A piece depends on every trade of the day before its end, and so does its key.
   const rows = createHash('sha256').update(`${instrument.id} ${rule.kind} ${rule.size} ${step} ${dayTs}`)
   const hours = (await hoursOf(client, instrument.id, view, dayTs)).map(({ hourTs, parts, trades }) => {
-    const until = Math.min(hourTs + HOUR, view.closedUntil)
+    const until = Math.min(hourTs + HOUR_MS, view.closedUntil)
     return { hourTs, until, trades, key: rows.update(` ${hourTs} ${until} ${parts}`).copy().digest('base64') }
   })
   const load = ({ hourTs, until }: { hourTs: number; until: number }): Promise<Buffer[]> =>
@@ -152,7 +153,7 @@ async function hoursOf(
     text:
       "select hour_ts, md5(string_agg(part::text, ',' order by part)) as parts, sum(trades)::bigint as trades from tape_chunk " +
       'where instrument_id = $1 and hour_ts >= $2 and hour_ts < $3 and from_ts < $4 group by hour_ts order by hour_ts',
-    values: [instrumentId, dayTs, dayTs + DAY, Math.min(view.closedUntil, dayTs + DAY)],
+    values: [instrumentId, dayTs, dayTs + DAY_MS, Math.min(view.closedUntil, dayTs + DAY_MS)],
   })
   return rows.map((row) => ({ hourTs: row.hour_ts, parts: row.parts, trades: row.trades }))
 }

@@ -1,4 +1,5 @@
 import {
+  DAY_MS,
   applySequenceCoverage,
   BAR_COMPLETE,
   cutSequence,
@@ -20,7 +21,6 @@ import { refuseEarly, refuseTooMany } from '../limit-cells.ts'
 import { SumReader } from '../read-sums.ts'
 import { readTail } from '../read-tail.ts'
 import type { StoreContext } from '../store-context.ts'
-import { DAY } from '../tiers.ts'
 import type { History, HistoryQuery } from '../types.ts'
 import { BarsBack } from './bars-back.ts'
 import type { PastBars, Wish } from './bars-back.ts'
@@ -164,7 +164,7 @@ async function setStates(
     client,
     instrument.id,
     Math.floor(first),
-    Math.floor(Math.max(last, open?.bars.t[0] ?? last)) + DAY,
+    Math.floor(Math.max(last, open?.bars.t[0] ?? last)) + DAY_MS,
   )
   const spans = spansWithLive(ranges, view.head)
   const inside = gapsInside(gaps, spans)

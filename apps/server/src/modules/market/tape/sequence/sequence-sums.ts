@@ -1,9 +1,9 @@
-import { cvdSessionStart, vwapStart } from '@flowprint/orderflow'
+import { DAY_MS, cvdSessionStart, vwapStart } from '@flowprint/orderflow'
 import type { CvdReset, VwapAnchor } from '@flowprint/orderflow'
 import type { OpenSums, SumReader } from '../read-sums.ts'
 import { joinSums, NOTHING } from '../sums.ts'
 import type { Sums } from '../sums.ts'
-import { DAY, floorTo } from '../tiers.ts'
+import { floorTo } from '../tiers.ts'
 import type { BarsBack } from './bars-back.ts'
 
 /**
@@ -29,10 +29,10 @@ export async function readSequenceSums(
 
 async function sumsBetween(back: BarsBack, reader: SumReader, from: number, first: number): Promise<Sums> {
   if (from >= first) return NOTHING
-  const day = floorTo(first, DAY)
+  const day = floorTo(first, DAY_MS)
   const own = await back.sums(day, from, first)
   if (from >= day) return own
-  const begin = floorTo(from, DAY)
+  const begin = floorTo(from, DAY_MS)
   if (from === begin || from === -Infinity) return joinSums(await reader.read(from, day), own)
-  return joinSums(joinSums(await back.sums(begin, from, begin + DAY), await reader.read(begin + DAY, day)), own)
+  return joinSums(joinSums(await back.sums(begin, from, begin + DAY_MS), await reader.read(begin + DAY_MS, day)), own)
 }

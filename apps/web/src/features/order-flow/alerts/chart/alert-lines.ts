@@ -14,7 +14,7 @@ export class AlertLines implements Overlay {
     this.#lines = lines
   }
 
-  paint({ context, places, units, theme, width, height, ratio }: OverlayScope): void {
+  paint({ context, coordinates, units, theme, width, height, ratio }: OverlayScope): void {
     const tick = decimalUnit(units.tickSize)
     context.font = `${TEXT_PX * ratio}px ${theme.fontFamily}`
     context.textBaseline = 'bottom'
@@ -23,7 +23,7 @@ export class AlertLines implements Overlay {
     context.setLineDash(DASH_PX.map((px) => px * ratio))
     context.strokeStyle = context.fillStyle = theme.warning
     for (const { price, words } of this.#lines) {
-      const y = Math.round(places.yOfTick(toUnits(price, tick))) + 0.5
+      const y = Math.round(coordinates.yOfTick(toUnits(price, tick))) + 0.5
       if (y < 0 || y > height) continue
       context.beginPath()
       context.moveTo(0, y)

@@ -1,29 +1,29 @@
 import { ALERT_KINDS, ALERT_NAME_MAX, type AlertKind, type Menus } from '@flowprint/contract'
 import { useQueryClient } from '@tanstack/react-query'
-import { Suspense, useState, type FormEvent } from 'react'
+import { type FormEvent, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { formatDateTimeField } from '../../../../shared/format/time.ts'
 import { Button } from '../../../../shared/ui/button.tsx'
 import { Dialog } from '../../../../shared/ui/dialog.tsx'
+import { lazyPart } from '../../../../shared/ui/lazy-part.ts'
 import { showToast } from '../../../../shared/ui/toasts.ts'
 import type { ChartController } from '../../chart/chart-controller.ts'
+import type { AlertRequest } from '../../model/alert-requests.ts'
 import { currenciesOf, findMarket } from '../../model/menus.ts'
-import { useTimeZone } from '../../model/time-zone-store.ts'
+import { useTimeZone } from '../../model/time-zone.ts'
 import { saveAlert } from '../alert-calls.ts'
-import type { AlertWish } from '../alert-entry.ts'
 import { useAlertPreferences } from '../alert-preferences.ts'
-import { chartContext } from './chart-context.ts'
 import styles from './alert-dialog.module.css'
-import { draftFaults, type DraftField } from './draft-faults.ts'
-import { draftOf, newDraft, type AlertDraft } from './draft.ts'
-import { momentText } from './expiry.ts'
-import { RuleFields } from './rule-fields.tsx'
-import { saveBody } from './save-body.ts'
+import { type AlertDraft, draftFaults, type DraftField, draftOf, newDraft, saveBody } from './draft.ts'
 import { SelectField } from './parts.tsx'
-import { TellFields } from './tell-fields.tsx'
+import { RuleFields } from './rule-fields.tsx'
+import { ChannelFields } from './channel-fields.tsx'
+import { chartContext } from './usual-sizes.ts'
 import { WhenFields } from './when-fields.tsx'
-import { lazyPart } from '../../../../shared/ui/lazy-part.ts'
 
-const WaysDialog = lazyPart(async () => ({ default: (await import('../ways/ways-dialog.tsx')).WaysDialog }))
+const ChannelsDialog = lazyPart(async () => ({
+  default: (await import('../channels/channels-dialog.tsx')).ChannelsDialog,
+}))
 
 /** A market that the menus no longer list: the server decides. */
 const FINEST_TICK = '0.00000001'
@@ -32,17 +32,17 @@ const machineNow = () => Date.now()
 
 interface AlertDialogProps {
   readonly menus: Menus
-  readonly wish: AlertWish
+  readonly request: AlertRequest
   readonly controller: ChartController
   readonly onClose: () => void
 }
 
 /** Creates or edits an alert: condition, frequency, channels. */
-export function AlertDialog({ menus, wish, controller, onClose }: AlertDialogProps) {
+export function AlertDialog({ menus, request, controller, onClose }: AlertDialogProps) {
   const { t } = useTranslation()
   const queries = useQueryClient()
   const isUtc = useTimeZone((state) => state.zone === 'utc')
-  const [draft, setDraft] = useState(() => firstDraft(wish, controller, isUtc))
+  const [draft, setDraft] = useState(() => firstDraft(request, controller, isUtc))
   // Show errors after the first attempt to save, then while typing.
   const [tried, setTried] = useState(false)
   const [now, setNow] = useState(machineNow)
@@ -95,7 +95,7 @@ export function AlertDialog({ menus, wish, controller, onClose }: AlertDialogPro
         <hr className={styles.line} />
         <WhenFields draft={draft} change={change} menus={menus} fault={faultOf('expiry')} />
         <hr className={styles.line} />
-        <TellFields draft={draft} change={change} onSetUp={() => setWays(true)} />
+        <ChannelFields draft={draft} change={change} onSetUp={() => setWays(true)} />
         <label className={styles.field}>
           <span className={styles.label}>{t('alerts.form.name')}</span>
           <input
@@ -117,7 +117,7 @@ export function AlertDialog({ menus, wish, controller, onClose }: AlertDialogPro
       </form>
       {ways && (
         <Suspense fallback={null}>
-          <WaysDialog onClose={() => setWays(false)} />
+          <ChannelsDialog onClose={() => setWays(false)} />
         </Suspense>
       )}
     </Dialog>
@@ -131,12 +131,12 @@ function showFault(form: HTMLFormElement): void {
   field?.scrollIntoView({ block: 'center' })
 }
 
-function firstDraft(wish: AlertWish, controller: ChartController, isUtc: boolean): AlertDraft {
+function firstDraft(request: AlertRequest, controller: ChartController, isUtc: boolean): AlertDraft {
   const context = chartContext(
     controller.chart,
     useAlertPreferences.getState().sound,
-    wish.kind === 'price' ? wish.price : null,
+    request.kind === 'price' ? request.price : null,
   )
-  if (wish.kind === 'edit') return draftOf(wish.alert, context, (ms) => momentText(ms, isUtc))
-  return newDraft(context, wish.kind === 'drawing' ? wish.drawing : null)
+  if (request.kind === 'edit') return draftOf(request.alert, context, (ms) => formatDateTimeField(ms, isUtc))
+  return newDraft(context, request.kind === 'drawing' ? request.drawing : null)
 }

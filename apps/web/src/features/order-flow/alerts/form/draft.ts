@@ -6,11 +6,20 @@ import type {
   AlertRule,
   AlertSound,
   Drawing,
+  SaveAlertBody,
   ZoneEvent,
 } from '@flowprint/contract'
-import { DEFAULT_SETTINGS, type IndicatorSettings, type ZoneKind } from '@flowprint/orderflow'
+import {
+  decimalUnit,
+  DEFAULT_SETTINGS,
+  encodeSettings,
+  type IndicatorSettings,
+  settingsEqual,
+  toUnits,
+  type ZoneKind,
+} from '@flowprint/orderflow'
 import { readIndicators } from '../../model/settings-store.ts'
-import { ZONE_KINDS } from '../words/names.ts'
+import { ZONE_KINDS } from '../alert-text.ts'
 
 export type Side = 'buy' | 'sell' | 'either'
 export type SizedKind = 'delta' | 'volume' | 'big_trade'
@@ -134,4 +143,128 @@ function ruleParts(rule: AlertRule, usual: AlertDraft): Partial<AlertDraft> {
     case 'big_trade':
       return { ...common, side: rule.side, sizes: { ...usual.sizes, [rule.kind]: rule.at_least } }
   }
+}
+
+export type FaultKey = 'number' | 'positive' | 'tick' | 'rows' | 'drawing' | 'events' | 'kinds' | 'expiry'
+export type DraftField = 'price' | 'drawing' | 'events' | 'zoneKinds' | 'rows' | 'size' | 'expiry'
+export type DraftFaults = { readonly [Field in DraftField]?: FaultKey }
+
+/** The format of amounts in the API. */
+const AMOUNT = /^(0|[1-9]\d*)(\.\d+)?$/
+const MAX_TEXT = 40
+
+/** Normalizes a typed number: decimal comma, leading zeros, spaces as thousands separators. */
+export function tidyAmount(text: string): string {
+  const plain = text
+    .trim()
+    .replace(/\s/g, '')
+    .replace(',', '.')
+    .replace(/^0+(?=\d)/, '')
+  return plain.startsWith('.') ? `0${plain}` : plain.replace(/\.$/, '')
+}
+
+export const rowsOf = (text: string): number | null => {
+  const rows = /^\d{1,3}$/.test(text.trim()) ? Number(text) : 0
+  return rows >= 2 && rows <= 100 ? rows : null
+}
+
+/** Validates the fields of the draft's kind; returns errors by field. `isUtc`: the page's time zone. */
+export function draftFaults(draft: AlertDraft, tickSize: string, now: number, isUtc: boolean): DraftFaults {
+  const faults: { [Field in DraftField]?: FaultKey } = {}
+  const { kind } = draft
+  if (kind === 'price') faults.price = priceFault(draft.price, tickSize)
+  if (kind === 'drawing' && draft.drawing === null) faults.drawing = 'drawing'
+  if (kind === 'zone' && draft.events.length === 0) faults.events = 'events'
+  if (kind === 'zone' && draft.zoneKinds.length === 0) faults.zoneKinds = 'kinds'
+  if (kind === 'stack' && rowsOf(draft.rows) === null) faults.rows = 'rows'
+  if (kind === 'delta' || kind === 'volume' || kind === 'big_trade') faults.size = amountFault(draft.sizes[kind])
+  const expiresAt = expiryOf(draft, now, isUtc)
+  if (Number.isNaN(expiresAt) || (expiresAt !== null && expiresAt <= now)) faults.expiry = 'expiry'
+  return Object.fromEntries(Object.entries(faults).filter(([, fault]) => fault !== undefined))
+}
+
+function amountFault(text: string): FaultKey | undefined {
+  const amount = tidyAmount(text)
+  if (amount.length > MAX_TEXT || !AMOUNT.test(amount)) return 'number'
+  return /[1-9]/.test(amount) ? undefined : 'positive'
+}
+
+function priceFault(text: string, tickSize: string): FaultKey | undefined {
+  const fault = amountFault(text)
+  if (fault !== undefined) return fault
+  try {
+    toUnits(tidyAmount(text), decimalUnit(tickSize))
+    return undefined
+  } catch {
+    return 'tick'
+  }
+}
+
+const DAY_MS = 86_400_000
+const AFTER_DAYS = { day: 1, week: 7, month: 30 } as const
+
+/** Expiry of a draft, ms; null: never; NaN: the field is invalid. */
+export function expiryOf(
+  { expiry, expiresAt }: Pick<AlertDraft, 'expiry' | 'expiresAt'>,
+  now: number,
+  isUtc: boolean,
+): number | null {
+  if (expiry === 'never') return null
+  if (expiry !== 'own') return now + AFTER_DAYS[expiry] * DAY_MS
+  return expiresAt === '' ? Number.NaN : Date.parse(isUtc ? `${expiresAt}Z` : expiresAt)
+}
+
+/** The body of /save_alert for a valid draft. */
+export function saveBody(draft: AlertDraft, now: number, isUtc: boolean): SaveAlertBody {
+  const expiresAt = expiryOf(draft, now, isUtc)
+  return {
+    ...(draft.of === null ? {} : { id: draft.of.id, version: draft.of.version }),
+    symbol: draft.symbol,
+    name: draft.name.trim(),
+    rule: ruleOf(draft),
+    repeat: draft.repeat,
+    cooldown: draft.repeat === 'once' ? 0 : draft.cooldown,
+    expires_at: expiresAt === null ? null : new Date(expiresAt).toISOString(),
+    channels: [...draft.channels],
+    sound: draft.sound,
+    enabled: !(draft.of?.paused ?? false),
+  }
+}
+
+function ruleOf(draft: AlertDraft): AlertRule {
+  const { kind, cycle, precision, side, repeat } = draft
+  // Rules without a bar: the cycle only matters for "once a bar".
+  const barOf = repeat === 'bar' ? { cycle } : {}
+  const study = (settings: IndicatorSettings) => ({
+    cycle,
+    precision: tidyAmount(precision),
+    ...(settingsEqual(settings, DEFAULT_SETTINGS) ? {} : { settings: encodeSettings(settings) }),
+  })
+  switch (kind) {
+    case 'price':
+      return { kind, price: tidyAmount(draft.price), direction: draft.direction, ...barOf }
+    case 'drawing':
+      return { kind, drawing: draft.drawing as NonNullable<AlertDraft['drawing']>, ...barOf }
+    case 'zone':
+      return { kind, events: [...draft.events], side: draft.zoneSide, ...study(withKinds(draft)) }
+    case 'stack':
+      return { kind, side, min_rows: rowsOf(draft.rows) as number, ...study(draft.settings) }
+    case 'effort':
+      return { kind, side: draft.effortSide, ...study(draft.settings) }
+    case 'delta':
+      return { kind, side, at_least: tidyAmount(draft.sizes.delta), cycle }
+    case 'volume':
+      return { kind, at_least: tidyAmount(draft.sizes.volume), cycle }
+    case 'big_trade':
+      return { kind, side, at_least: tidyAmount(draft.sizes.big_trade), ...barOf }
+  }
+}
+
+/** The study's settings determine which zones exist. */
+function withKinds({ settings, zoneKinds }: AlertDraft): IndicatorSettings {
+  const kinds = Object.fromEntries(ZONE_KINDS.map((kind) => [kind, zoneKinds.includes(kind)])) as Record<
+    (typeof ZONE_KINDS)[number],
+    boolean
+  >
+  return { ...settings, zones: { ...settings.zones, kinds } }
 }

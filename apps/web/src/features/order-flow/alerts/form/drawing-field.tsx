@@ -1,9 +1,8 @@
 import { useTranslation } from 'react-i18next'
 import { useDrawings } from '../../drawings/model/drawing-store.ts'
-import { ALERT_DRAWING_KINDS, drawingName } from '../words/names.ts'
-import { placeOf } from '../words/rule-text.ts'
-import type { AlertDraft } from './draft.ts'
+import { ALERT_DRAWING_KINDS, drawingName, placeOf } from '../alert-text.ts'
 import styles from './alert-dialog.module.css'
+import type { AlertDraft } from './draft.ts'
 import { SelectField } from './parts.tsx'
 
 interface DrawingFieldProps {

@@ -1,11 +1,10 @@
-import { ZONE_EVENTS_ORDER, ZONE_KINDS } from '../words/names.ts'
 import type { Menus, MenuSymbol } from '@flowprint/contract'
 import { useTranslation } from 'react-i18next'
 import { Segmented } from '../../../../shared/ui/segmented.tsx'
 import { precisionOptions, recommendedPrecision, tidyPrecision } from '../../model/precision.ts'
-import type { DraftField } from './draft-faults.ts'
-import type { AlertDraft } from './draft.ts'
+import { ZONE_EVENTS_ORDER, ZONE_KINDS } from '../alert-text.ts'
 import styles from './alert-dialog.module.css'
+import type { AlertDraft, DraftField } from './draft.ts'
 import { DrawingField } from './drawing-field.tsx'
 import { Checks, SelectField, TextField } from './parts.tsx'
 

@@ -1,6 +1,6 @@
 import type { AlertRepeat, Menus } from '@flowprint/contract'
 import { useTranslation } from 'react-i18next'
-import { useTimeFormat } from '../../chart/use-time-format.ts'
+import { useTimeFormat } from '../../model/time-zone.ts'
 import type { AlertDraft, Expiry } from './draft.ts'
 import styles from './alert-dialog.module.css'
 import { SelectField, TextField } from './parts.tsx'

@@ -6,7 +6,7 @@ import { Switch } from '../../../../shared/ui/switch.tsx'
 import { findMarket } from '../../model/menus.ts'
 import { useOrder } from '../../model/order-store.ts'
 import { useAlerts } from '../alert-calls.ts'
-import { askForAlert } from '../alert-entry.ts'
+import { requestAlert } from '../../model/alert-requests.ts'
 import { AlertRow } from './alert-row.tsx'
 import styles from './alerts-panel.module.css'
 
@@ -37,7 +37,7 @@ export function AlertList({ menus }: { menus: Menus }) {
     return (
       <div className={styles.message} role="status">
         <p>{t('alerts.empty')}</p>
-        <Button variant="primary" onClick={() => askForAlert({ kind: 'price', price: null })}>
+        <Button variant="primary" onClick={() => requestAlert({ kind: 'price', price: null })}>
           {t('alerts.new')}
         </Button>
       </div>
@@ -62,7 +62,7 @@ export function AlertList({ menus }: { menus: Menus }) {
             alert={alert}
             market={label(alert.symbol)}
             menus={menus}
-            onEdit={() => askForAlert({ kind: 'edit', alert })}
+            onEdit={() => requestAlert({ kind: 'edit', alert })}
           />
         ))}
       </ul>

@@ -4,9 +4,9 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../../../shared/ui/button.tsx'
 import { showToast } from '../../../../shared/ui/toasts.ts'
-import { useTimeFormat } from '../../chart/use-time-format.ts'
+import { useTimeFormat } from '../../model/time-zone.ts'
 import { bodyOf, deleteAlert, saveAlert } from '../alert-calls.ts'
-import { ruleText } from '../words/rule-text.ts'
+import { ruleText } from '../alert-text.ts'
 import styles from './alerts-panel.module.css'
 
 interface AlertRowProps {

@@ -4,14 +4,16 @@ import { useTranslation } from 'react-i18next'
 import { IconButton } from '../../../../shared/ui/button.tsx'
 import { nextIndex } from '../../../../shared/ui/roving.ts'
 import { useLayout } from '../../model/layout-store.ts'
-import frame from '../../panel/panel.module.css'
-import { askForAlert, useAlertEntry } from '../alert-entry.ts'
+import frame from '../../ui/panel.module.css'
+import { requestAlert, useAlertRequests } from '../../model/alert-requests.ts'
 import { AlertList } from './alert-list.tsx'
 import styles from './alerts-panel.module.css'
 import { HistoryList } from './history-list.tsx'
 import { lazyPart } from '../../../../shared/ui/lazy-part.ts'
 
-const WaysDialog = lazyPart(async () => ({ default: (await import('../ways/ways-dialog.tsx')).WaysDialog }))
+const ChannelsDialog = lazyPart(async () => ({
+  default: (await import('../channels/channels-dialog.tsx')).ChannelsDialog,
+}))
 
 const TABS = ['alerts', 'history'] as const
 
@@ -19,9 +21,9 @@ const TABS = ['alerts', 'history'] as const
 export function AlertsPanel({ menus }: { menus: Menus }) {
   const { t } = useTranslation()
   const fold = useLayout((state) => state.fold)
-  const unseen = useAlertEntry((state) => state.unseen)
+  const unseen = useAlertRequests((state) => state.unseen)
   const [tab, setTab] = useState<(typeof TABS)[number]>(() =>
-    useAlertEntry.getState().unseen > 0 ? 'history' : 'alerts',
+    useAlertRequests.getState().unseen > 0 ? 'history' : 'alerts',
   )
   const [ways, setWays] = useState(false)
   const tabs = useRef<HTMLDivElement>(null)
@@ -61,7 +63,7 @@ export function AlertsPanel({ menus }: { menus: Menus }) {
             icon="plus"
             label={t('alerts.new')}
             hotkey="Alt+A"
-            onClick={() => askForAlert({ kind: 'price', price: null })}
+            onClick={() => requestAlert({ kind: 'price', price: null })}
           />
           <IconButton icon="sliders" label={t('alerts.ways.title')} onClick={() => setWays(true)} />
           <IconButton icon="close" label={t('common.close')} onClick={() => fold('alerts', false)} />
@@ -70,7 +72,7 @@ export function AlertsPanel({ menus }: { menus: Menus }) {
       <div id="alerts-view" role="tabpanel" aria-labelledby={`alerts-tab-${tab}`} className={frame.body}>
         {tab === 'alerts' ? <AlertList menus={menus} /> : <HistoryList menus={menus} />}
       </div>
-      <Suspense fallback={null}>{ways && <WaysDialog onClose={() => setWays(false)} />}</Suspense>
+      <Suspense fallback={null}>{ways && <ChannelsDialog onClose={() => setWays(false)} />}</Suspense>
     </aside>
   )
 }

@@ -3,13 +3,13 @@ import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../../../shared/ui/button.tsx'
 import { showToast } from '../../../../shared/ui/toasts.ts'
-import { useTimeFormat } from '../../chart/use-time-format.ts'
+import { useTimeFormat } from '../../model/time-zone.ts'
 import { findMarket } from '../../model/menus.ts'
 import { useAlertHistory } from '../alert-calls.ts'
-import { useAlertEntry } from '../alert-entry.ts'
+import { useAlertRequests } from '../../model/alert-requests.ts'
 import { useAlertPreferences } from '../alert-preferences.ts'
 import { useShowEvent } from '../show-event.ts'
-import { eventText } from '../words/why-text.ts'
+import { eventText } from '../alert-text.ts'
 import styles from './alerts-panel.module.css'
 
 /** Fired alerts, newest first: reason, time, channels. A click shows the event on the chart. */
@@ -19,14 +19,14 @@ export function HistoryList({ menus }: { menus: Menus }) {
   const show = useShowEvent(menus)
   const list = unique(data?.pages.flatMap((page) => page.list) ?? [])
   const newest = list[0]?.id
-  const unseen = useAlertEntry((state) => state.unseen)
+  const unseen = useAlertRequests((state) => state.unseen)
 
   // Opening the list marks its events as viewed.
   useEffect(() => {
     if (newest === undefined) return
     const { seen, change } = useAlertPreferences.getState()
     if (seen === null || newest > seen) change({ seen: newest })
-    if (unseen > 0) useAlertEntry.setState({ unseen: 0 })
+    if (unseen > 0) useAlertRequests.setState({ unseen: 0 })
   }, [newest, unseen])
 
   if (!data && !error)

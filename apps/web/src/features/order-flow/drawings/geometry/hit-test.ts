@@ -23,12 +23,12 @@ export function distanceToSegment({ x, y }: Px, a: Px, b: Px): number {
   return Math.hypot(x - a.x - part * dx, y - a.y - part * dy)
 }
 
-export function isInside({ x, y }: Px, { left, top, right, bottom }: Box, slack = 0): boolean {
+function isInside({ x, y }: Px, { left, top, right, bottom }: Box, slack = 0): boolean {
   return x >= left - slack && x <= right + slack && y >= top - slack && y <= bottom + slack
 }
 
 /** Whether a point is on the drawing. The inside of a range belongs to the chart until the range is selected. */
-export function isOn({ path, area, drawing }: PlacedDrawing, at: Px, slack: number, isSelected: boolean): boolean {
+function isOn({ path, area, drawing }: PlacedDrawing, at: Px, slack: number, isSelected: boolean): boolean {
   for (let i = 1; i < path.length; i++) {
     if (distanceToSegment(at, path[i - 1], path[i]) <= slack) return true
   }

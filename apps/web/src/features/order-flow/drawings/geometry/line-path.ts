@@ -7,15 +7,15 @@ import type { Px, Surface } from './surface.ts'
  * (ticks, volume) are evenly spaced whatever their duration: there the line is straight on the screen.
  */
 export function linePath(shape: DrawingShape, surface: Surface): readonly Px[] {
-  const { places, cycleMs, width } = surface
+  const { coordinates, cycleMs, width } = surface
   const [a, b] = shape.points
-  const [from, to] = shape.points.map(({ t, tick }) => ({ x: places.xOfTime(t), y: places.yOfTick(tick) }))
+  const [from, to] = shape.points.map(({ t, tick }) => ({ x: coordinates.xOfTime(t), y: coordinates.yOfTick(tick) }))
   const isRay = shape.kind === 'ray'
   if (cycleMs === 0 || a.t === b.t) return isRay ? [from, beyond(from, to, surface)] : [from, to]
 
-  const [ia, ib] = [a, b].map(({ t }) => Math.floor(places.indexOfTime(t)))
-  const first = places.barAt(0) - 1
-  const last = places.barAt(width) + 1
+  const [ia, ib] = [a, b].map(({ t }) => Math.floor(coordinates.indexOfTime(t)))
+  const first = coordinates.barAt(0) - 1
+  const last = coordinates.barAt(width) + 1
   const isForth = b.t > a.t
   const low = Math.max(isForth ? ia : isRay ? -Infinity : ib, first)
   const high = Math.min(isForth ? (isRay ? Infinity : ib) : ia, last)
@@ -24,10 +24,10 @@ export function linePath(shape: DrawingShape, surface: Surface): readonly Px[] {
     // On coarser bars than it was drawn on, a point belongs to the bar that contains it.
     if (i === ia) return from
     if (i === ib) return to
-    const price = drawingPriceAt(shape, places.timeOfIndex(i))
-    return price === null ? null : { x: places.xOfBar(i), y: places.yOfTick(price) }
+    const price = drawingPriceAt(shape, coordinates.timeOfIndex(i))
+    return price === null ? null : { x: coordinates.xOfBar(i), y: coordinates.yOfTick(price) }
   }
-  const isEven = places.timeOfIndex(high) - places.timeOfIndex(low) === (high - low) * cycleMs
+  const isEven = coordinates.timeOfIndex(high) - coordinates.timeOfIndex(low) === (high - low) * cycleMs
   const indices = isEven
     ? [...new Set([low, high, ...[ia, ib].filter((i) => i > low && i < high)])].toSorted((p, q) => p - q)
     : Array.from({ length: high - low + 1 }, (_, k) => low + k)

@@ -30,9 +30,9 @@ export function measureRange(
   a: DrawingPoint,
   b: DrawingPoint,
   bars: Bars,
-  { places }: Pick<Surface, 'places'>,
+  { coordinates }: Pick<Surface, 'coordinates'>,
 ): Measured {
-  const [ia, ib] = [a, b].map(({ t }) => Math.floor(places.indexOfTime(t)))
+  const [ia, ib] = [a, b].map(({ t }) => Math.floor(coordinates.indexOfTime(t)))
   const from = Math.min(ia, ib)
   const to = Math.max(ia, ib)
   let [volume, delta, isPartial]: [Lots, Lots, boolean] = [0, 0, false]
@@ -46,7 +46,7 @@ export function measureRange(
     ticks,
     share: a.tick === 0 ? null : quotient(10_000 * ticks, a.tick),
     bars: to - from + 1,
-    ms: Math.round(places.timeOfIndex(to + 1) - places.timeOfIndex(from)),
+    ms: Math.round(coordinates.timeOfIndex(to + 1) - coordinates.timeOfIndex(from)),
     volume: from < 0 ? null : volume,
     delta: from < 0 ? null : delta,
     isPartial,

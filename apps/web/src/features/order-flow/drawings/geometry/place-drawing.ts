@@ -25,14 +25,14 @@ export function placeDrawing(drawing: Drawing, surface: Surface): PlacedDrawing 
   return { ...placed, ...placeRange(drawing.kind === 'profile', a, b, surface) }
 }
 
-function handleAt({ t, tick }: DrawingPoint, point: 0 | 1, { places }: Surface): Handle {
-  return { x: places.xOfTime(t), y: places.yOfTick(tick), t: point, tick: point }
+function handleAt({ t, tick }: DrawingPoint, point: 0 | 1, { coordinates }: Surface): Handle {
+  return { x: coordinates.xOfTime(t), y: coordinates.yOfTick(tick), t: point, tick: point }
 }
 
 /** A level has no start point: its handle stays on the screen. */
-function placeLevel({ t, tick }: DrawingPoint, { places, width, ratio }: Surface) {
-  const y = places.yOfTick(tick)
-  const x = Math.min(width - EDGE * ratio, Math.max(EDGE * ratio, places.xOfTime(t)))
+function placeLevel({ t, tick }: DrawingPoint, { coordinates, width, ratio }: Surface) {
+  const y = coordinates.yOfTick(tick)
+  const x = Math.min(width - EDGE * ratio, Math.max(EDGE * ratio, coordinates.xOfTime(t)))
   return {
     handles: [{ x, y, t: 0, tick: 0 } as const],
     path: [
@@ -43,9 +43,13 @@ function placeLevel({ t, tick }: DrawingPoint, { places, width, ratio }: Surface
   }
 }
 
-function placeText({ text = '', width }: Drawing, { t, tick }: DrawingPoint, { places, ratio, textSize }: Surface) {
-  const x = places.xOfTime(t)
-  const y = places.yOfTick(tick)
+function placeText(
+  { text = '', width }: Drawing,
+  { t, tick }: DrawingPoint,
+  { coordinates, ratio, textSize }: Surface,
+) {
+  const x = coordinates.xOfTime(t)
+  const y = coordinates.yOfTick(tick)
   const size = textSize(text, width)
   // Next to its handle.
   const left = x + TEXT_GAP * ratio
@@ -54,16 +58,16 @@ function placeText({ text = '', width }: Drawing, { t, tick }: DrawingPoint, { p
 }
 
 /** Ranges cover whole bars and ticks. A profile is only a time range and spans the whole height. */
-function placeRange(isTimeAlone: boolean, a: DrawingPoint, b: DrawingPoint, { places, height }: Surface) {
-  const [ia, ib] = [a, b].map(({ t }) => Math.floor(places.indexOfTime(t)))
-  const left = places.xOfEdge(Math.min(ia, ib))
-  const right = places.xOfEdge(Math.max(ia, ib) + 1)
-  const top = places.yOfTickEdge(Math.max(a.tick, b.tick) + 1)
-  const bottom = places.yOfTickEdge(Math.min(a.tick, b.tick))
+function placeRange(isTimeAlone: boolean, a: DrawingPoint, b: DrawingPoint, { coordinates, height }: Surface) {
+  const [ia, ib] = [a, b].map(({ t }) => Math.floor(coordinates.indexOfTime(t)))
+  const left = coordinates.xOfEdge(Math.min(ia, ib))
+  const right = coordinates.xOfEdge(Math.max(ia, ib) + 1)
+  const top = coordinates.yOfTickEdge(Math.max(a.tick, b.tick) + 1)
+  const bottom = coordinates.yOfTickEdge(Math.min(a.tick, b.tick))
   const area = isTimeAlone ? { left, top: 0, right, bottom: height } : { left, top, right, bottom }
   const [ax, bx] = ia <= ib ? [left, right] : [right, left]
   if (isTimeAlone) {
-    const middle = (places.yOfTick(a.tick) + places.yOfTick(b.tick)) / 2
+    const middle = (coordinates.yOfTick(a.tick) + coordinates.yOfTick(b.tick)) / 2
     const y = Math.min(height * 0.9, Math.max(height * 0.1, middle))
     const handles: Handle[] = [
       { x: ax, y, t: 0, tick: 0 },

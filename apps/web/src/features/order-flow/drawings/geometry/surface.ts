@@ -1,5 +1,5 @@
 import type { Drawing } from '@flowprint/contract'
-import type { Places } from '@flowprint/chart'
+import type { Coordinates } from '@flowprint/chart'
 import type { DecimalUnit, DrawingShape } from '@flowprint/orderflow'
 
 export interface Px {
@@ -33,8 +33,8 @@ export interface PlacedDrawing {
 
 /** What the positions of drawings depend on. */
 export interface Surface {
-  readonly places: Pick<
-    Places,
+  readonly coordinates: Pick<
+    Coordinates,
     'xOfBar' | 'xOfEdge' | 'xOfTime' | 'barAt' | 'indexOfTime' | 'timeOfIndex' | 'yOfTick' | 'yOfTickEdge' | 'tickAt'
   >
   /** 0 where bars have no fixed length. */

@@ -1,16 +1,15 @@
-import type { Drawing } from '@flowprint/contract'
 import type { FootprintChart, Overlay, OverlayPointer, OverlayScope } from '@flowprint/chart'
-import { decimalUnit, type Bars, type DrawingPoint, type InstrumentUnits } from '@flowprint/orderflow'
-import { boundsOf, hitDrawing, reachOf, type DrawingHit } from '../geometry/hit-test.ts'
-import { movedBody, movedHandle } from '../geometry/move.ts'
+import type { Drawing } from '@flowprint/contract'
+import { type Bars, decimalUnit, type DrawingPoint, type InstrumentUnits } from '@flowprint/orderflow'
+import { movedBody, movedHandle, pointAt } from '../geometry/adjust.ts'
+import { boundsOf, type DrawingHit, hitDrawing, reachOf } from '../geometry/hit-test.ts'
 import { placeDrawing } from '../geometry/place-drawing.ts'
 import type { Box, Handle, PlacedDrawing, Surface } from '../geometry/surface.ts'
-import { pointAt } from '../geometry/snap.ts'
 import { addDrawing, changeDrawing, isLocked } from '../model/actions.ts'
-import { keptPoints, newDrawing, shapeOf } from '../model/drawing.ts'
 import { useDrawingPreferences } from '../model/drawing-preferences.ts'
 import { useDrawings } from '../model/drawing-store.ts'
-import { textSize, type DrawingWords } from '../paint/brush.ts'
+import { keptPoints, newDrawing, shapeOf } from '../model/drawing.ts'
+import { type DrawingWords, textSize } from '../paint/brush.ts'
 import { paintDrawing } from '../paint/paint-drawing.ts'
 import { paintHandles } from '../paint/paint-label.ts'
 import { Placing } from './placing.ts'
@@ -90,17 +89,17 @@ export class DrawingsOverlay implements Overlay {
   copyOf(drawing: Drawing): Drawing | null {
     if (this.#scope === null) return null
     const { surface } = this.#scope
-    const ticks = Math.round(surface.places.tickAt(0) - surface.places.tickAt(COPY_PX * surface.ratio))
+    const ticks = Math.round(surface.coordinates.tickAt(0) - surface.coordinates.tickAt(COPY_PX * surface.ratio))
     const points = movedBody(shapeOf(drawing, surface.tick).points, 1, -ticks, surface)
     const { locked: _, ...rest } = drawing
     return { ...rest, id: crypto.randomUUID(), points: keptPoints(points, surface.tick) }
   }
 
   paint(scope: OverlayScope): void {
-    const { context, places, bars, units, theme, width, height, ratio } = scope
+    const { context, coordinates, bars, units, theme, width, height, ratio } = scope
     const family = theme.fontFamily
     const surface: Surface = {
-      places,
+      coordinates,
       cycleMs: bars.cycleMs,
       width,
       height,
@@ -124,10 +123,10 @@ export class DrawingsOverlay implements Overlay {
       const isShown = isSelected || placed.drawing.id === this.#hovered
       if (isShown && !isLocked(placed.drawing)) paintHandles(brush, placed.handles, placed.drawing.colour, isSelected)
     }
-    this.#tell(surface, selected, writing)
+    this.#reportPositions(surface, selected, writing)
   }
 
-  #tell(surface: Surface, selected: string | null, writing: Drawing | null): void {
+  #reportPositions(surface: Surface, selected: string | null, writing: Drawing | null): void {
     const { width, height, ratio } = surface
     const chosen = this.#placed.find(({ drawing }) => drawing.id === selected)
     const box = chosen ? boundsOf(chosen, width, height) : null
@@ -171,12 +170,12 @@ export class DrawingsOverlay implements Overlay {
     // A locked drawing does not block panning the chart.
     if (isLocked(drawing)) return false
     const handle = this.#inside(hit, surface)
-    const bar = pointer.places.barAt(pointer.x)
+    const bar = pointer.coordinates.barAt(pointer.x)
     const from = {
       dx: pointer.x - (handle?.x ?? 0),
       dy: pointer.y - (handle?.y ?? 0),
       bar,
-      tick: Math.round(pointer.places.tickAt(pointer.y)),
+      tick: Math.round(pointer.coordinates.tickAt(pointer.y)),
     }
     this.#moving = { drawing, handle, from, points: shape.points }
     return true
@@ -230,8 +229,8 @@ export class DrawingsOverlay implements Overlay {
     clearTimeout(this.#rest)
   }
 
-  #surface({ places, ratio }: OverlayPointer): Surface | null {
-    return this.#scope && { ...this.#scope.surface, places, ratio }
+  #surface({ coordinates, ratio }: OverlayPointer): Surface | null {
+    return this.#scope && { ...this.#scope.surface, coordinates, ratio }
   }
 
   #bars(): Bars {
@@ -254,13 +253,13 @@ export class DrawingsOverlay implements Overlay {
   }
 
   /** Handles of levels and texts move the whole drawing. */
-  #inside({ placed, handle }: DrawingHit, { places }: Surface): Handle | null {
+  #inside({ placed, handle }: DrawingHit, { coordinates }: Surface): Handle | null {
     if (handle === null || placed.shape.points.length === 1) return null
     // A handle at the edge of a range is away from the middle of the bar it belongs to.
     return {
       ...handle,
-      x: places.xOfTime(placed.shape.points[handle.t].t),
-      y: places.yOfTick(placed.shape.points[handle.tick].tick),
+      x: coordinates.xOfTime(placed.shape.points[handle.t].t),
+      y: coordinates.yOfTick(placed.shape.points[handle.tick].tick),
     }
   }
 
@@ -268,9 +267,9 @@ export class DrawingsOverlay implements Overlay {
     const moving = this.#moving
     if (moving === null) return
     const { drawing, handle, from, points } = moving
-    const { places } = pointer
-    const bars = places.barAt(pointer.x) - from.bar
-    const ticks = Math.round(places.tickAt(pointer.y)) - from.tick
+    const { coordinates } = pointer
+    const bars = coordinates.barAt(pointer.x) - from.bar
+    const ticks = Math.round(coordinates.tickAt(pointer.y)) - from.tick
     if (this.#moved === null && bars === 0 && ticks === 0) return
     clearTimeout(this.#rest)
     if (this.#moved === null) useDrawings.setState({ moving: true })

@@ -1,0 +1,109 @@
+import type { AlertEvent, AlertFacts, AlertRule } from '@flowprint/contract'
+import type { TFunction } from 'i18next'
+import { formatPercent, groupDigits, formatSigned } from '../../../shared/format/number.ts'
+
+/** Drawings that alerts support; the same list as in the contract. */
+export const ALERT_DRAWING_KINDS = ['hline', 'trend', 'ray', 'rect'] as const
+export const ZONE_KINDS = ['stack', 'effort', 'cluster', 'unfinished', 'nakedPoc'] as const
+export const ZONE_EVENTS_ORDER = ['born', 'touched', 'broken'] as const
+
+/** A kind unknown to this page shows its raw name. */
+export function drawingName(t: TFunction, kind: string): string {
+  const known = ALERT_DRAWING_KINDS.find((each) => each === kind)
+  return known ? t(`alerts.drawing.${known}`) : kind
+}
+
+function zoneKindName(t: TFunction, kind: string): string {
+  const known = ZONE_KINDS.find((each) => each === kind)
+  return known ? t(`alerts.zoneKind.${known}`) : kind
+}
+
+/** The condition of an alert in one line. `cycleName`: formats a cycle as in the menus. */
+export function ruleText(t: TFunction, rule: AlertRule, cycleName: (cycle: string) => string): string {
+  const text = ruleAlone(t, rule)
+  const isOfBars = rule.kind !== 'price' && rule.kind !== 'drawing' && rule.kind !== 'big_trade'
+  return isOfBars ? `${cycleName(rule.cycle)} · ${text}` : text
+}
+
+function ruleAlone(t: TFunction, rule: AlertRule): string {
+  switch (rule.kind) {
+    case 'price':
+      return t(`alerts.rule.price.${rule.direction}`, { price: rule.price })
+    case 'drawing':
+      return t('alerts.rule.drawing', { drawing: drawingName(t, rule.drawing.kind), price: placeOf(rule.drawing) })
+    case 'zone':
+      return t(`alerts.rule.zone.${rule.side}`, {
+        events: rule.events.map((event) => t(`alerts.zoneEvent.${event}`)).join(t('alerts.and')),
+      })
+    case 'stack':
+      return t(`alerts.rule.stack.${rule.side}`, { rows: rule.min_rows })
+    case 'effort':
+      return t(`alerts.rule.effort.${rule.side}`)
+    case 'delta':
+      return t(`alerts.rule.delta.${rule.side}`, { size: groupDigits(rule.at_least) })
+    case 'volume':
+      return t('alerts.rule.volume', { size: groupDigits(rule.at_least) })
+    case 'big_trade':
+      return t(`alerts.rule.big_trade.${rule.side}`, { size: groupDigits(rule.at_least) })
+  }
+}
+
+/** The prices of a drawing, to distinguish drawings of one kind. */
+export const placeOf = ({ points }: { readonly points: readonly { readonly price: string }[] }): string =>
+  points.map(({ price }) => price).join(' → ')
+
+/** Why an alert fired, in one sentence. Prices use the market's format, sizes are grouped. */
+export function whyText(t: TFunction, facts: AlertFacts): string {
+  switch (facts.kind) {
+    case 'price':
+      return t(`alerts.why.price.${facts.direction}`, { level: facts.level, price: facts.price })
+    case 'drawing':
+      return t('alerts.why.drawing', { drawing: drawingName(t, facts.drawing_kind), price: facts.price })
+    case 'zone': {
+      const { event, side, low, high, close, tests, strength } = facts
+      return t(`alerts.why.zone.${event}`, {
+        zone: zoneKindName(t, facts.zone_kind),
+        side: t(`alerts.zoneSide.${side}`),
+        low,
+        high,
+        close,
+        tests,
+        strength: Number(strength.toFixed(2)),
+      })
+    }
+    case 'stack':
+      return t(`alerts.why.stack.${facts.side}`, {
+        rows: facts.rows,
+        low: facts.low,
+        high: facts.high,
+        volume: groupDigits(facts.volume),
+      })
+    case 'effort':
+      return t(`alerts.why.effort.${facts.side}`, {
+        level: facts.level,
+        relVolume: Number(facts.rel_volume.toFixed(1)),
+        share: formatPercent(facts.delta_share, 0),
+      })
+    case 'delta':
+      return t('alerts.why.delta', { delta: formatSigned(groupDigits(facts.delta)), size: groupDigits(facts.at_least) })
+    case 'volume':
+      return t('alerts.why.volume', { volume: groupDigits(facts.volume), size: groupDigits(facts.at_least) })
+    case 'big_trade':
+      return t(`alerts.why.big_trade.${facts.side}`, {
+        notional: groupDigits(facts.notional),
+        first: facts.first,
+        last: facts.last,
+        trades: facts.trades,
+      })
+  }
+}
+
+/** The event in two lines; `label`: the market's name. A test has no market. */
+export function eventText(
+  t: TFunction,
+  { id, name, facts }: Pick<AlertEvent, 'id' | 'name' | 'facts'>,
+  label: string,
+): { readonly title: string; readonly text: string } {
+  if (id === 0) return { title: t('alerts.title'), text: t('alerts.why.test') }
+  return { title: name === '' ? label : `${name} · ${label}`, text: whyText(t, facts) }
+}

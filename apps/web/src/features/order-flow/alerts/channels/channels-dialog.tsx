@@ -1,0 +1,46 @@
+import { MAX_MAILS_A_DAY } from '@flowprint/contract'
+import { useTranslation } from 'react-i18next'
+import { Button } from '../../../../shared/ui/button.tsx'
+import { Dialog } from '../../../../shared/ui/dialog.tsx'
+import { useAlertChannels } from '../alert-calls.ts'
+import { NotificationSection } from './notification-section.tsx'
+import { PushSection } from './push-section.tsx'
+import { ChannelSection } from './channel.tsx'
+import { WebhookSection } from './webhook-section.tsx'
+import styles from './channels.module.css'
+
+/** Notification channels, each with its settings and a test. */
+export function ChannelsDialog({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation()
+  const { data, error, refetch } = useAlertChannels()
+  return (
+    <Dialog title={t('alerts.ways.title')} onClose={onClose}>
+      {!data && !error && (
+        <p className={styles.message} role="status">
+          {t('alerts.ways.loading')}
+        </p>
+      )}
+      {!data && error && (
+        <div className={styles.message} role="alert">
+          <p>{t('alerts.ways.failed')}</p>
+          <Button variant="outlined" onClick={() => void refetch()}>
+            {t('common.retry')}
+          </Button>
+        </div>
+      )}
+      {data && (
+        <div className={styles.body}>
+          <ChannelSection title={t('alerts.ways.page')} note={t('alerts.ways.pageNote')} channel="page" />
+          <NotificationSection />
+          <PushSection pushes={data.pushes} />
+          <ChannelSection
+            title={t('alerts.ways.mail')}
+            note={t('alerts.ways.mailNote', { mail: data.mail, max: MAX_MAILS_A_DAY })}
+            channel="mail"
+          />
+          <WebhookSection webhook={data.webhook} />
+        </div>
+      )}
+    </Dialog>
+  )
+}

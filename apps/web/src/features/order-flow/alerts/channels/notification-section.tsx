@@ -1,0 +1,35 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Switch } from '../../../../shared/ui/switch.tsx'
+import { useAlertPreferences } from '../alert-preferences.ts'
+import { askToNotify, canNotify } from '../notification.ts'
+import { ChannelSection } from './channel.tsx'
+import styles from './channels.module.css'
+
+/** Browser notifications while the page is in the background. */
+export function NotificationSection() {
+  const { t } = useTranslation()
+  const { notify, change } = useAlertPreferences()
+  const [permission, setPermission] = useState(() => (canNotify() ? Notification.permission : 'denied'))
+  const on = notify && permission === 'granted'
+
+  const turn = async (wanted: boolean) => {
+    if (!wanted) return change({ notify: false })
+    const answer = await askToNotify()
+    setPermission(answer)
+    change({ notify: answer === 'granted' })
+  }
+  return (
+    <ChannelSection title={t('alerts.ways.browser')} note={t('alerts.ways.browserNote')} channel={null}>
+      {canNotify() ? (
+        <div className={styles.switch}>
+          <span>{t('alerts.ways.thisBrowser')}</span>
+          <Switch label={t('alerts.ways.browser')} checked={on} onChange={(wanted) => void turn(wanted)} />
+        </div>
+      ) : (
+        <p className={styles.note}>{t('alerts.ways.unsupported')}</p>
+      )}
+      {canNotify() && permission === 'denied' && <p className={styles.fault}>{t('alerts.ways.denied')}</p>}
+    </ChannelSection>
+  )
+}

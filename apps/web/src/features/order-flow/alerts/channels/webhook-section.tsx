@@ -1,0 +1,117 @@
+import type { AlertChannels } from '@flowprint/contract'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState, type FormEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { CallFailure } from '../../../../shared/http/envelope.ts'
+import { failureText } from '../../../../shared/http/failure-text.ts'
+import { endsHere } from '../../../../shared/http/react-to-failure.ts'
+import { Button } from '../../../../shared/ui/button.tsx'
+import { showToast } from '../../../../shared/ui/toasts.ts'
+import { deleteWebhook, invalidateChannels, saveWebhook } from '../alert-calls.ts'
+import form from '../form/alert-dialog.module.css'
+import { ChannelSection } from './channel.tsx'
+import styles from './channels.module.css'
+
+const SCHEME = 'https://'
+
+/** A signed webhook to the user's server. The secret is shown once, right after saving. */
+export function WebhookSection({ webhook }: { webhook: AlertChannels['webhook'] }) {
+  const { t } = useTranslation()
+  const queries = useQueryClient()
+  // Until edited, the field shows the saved value, also when it loads after the dialog opened.
+  const [typed, setTyped] = useState<string | null>(null)
+  const url = typed ?? webhook?.url ?? ''
+  const [secret, setSecret] = useState<string | null>(null)
+  const [fault, setFault] = useState<string | null>(null)
+  const [busy, setBusy] = useState(false)
+
+  const act = async (what: () => Promise<void>) => {
+    setBusy(true)
+    setFault(null)
+    try {
+      await what()
+      await invalidateChannels(queries)
+    } catch (error) {
+      if (!(error instanceof CallFailure && endsHere(error))) setFault(failureText(t, error))
+    }
+    setBusy(false)
+  }
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault()
+    const address = url.trim()
+    if (!address.startsWith(SCHEME) || address === SCHEME) return setFault(t('alerts.ways.address'))
+    void act(async () => {
+      setSecret((await saveWebhook(address)).secret)
+    })
+  }
+  const remove = () =>
+    act(async () => {
+      await deleteWebhook()
+      setSecret(null)
+      setTyped('')
+    })
+  const copy = async (text: string) => {
+    const copied = await navigator.clipboard.writeText(text).then(
+      () => true,
+      () => false,
+    )
+    showToast(t(copied ? 'common.copySuccess' : 'common.copyFailed'))
+  }
+
+  return (
+    <ChannelSection
+      title={t('alerts.ways.webhook')}
+      note={
+        <>
+          {t('alerts.ways.webhookNote')}{' '}
+          <Link to="/help/api#webhooks" target="_blank">
+            {t('alerts.ways.webhookHelp')}
+          </Link>
+        </>
+      }
+      channel={webhook === null ? null : 'webhook'}
+    >
+      <form className={styles.webhook} noValidate onSubmit={onSubmit}>
+        <input
+          className={form.input}
+          type="url"
+          inputMode="url"
+          autoComplete="off"
+          spellCheck={false}
+          value={url}
+          placeholder={SCHEME}
+          aria-label={t('alerts.ways.webhookAddress')}
+          aria-invalid={fault !== null}
+          aria-describedby={fault === null ? undefined : 'webhook-fault'}
+          onChange={({ target }) => setTyped(target.value)}
+        />
+        <Button type="submit" variant="primary" disabled={busy}>
+          {t('alerts.ways.webhookSave')}
+        </Button>
+      </form>
+      {fault !== null && (
+        <p id="webhook-fault" className={styles.fault} role="alert">
+          {fault}
+        </p>
+      )}
+      {secret !== null && (
+        <div className={styles.secret} role="status">
+          <p>{t('alerts.ways.secret')}</p>
+          <code>{secret}</code>
+          <Button variant="outlined" onClick={() => void copy(secret)}>
+            {t('alerts.ways.copySecret')}
+          </Button>
+        </div>
+      )}
+      {webhook !== null && (
+        <div className={styles.head}>
+          <span className={styles.note}>{t('alerts.ways.webhookReplace')}</span>
+          <Button disabled={busy} onClick={() => void remove()}>
+            {t('alerts.ways.webhookDelete')}
+          </Button>
+        </div>
+      )}
+    </ChannelSection>
+  )
+}

@@ -1,0 +1,45 @@
+import type { MenuSymbol } from '@flowprint/contract'
+import { Suspense } from 'react'
+import { needWords } from '../../shared/i18n/setup.ts'
+import { lazyPart } from '../../shared/ui/lazy-part.ts'
+import { useMarket } from './model/market-store.ts'
+import { unitNameOf } from './model/menus.ts'
+import { amountsIn } from './model/quantity-text.ts'
+import { useChartSettings } from './model/settings-store.ts'
+import { EffortCard, ZoneCard } from './panels/readout/mark-cards.tsx'
+import { useReading } from './panels/readout/reading-store.ts'
+import { FloatingCard } from './ui/floating-card.tsx'
+
+const SignalCard = lazyPart(async () => {
+  const [{ SignalCard }] = await Promise.all([import('./panels/signals/signal-card.tsx'), needWords('signals')])
+  return { default: SignalCard }
+})
+
+const BigTradeCard = lazyPart(async () => {
+  const [{ BigTradeCard }] = await Promise.all([import('./panels/big-trades/big-trade-card.tsx'), needWords('signals')])
+  return { default: BigTradeCard }
+})
+
+const NOTHING = { lots: 0, quote: 0 }
+
+/** Explains a mark or a band. */
+export function HitCard({ market }: { market: MenuSymbol }) {
+  const hit = useReading((state) => state.hit)
+  const hitBar = useReading((state) => state.hitBar)
+  const meta = useMarket((state) => state.meta)
+  const unit = useChartSettings((state) => state.view.unit)
+  if (!hit || !meta) return null
+  const amounts = amountsIn(unit, unitNameOf(market, unit), meta.units)
+  return (
+    <Suspense fallback={null}>
+      <FloatingCard x={hit.x} y={hit.y}>
+        {hit.kind === 'effort' && <EffortCard effort={hit.effort} amounts={amounts} bar={hitBar ?? NOTHING} />}
+        {hit.kind === 'zone' && <ZoneCard zone={hit.zone} />}
+        {hit.kind === 'signal' && <SignalCard signal={hit.signal} amounts={amounts} bar={hitBar ?? NOTHING} />}
+        {hit.kind === 'bigTrade' && (
+          <BigTradeCard trade={hit.trade} amounts={amounts} quoteName={unitNameOf(market, 'quote')} />
+        )}
+      </FloatingCard>
+    </Suspense>
+  )
+}

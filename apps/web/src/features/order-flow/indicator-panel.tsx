@@ -1,0 +1,58 @@
+import { useTranslation } from 'react-i18next'
+import { Button, IconButton } from '../../shared/ui/button.tsx'
+import { Icon } from '../../shared/ui/icons.tsx'
+import { useLayout } from './model/layout-store.ts'
+import { useChartSettings } from './model/settings-store.ts'
+import { BigTradeSection } from './panels/big-trades/big-trade-section.tsx'
+import { CellsSection } from './panels/indicators/cells-section.tsx'
+import { EffortSection } from './panels/indicators/effort-section.tsx'
+import { ImbalanceSections } from './panels/indicators/imbalance-sections.tsx'
+import { TableSections, VolumePaneSection } from './panels/indicators/pane-sections.tsx'
+import { VolumeSections } from './panels/indicators/volume-sections.tsx'
+import { ZonesSection } from './panels/indicators/zones-section.tsx'
+import { useProfilePreferences, USUAL_PROFILES } from './panels/profiles/model/profile-preferences.ts'
+import { ProfileSection } from './panels/profiles/profile-section.tsx'
+import { SignalSections } from './panels/signals/signal-sections.tsx'
+import { CvdSection, VwapSection } from './panels/vwap/vwap-sections.tsx'
+import styles from './ui/panel.module.css'
+
+/** All layers with their switches and settings: the sections of every panel that has some. */
+export function IndicatorPanel() {
+  const { t } = useTranslation()
+  const reset = () => {
+    useChartSettings.getState().reset()
+    useProfilePreferences.getState().change(USUAL_PROFILES)
+  }
+  const fold = useLayout((state) => state.fold)
+  return (
+    <aside className={styles.panel} aria-label={t('indicators.title')}>
+      <header className={styles.head}>
+        <div>
+          <h2 className={styles.title}>{t('indicators.title')}</h2>
+          <p className={styles.subtitle}>{t('indicators.subtitle')}</p>
+        </div>
+        <IconButton icon="close" label={t('common.close')} onClick={() => fold('panel', false)} />
+      </header>
+      <div className={styles.body}>
+        <CellsSection />
+        <VolumeSections />
+        <ProfileSection />
+        <ImbalanceSections />
+        <ZonesSection />
+        <EffortSection />
+        <SignalSections />
+        <BigTradeSection />
+        <VwapSection />
+        <VolumePaneSection />
+        <CvdSection />
+        <TableSections />
+      </div>
+      <footer className={styles.foot}>
+        <Button variant="outlined" onClick={reset}>
+          <Icon name="reset" size={14} />
+          {t('indicators.resetAll')}
+        </Button>
+      </footer>
+    </aside>
+  )
+}

@@ -1,0 +1,84 @@
+import { type RefObject, useEffect, useEffectEvent } from 'react'
+import { isOverlayOpen } from '../../../../shared/ui/overlays.ts'
+import type { ChartController } from '../../chart/chart-controller.ts'
+import { useLayout } from '../../model/layout-store.ts'
+import { type PageActions, SYMBOL_PANEL } from '../../model/page-actions.ts'
+
+/** Keyboard actions of the order-flow page; the chart has its own. */
+export type Hotkey = 'switch' | 'symbol' | 'indicators' | 'tape' | 'watchlist' | 'alerts' | 'full' | 'help'
+
+interface KeyPress {
+  readonly key: string
+  readonly ctrlKey: boolean
+  readonly metaKey: boolean
+  readonly altKey: boolean
+}
+
+const KEYS: Readonly<Record<string, Hotkey>> = {
+  '/': 'symbol',
+  i: 'indicators',
+  t: 'tape',
+  w: 'watchlist',
+  b: 'alerts',
+  f: 'full',
+  '?': 'help',
+  Enter: 'switch',
+}
+
+/** The action of a key press, or null. Combinations with Ctrl, Alt or Meta belong to the browser. */
+export function hotkeyOf(press: KeyPress): Hotkey | null {
+  if (press.ctrlKey || press.metaKey || press.altKey) return null
+  const key = press.key.length === 1 ? press.key.toLowerCase() : press.key
+  return Object.hasOwn(KEYS, key) ? KEYS[key] : null
+}
+
+const isTyping = (target: Element) =>
+  target.closest('input:not([type=radio]), textarea, select, [contenteditable]') !== null
+/** Elements that handle Enter themselves. */
+const isControl = (target: Element) => target.closest('button, a, summary, label, input') !== null
+
+/** The page's keyboard shortcuts. Disabled while typing or while a menu or dialog is open. */
+function useHotkeys(controller: RefObject<ChartController | null>, actions: PageActions, switchTo: () => void): void {
+  const act: Record<Hotkey, () => void> = {
+    switch: switchTo,
+    symbol: () => document.getElementById(SYMBOL_PANEL)?.click(),
+    indicators: () => useLayout.getState().fold('panel', !useLayout.getState().panel),
+    tape: () => useLayout.getState().fold('tape', !useLayout.getState().tape),
+    watchlist: () => useLayout.getState().fold('watchlist', !useLayout.getState().watchlist),
+    alerts: () => useLayout.getState().fold('alerts', !useLayout.getState().alerts),
+    full: actions.toggleFullScreen,
+    help: actions.showKeyboard,
+  }
+
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    const target = event.target as Element
+    if (event.defaultPrevented || isTyping(target)) return
+    if (isOverlayOpen()) return
+    const hotkey = hotkeyOf(event)
+    if (hotkey === 'switch' && isControl(target)) return
+    if (hotkey) {
+      event.preventDefault()
+      return act[hotkey]()
+    }
+    // Without a focused element, keys go to the chart.
+    const nowhere = target === document.body || target.id === 'main'
+    if (nowhere && controller.current?.pressKey(event)) event.preventDefault()
+  })
+
+  useEffect(() => {
+    addEventListener('keydown', onKey)
+    return () => removeEventListener('keydown', onKey)
+  }, [])
+}
+
+export interface HotkeysProps {
+  readonly controller: Parameters<typeof useHotkeys>[0]
+  readonly actions: Parameters<typeof useHotkeys>[1]
+  readonly switchTo: () => void
+}
+
+/** Enables the page's keyboard shortcuts while mounted; renders nothing. */
+export function Hotkeys({ controller, actions, switchTo }: HotkeysProps) {
+  useHotkeys(controller, actions, switchTo)
+  return null
+}

@@ -1,0 +1,66 @@
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { ALERT_KEYS, CHART_KEYS, DRAWING_KEYS } from '../../../../shared/keys/sheet.ts'
+import { Dialog } from '../../../../shared/ui/dialog.tsx'
+import styles from './keyboard-sheet.module.css'
+
+export function KeyboardSheet({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation()
+  return (
+    <Dialog title={t('order.keyboard')} onClose={onClose}>
+      {/* It scrolls: the keyboard must reach it. */}
+      {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+      <div role="group" aria-label={t('order.keyboard')} tabIndex={0}>
+        <dl className={styles.sheet}>
+          {CHART_KEYS.map(({ keys, words }) => (
+            <div key={words} className={styles.row}>
+              <dt>{t(`order.keys.${words}`)}</dt>
+              <dd>
+                {keys.map((key) => (
+                  <kbd key={key} className={styles.key}>
+                    {key}
+                  </kbd>
+                ))}
+              </dd>
+            </div>
+          ))}
+        </dl>
+        <h3 className={styles.part}>{t('alerts.title')}</h3>
+        <dl className={styles.sheet}>
+          {ALERT_KEYS.map(({ keys, words }) => (
+            <div key={words} className={styles.row}>
+              <dt>{t(`alerts.keys.${words}`)}</dt>
+              <dd>
+                {keys.map((key) => (
+                  <kbd key={key} className={styles.key}>
+                    {key}
+                  </kbd>
+                ))}
+              </dd>
+            </div>
+          ))}
+        </dl>
+        <h3 className={styles.part}>{t('drawings.rail')}</h3>
+        <dl className={styles.sheet}>
+          {DRAWING_KEYS.map(({ keys, words }) => (
+            <div key={words} className={styles.row}>
+              <dt>{t(`drawings.keys.${words}`)}</dt>
+              <dd>
+                {keys.map((key) => (
+                  <kbd key={key} className={styles.key}>
+                    {key}
+                  </kbd>
+                ))}
+              </dd>
+            </div>
+          ))}
+        </dl>
+        <p className={styles.more}>
+          <Link to="/help/keyboard" target="_blank">
+            {t('shell.menu.help')}
+          </Link>
+        </p>
+      </div>
+    </Dialog>
+  )
+}

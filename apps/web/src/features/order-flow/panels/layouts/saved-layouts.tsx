@@ -1,0 +1,142 @@
+import { LAYOUT_NAME_MAX, MAX_LAYOUTS, type Menus } from '@flowprint/contract'
+import { useState, type FormEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router'
+import { Button } from '../../../../shared/ui/button.tsx'
+import { Dialog } from '../../../../shared/ui/dialog.tsx'
+import { showToast } from '../../../../shared/ui/toasts.ts'
+import { useOrder } from '../../model/order-store.ts'
+import { precisionFor } from '../../model/precision.ts'
+import { resolveSelection } from '../../model/selection.ts'
+import { addressOf } from '../../model/use-selection.ts'
+import { useLayouts, useSaveLayout, type Layout } from './layout-calls.ts'
+import { applyLayout, currentLayout } from './layout-content.ts'
+import { LayoutRow } from './layout-row.tsx'
+import styles from './saved-layouts.module.css'
+
+export interface SavedLayoutsProps {
+  readonly menus: Menus
+  readonly onClose: () => void
+}
+
+/** Named layouts: save the current one, apply, replace, rename, delete. */
+export function SavedLayouts({ menus, onClose }: SavedLayoutsProps) {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const { data, error, refetch } = useLayouts()
+  const save = useSaveLayout()
+  const [name, setName] = useState('')
+  const list = data?.list ?? []
+  const typed = name.trim().normalize('NFC')
+  const taken = list.some((layout) => layout.name === typed)
+  const full = list.length >= MAX_LAYOUTS
+
+  const change = async (made: ReturnType<typeof save>, said: string) => {
+    const answer = await made
+    if (answer === 'stale') showToast(t('workspace.layouts.stale'))
+    else if (answer) showToast(said)
+    return answer !== null && answer !== 'stale'
+  }
+  const content = () => currentLayout(useOrder.getState().applied)
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault()
+    if (typed === '' || taken || full) return
+    void change(
+      save({ name: typed, version: 0, content: content() }),
+      t('workspace.layouts.saved', { name: typed }),
+    ).then((done) => done && setName(''))
+  }
+  const apply = ({ name: applied, content: kept }: Layout) => {
+    applyLayout(kept)
+    const { memory, adopt } = useOrder.getState()
+    const { symbol, cycle, precision } = kept
+    const selection = resolveSelection(
+      menus,
+      { symbol, cycle, precision },
+      useOrder.getState().applied ?? {},
+      (market, period) => precisionFor(menus, memory, market, period),
+    )
+    if (selection) {
+      adopt(selection)
+      void navigate(addressOf(selection))
+    }
+    showToast(t('workspace.layouts.applied', { name: applied }))
+    onClose()
+  }
+
+  return (
+    <Dialog title={t('workspace.layouts.title')} onClose={onClose}>
+      <div className={styles.body}>
+        <form className={styles.form} onSubmit={onSubmit}>
+          <input
+            className={styles.input}
+            value={name}
+            maxLength={LAYOUT_NAME_MAX}
+            aria-label={t('workspace.layouts.name')}
+            autoComplete="off"
+            placeholder={t('workspace.layouts.placeholder')}
+            aria-invalid={taken}
+            onChange={(event) => setName(event.target.value)}
+          />
+          <Button type="submit" variant="primary" disabled={typed === '' || taken || full}>
+            {t('workspace.layouts.save')}
+          </Button>
+          {taken && (
+            <p className={styles.fault} role="alert">
+              {t('workspace.layouts.taken')}
+            </p>
+          )}
+          {full && <p className={styles.fault}>{t('workspace.layouts.full', { max: MAX_LAYOUTS })}</p>}
+        </form>
+        {list.length > 0 && (
+          <ul className={styles.list}>
+            {list.map((layout) => (
+              <LayoutRow
+                key={layout.name}
+                layout={layout}
+                names={list.map((each) => each.name)}
+                onApply={() => apply(layout)}
+                onUpdate={() =>
+                  void change(
+                    save({ ...keyOf(layout), content: content() }),
+                    t('workspace.layouts.saved', { name: layout.name }),
+                  )
+                }
+                onRename={(to) =>
+                  void change(save({ ...keyOf(layout), new_name: to }), t('workspace.layouts.saved', { name: to }))
+                }
+                onDelete={() =>
+                  void change(
+                    save({ ...keyOf(layout), content: null }),
+                    t('workspace.layouts.deleted', { name: layout.name }),
+                  )
+                }
+              />
+            ))}
+          </ul>
+        )}
+        {data && list.length === 0 && (
+          <p className={styles.note} role="status">
+            {t('workspace.layouts.empty')}
+          </p>
+        )}
+        {!data && !error && (
+          <p className={styles.note} role="status">
+            {t('workspace.layouts.loading')}
+          </p>
+        )}
+        {!data && error && (
+          <p className={styles.note} role="alert">
+            {t('workspace.layouts.failed')}{' '}
+            <Button variant="outlined" onClick={() => void refetch()}>
+              {t('common.retry')}
+            </Button>
+          </p>
+        )}
+        <p className={styles.note}>{t('workspace.layouts.note')}</p>
+      </div>
+    </Dialog>
+  )
+}
+
+const keyOf = ({ name, version }: Layout) => ({ name, version })

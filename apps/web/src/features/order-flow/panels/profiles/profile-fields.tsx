@@ -1,0 +1,153 @@
+import { useTranslation } from 'react-i18next'
+import { failureText } from '../../../../shared/http/failure-text.ts'
+import { Button } from '../../../../shared/ui/button.tsx'
+import { Icon } from '../../../../shared/ui/icons.tsx'
+import { takeTool } from '../../drawings/model/actions.ts'
+import { useDrawings } from '../../drawings/model/drawing-store.ts'
+import { useTimeFormat } from '../../model/time-zone.ts'
+import { ChoiceField, FlagField, NumberField } from '../../ui/settings-section.tsx'
+import {
+  MAX_SESSIONS,
+  minutesOf,
+  PROFILE_LOOKS,
+  PROFILE_WIDTHS,
+  reachesNextDay,
+  SESSION_HOURS,
+  useProfilePreferences,
+} from './model/profile-preferences.ts'
+import { useProfiles } from './profile-store.ts'
+import styles from './profiles.module.css'
+
+/** Profile settings: which ones, of which hours, and their style. `onDraw`: starts drawing a range on the chart. */
+export function ProfileFields({ onDraw }: { onDraw?: () => void }) {
+  const { t } = useTranslation()
+  const { change, ...preferences } = useProfilePreferences()
+  const failure = useProfiles((state) => state.failure)
+  const drawing = useDrawings((state) => state.tool === 'profile')
+  const { zoneName } = useTimeFormat()
+
+  const draw = () => {
+    takeTool(drawing ? null : 'profile')
+    onDraw?.()
+  }
+  return (
+    <>
+      <FlagField
+        label={t('profiles.session')}
+        value={preferences.session}
+        onChange={(session) => change({ session })}
+      />
+      {preferences.session && (
+        <div className={styles.part}>
+          <label className={styles.choice}>
+            <span>{t('profiles.hours')}</span>
+            <select
+              className={styles.select}
+              value={preferences.hours}
+              onChange={({ target }) => change({ hours: SESSION_HOURS.find((one) => one === target.value) ?? 'day' })}
+            >
+              {SESSION_HOURS.map((hours) => (
+                <option key={hours} value={hours}>
+                  {t(`profiles.of.${hours}`)}
+                </option>
+              ))}
+            </select>
+          </label>
+          {preferences.hours === 'own' && (
+            <div className={styles.times} role="group" aria-label={t('profiles.own', { zone: zoneName })}>
+              <span>{zoneName}</span>
+              <TimeField
+                label={t('profiles.from')}
+                value={preferences.ownFrom}
+                onChange={(ownFrom) => change({ ownFrom })}
+              />
+              <span>–</span>
+              <TimeField label={t('profiles.to')} value={preferences.ownTo} onChange={(ownTo) => change({ ownTo })} />
+            </div>
+          )}
+          {preferences.hours === 'own' && reachesNextDay(preferences) && (
+            <p className={styles.note}>{t('profiles.nextDay')}</p>
+          )}
+          <NumberField
+            label={t('profiles.sessions')}
+            value={String(preferences.sessions)}
+            min="1"
+            max={String(MAX_SESSIONS)}
+            onChange={(text) => {
+              const sessions = /^\d{1,2}$/.test(text) ? Number(text) : 0
+              if (sessions < 1 || sessions > MAX_SESSIONS) return false
+              change({ sessions })
+              return true
+            }}
+          />
+          <FlagField label={t('profiles.naked')} value={preferences.naked} onChange={(naked) => change({ naked })} />
+        </div>
+      )}
+      <FlagField
+        label={t('profiles.visible')}
+        value={preferences.visible}
+        onChange={(visible) => change({ visible })}
+      />
+      <div className={styles.draw}>
+        <Button variant="outlined" aria-pressed={drawing} onClick={draw}>
+          <Icon name="profile" size={14} />
+          {t('profiles.draw')}
+        </Button>
+        <p className={styles.note}>{t(drawing ? 'profiles.drawing' : 'profiles.drawHint')}</p>
+      </div>
+      <ChoiceField
+        label={t('profiles.look')}
+        value={preferences.look}
+        onChange={(look) => change({ look })}
+        options={PROFILE_LOOKS.map((value) => ({ value, label: t(`profiles.looks.${value}`) }))}
+      />
+      <ChoiceField
+        label={t('profiles.width')}
+        value={preferences.width}
+        onChange={(width) => change({ width })}
+        options={PROFILE_WIDTHS.map((value) => ({ value, label: t(`profiles.widths.${value}`) }))}
+      />
+      <FlagField label={t('profiles.area')} value={preferences.area} onChange={(area) => change({ area })} />
+      <FlagField label={t('profiles.lines')} value={preferences.lines} onChange={(lines) => change({ lines })} />
+      {failure !== null && (
+        <p className={styles.fault} role="alert">
+          {t('profiles.failed', { reason: failureText(t, failure) })}
+        </p>
+      )}
+    </>
+  )
+}
+
+interface TimeFieldProps {
+  readonly label: string
+  /** "HH:MM" */
+  readonly value: string
+  readonly onChange: (value: string) => void
+}
+
+/** A time of day; an incomplete time is not applied. */
+function TimeField({ label, value, onChange }: TimeFieldProps) {
+  return (
+    <input
+      type="time"
+      className={styles.time}
+      aria-label={label}
+      value={value}
+      required
+      onChange={({ target }) => {
+        if (minutesOf(target.value) !== null) onChange(target.value)
+      }}
+    />
+  )
+}
+
+/** Content of the toolbar button's panel. */
+export function ProfilePanel({ close }: { close: () => void }) {
+  const { t } = useTranslation()
+  return (
+    <div className={styles.panel}>
+      <h2 className={styles.title}>{t('profiles.name')}</h2>
+      <ProfileFields onDraw={close} />
+    </div>
+  )
+}

@@ -1,0 +1,194 @@
+import type { FootprintChart } from '@flowprint/chart'
+import type { Profile } from '@flowprint/contract'
+import { type Bars, coveredAt, lowerBoundT, NO_ROW } from '@flowprint/orderflow'
+import type { TimeZoneChoice } from '../../../../shared/format/chart-time.ts'
+import { useDrawingPreferences } from '../../drawings/model/drawing-preferences.ts'
+import { useDrawings } from '../../drawings/model/drawing-store.ts'
+import { barEnd } from '../../model/bar-end.ts'
+import { marketStore } from '../../model/market-store.ts'
+import { useChartSettings } from '../../model/settings-store.ts'
+import { BarSums } from './model/bar-sums.ts'
+import { loadedRange, wholeBars } from './model/loaded-range.ts'
+import { type ProfileCall, ProfileCalls } from './model/profile-calls.ts'
+import { useProfilePreferences } from './model/profile-preferences.ts'
+import { sessionRule, sessionWindows, type TimeRange } from './model/session-windows.ts'
+import { profileOverlays } from './picture/profile-overlays.ts'
+import { type PlacedProfile, type ProfileKind, useProfiles } from './profile-store.ts'
+
+/** Profiles update twice a second while the market moves, ten times while panning. */
+const LIVE_MS = 500
+const VIEW_MS = 100
+/** Sessions of fewer bars are not profiled. */
+const MIN_BARS = 3
+
+interface Wanted extends TimeRange {
+  readonly kind: ProfileKind
+  /** The bars it covers, when known: [first, end). */
+  readonly whole?: { readonly first: number; readonly end: number } | undefined
+}
+
+/** Determines the chart's profiles and paints them. Lives outside React, next to the chart. */
+export class ProfileLayer {
+  readonly #chart: FootprintChart
+  readonly #load: (call: ProfileCall) => Promise<Profile>
+  readonly #sums = new BarSums()
+  readonly #undo: (() => void)[] = []
+  #calls: ProfileCalls
+  #zone: TimeZoneChoice
+  #items: readonly PlacedProfile[] = []
+  #timer: ReturnType<typeof setTimeout> | undefined
+  #due = Infinity
+
+  constructor(chart: FootprintChart, zone: TimeZoneChoice, load: (call: ProfileCall) => Promise<Profile>) {
+    this.#chart = chart
+    this.#zone = zone
+    this.#load = load
+    this.#calls = this.#newCalls()
+    const soon = () => this.#refreshIn(0)
+    this.#undo.push(
+      ...profileOverlays(() => ({ items: this.#items, preferences: useProfilePreferences.getState() })).map((overlay) =>
+        chart.addOverlay(overlay),
+      ),
+      chart.onVisibleRange(() => this.#refreshIn(VIEW_MS)),
+      marketStore.subscribe((now, before) => {
+        // The chart reloaded: server answers may refer to other trades.
+        if (now.meta !== before.meta) this.#calls = this.#newCalls()
+        this.#refreshIn(now.meta === before.meta ? LIVE_MS : 0)
+      }),
+      useChartSettings.subscribe((now, before) => now.indicators.valueArea !== before.indicators.valueArea && soon()),
+      useProfilePreferences.subscribe(() => {
+        soon()
+        chart.repaintOverlays()
+      }),
+      useDrawings.subscribe((now, before) => now.items !== before.items && soon()),
+      useDrawingPreferences.subscribe((now, before) => now.hidden !== before.hidden && soon()),
+    )
+    soon()
+  }
+
+  /** The page's time zone changed, and custom hours with it. */
+  setZone(zone: TimeZoneChoice): void {
+    this.#zone = zone
+    this.#refreshIn(0)
+  }
+
+  dispose(): void {
+    clearTimeout(this.#timer)
+    for (const undo of this.#undo) undo()
+    useProfiles.setState({ items: [], failure: null })
+  }
+
+  #newCalls(): ProfileCalls {
+    return new ProfileCalls(
+      this.#load,
+      () => this.#refreshIn(0),
+      () => performance.now(),
+    )
+  }
+
+  #refreshIn(ms: number): void {
+    const due = performance.now() + ms
+    if (due >= this.#due) return
+    clearTimeout(this.#timer)
+    this.#due = due
+    this.#timer = setTimeout(() => {
+      this.#due = Infinity
+      this.#refresh()
+    }, ms)
+  }
+
+  #refresh(): void {
+    const bars = this.#chart.bars()
+    const { meta, older } = marketStore.getState()
+    if (meta === null || bars.length === 0) return this.#show([], null)
+    const names = new Set<string>()
+    const calls: ProfileCall[] = []
+    const share = useChartSettings.getState().indicators.valueArea.share
+    const items: PlacedProfile[] = []
+    let failure: unknown = null
+    for (const { kind, from, to, whole } of this.#wanted(bars)) {
+      const loaded = whole ?? loadedRange(bars, { from, to }, older === 'beginning')
+      if (loaded) {
+        const name = kind === 'visible' ? kind : `${kind} ${from} ${to}`
+        names.add(name)
+        if (loaded.end <= loaded.first) continue
+        const shown = this.#sums.profile(name, bars, loaded, share)
+        items.push({ kind, from, to, shown, nakedUntil: nakedUntil(kind, bars, to, shown) })
+        continue
+      }
+      const call = { symbol: meta.symbol, precision: meta.precision, share, from, to }
+      calls.push(call)
+      const asked = this.#calls.profile(call, meta.units, to > bars.t[bars.length - 1])
+      failure ??= asked.failure
+      // The precision just changed: the answer has another row height.
+      if (asked.shown?.step === bars.step)
+        items.push({ kind, from, to, shown: asked.shown, nakedUntil: nakedUntil(kind, bars, to, asked.shown) })
+    }
+    this.#sums.keepOnly(names)
+    this.#calls.keepOnly(calls)
+    this.#show(items, failure)
+  }
+
+  #wanted(bars: Bars): Wanted[] {
+    const preferences = useProfilePreferences.getState()
+    const wanted: Wanted[] = []
+    const last = bars.length - 1
+    const end = bars.t[last] + Math.max(1, bars.cycleMs)
+    if (preferences.session) {
+      const rule = sessionRule(preferences, this.#zone)
+      const windows = sessionWindows(rule, { from: bars.t[0], to: end }).filter(
+        ({ from, to }) => to - from >= MIN_BARS * bars.cycleMs,
+      )
+      for (const window of windows.slice(-preferences.sessions)) wanted.push({ kind: 'session', ...window })
+    }
+    if (!useDrawingPreferences.getState().hidden) {
+      for (const { kind, points } of useDrawings.getState().items) {
+        if (kind === 'profile' && points.length === 2)
+          wanted.push({ kind: 'fixed', ...wholeBars(bars, points[0].t, points[1].t) })
+      }
+    }
+    if (preferences.visible) {
+      const range = this.#chart.visibleRange()
+      const to = Math.min(range.to, last)
+      if (to >= range.from)
+        wanted.push({
+          kind: 'visible',
+          from: Math.floor(bars.t[range.from]),
+          to: barEnd(bars, to),
+          whole: { first: range.from, end: to + 1 },
+        })
+    }
+    return wanted
+  }
+
+  #show(items: readonly PlacedProfile[], failure: unknown): void {
+    const isSame = sameItems(this.#items, items)
+    if (!isSame) {
+      this.#items = items
+      this.#chart.repaintOverlays()
+    }
+    if (!isSame || useProfiles.getState().failure !== failure) useProfiles.setState({ items: this.#items, failure })
+  }
+}
+
+function sameItems(a: readonly PlacedProfile[], b: readonly PlacedProfile[]): boolean {
+  const isSame = (one: PlacedProfile, other: PlacedProfile) =>
+    one.kind === other.kind &&
+    one.from === other.from &&
+    one.to === other.to &&
+    one.shown === other.shown &&
+    one.nakedUntil === other.nakedUntil
+  return a.length === b.length && a.every((one, i) => isSame(one, b[i]))
+}
+
+/** End of a session's point-of-control line; null while the session is open. */
+function nakedUntil(
+  kind: ProfileKind,
+  bars: Bars,
+  to: number,
+  { poc, step }: { poc: number; step: number },
+): number | null {
+  if (kind !== 'session' || poc === NO_ROW || to > bars.t[bars.length - 1]) return null
+  const at = coveredAt(bars, poc, step, lowerBoundT(bars, to))
+  return at < bars.length ? bars.t[at] : Infinity
+}

@@ -1,0 +1,63 @@
+import type { MenuSymbol } from '@flowprint/contract'
+import { useTranslation } from 'react-i18next'
+import { CallFailure } from '../../../../shared/http/envelope.ts'
+import { failureText } from '../../../../shared/http/failure-text.ts'
+import { Button } from '../../../../shared/ui/button.tsx'
+import { useMarket } from '../../model/market-store.ts'
+import { venueName } from '../../model/venues.ts'
+import styles from './chart-cover.module.css'
+import { SkeletonColumns } from '../../ui/skeleton-columns.tsx'
+import { useTimeFormat } from '../../model/time-zone.ts'
+
+/** Why there is nothing to draw: it failed, nothing traded, or no data has arrived yet. */
+export function NothingToDraw({ market, onRetry }: { market: MenuSymbol; onRetry: () => void }) {
+  const { t } = useTranslation()
+  const time = useTimeFormat()
+  const phase = useMarket((state) => state.phase)
+  const failure = useMarket((state) => state.failure)
+  const meta = useMarket((state) => state.meta)
+
+  if (phase === 'failed' && failure) {
+    const { kind, code, words, data } = failure
+    return (
+      <div className={styles.cover} role="alert">
+        <h2 className={styles.title}>{t('chart.failed.title')}</h2>
+        <p className={styles.text}>{failureText(t, new CallFailure(kind, code, words, data))}</p>
+        <Button variant="primary" size="large" onClick={onRetry}>
+          {t('common.retry')}
+        </Button>
+      </div>
+    )
+  }
+  if (phase === 'empty' && meta?.followed && !meta.coverage) {
+    return (
+      <div className={styles.cover} role="status">
+        <SkeletonColumns still />
+        <h2 className={styles.title}>{t('chart.waiting.title', { exchange: venueName(market.exchange) })}</h2>
+        <p className={styles.text}>{t('chart.waiting.text', { symbol: market.label })}</p>
+      </div>
+    )
+  }
+  if (phase === 'empty') {
+    const coverage = meta?.coverage
+    return (
+      <div className={styles.cover} role="status">
+        <SkeletonColumns still />
+        <h2 className={styles.title}>{t('chart.empty.title')}</h2>
+        <p className={styles.text}>
+          {coverage
+            ? t('chart.empty.history', {
+                symbol: market.label,
+                from: time.moment(coverage.from),
+                to: time.moment(coverage.to),
+              })
+            : t('chart.empty.nothing', { symbol: market.label })}
+        </p>
+        <Button variant="outlined" size="large" onClick={onRetry}>
+          {t('common.retry')}
+        </Button>
+      </div>
+    )
+  }
+  return null
+}

@@ -1,0 +1,66 @@
+import type { TapeQuery } from '@flowprint/orderflow'
+import { create } from 'zustand'
+import type { FromWorker, TapeRow } from '../../../../workers/protocol.ts'
+import type { ChartController } from '../../chart/chart-controller.ts'
+
+/** The rows of one market as requested. */
+export interface TapeRequest extends TapeQuery {
+  readonly symbol: string
+}
+
+/** State of time and sales. A separate store, so that only its panel rerenders. */
+export interface TapeState {
+  /** Null while the panel is closed: nothing is retained, loaded or sent then. */
+  readonly query: TapeRequest | null
+  readonly state: 'loading' | 'ready' | 'failed'
+  /** Newest first. */
+  readonly rows: readonly TapeRow[]
+  /** Number of trades examined. */
+  readonly trades: number
+}
+
+export const NO_TAPE = { state: 'loading', rows: [], trades: 0 } as const
+
+export const useTape = create<TapeState>()(() => ({ query: null, ...NO_TAPE }))
+
+/** Unchanged rows keep their identity, so that they do not rerender. */
+export function keepKnown(before: readonly TapeRow[], rows: readonly TapeRow[]): readonly TapeRow[] {
+  const known = new Map(before.map((row) => [row.id, row]))
+  return rows.map((row) => {
+    const old = known.get(row.id)
+    const same = old?.trades === row.trades && old.lots === row.lots && old.fills === row.fills && old.mark === row.mark
+    return same && old.firstTs === row.firstTs && old.notional === row.notional ? old : row
+  })
+}
+
+/** The state after a worker message. Pure. */
+function afterTape(before: TapeState, message: Extract<FromWorker, { type: 'tape' }>): Partial<TapeState> {
+  const { state, rows, trades } = message
+  return { state, trades, rows: keepKnown(before.rows, rows) }
+}
+
+/** Requests the rows that the panel shows and takes them over; returns the function that stops it. */
+export function attachTimeAndSales(controller: ChartController): () => void {
+  let frame = 0
+  const request = (query: TapeRequest | null): void => {
+    if (query && query.symbol !== controller.symbol) return
+    controller.requestTape(query && { merge: query.merge, unit: query.unit, atLeast: query.atLeast })
+  }
+  const undo = [
+    useTape.subscribe((now, before) => now.query !== before.query && request(now.query)),
+    controller.on('open', () => {
+      const { query } = useTape.getState()
+      if (query) request(query)
+    }),
+    // Rows only update their panel, not the chart or the page.
+    controller.on('tape', (message) => {
+      if (useTape.getState().query === null) return
+      useTape.setState((state) => afterTape(state, message))
+      frame = requestAnimationFrame(() => controller.confirmTape())
+    }),
+  ]
+  return () => {
+    cancelAnimationFrame(frame)
+    for (const remove of undo) remove()
+  }
+}

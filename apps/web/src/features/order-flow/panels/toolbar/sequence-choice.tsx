@@ -1,0 +1,119 @@
+import { tidySequence } from '@flowprint/orderflow'
+import type { TFunction } from 'i18next'
+import { useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { formatCount } from '../../../../shared/format/number.ts'
+import { Button } from '../../../../shared/ui/button.tsx'
+import { Segmented } from '../../../../shared/ui/segmented.tsx'
+import styles from './sequence-choice.module.css'
+import fields from './toolbar.module.css'
+
+type Kind = 't' | 'v'
+
+/** "1,000 trades", "volume 2.5". */
+function cycleWords(t: TFunction, cycle: string): string {
+  const number = cycle.slice(0, -1)
+  if (cycle.endsWith('v')) return t('cycles.volume', { size: number })
+  return t('cycles.ticks', { size: formatCount(Number(number)) })
+}
+
+/** Trade and volume bars: the menu's sizes, and a custom one. Loaded when the list of cycles opens. */
+export function SequenceChoice({
+  cycles,
+  current,
+  onChoose,
+}: {
+  cycles: readonly string[]
+  current: string
+  onChoose: (cycle: string) => void
+}) {
+  const { t } = useTranslation()
+  const own = tidySequence(current)
+  const [text, setText] = useState(own === null ? '' : own.slice(0, -1))
+  const [kind, setKind] = useState<Kind>(own?.endsWith('v') ? 'v' : 't')
+  const [refused, setRefused] = useState(false)
+  const id = useId()
+
+  return (
+    <section className={styles.choice} aria-labelledby={`${id}-heading`}>
+      <h3 id={`${id}-heading`} className={styles.heading}>
+        {t('cycles.heading')}
+      </h3>
+      <p className={styles.note}>{t('cycles.note')}</p>
+      {(['t', 'v'] as const).map((unit) => (
+        <div
+          key={unit}
+          className={styles.sizes}
+          role="group"
+          aria-label={t(unit === 't' ? 'cycles.byTicks' : 'cycles.byVolume')}
+        >
+          <span className={styles.by} aria-hidden="true">
+            {t(unit === 't' ? 'cycles.byTicks' : 'cycles.byVolume')}
+          </span>
+          {cycles
+            .filter((cycle) => cycle.endsWith(unit))
+            .map((cycle) => (
+              <button
+                key={cycle}
+                type="button"
+                className={styles.size}
+                aria-pressed={cycle === current}
+                aria-label={cycleWords(t, cycle)}
+                onClick={() => onChoose(cycle)}
+              >
+                {cycle}
+              </button>
+            ))}
+        </div>
+      ))}
+      <form
+        className={styles.own}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          const cycle = tidySequence(`${text}${kind}`)
+          setRefused(cycle === null)
+          if (cycle !== null) onChoose(cycle)
+        }}
+      >
+        <label htmlFor={id} className={fields.customLabel}>
+          {t('cycles.own')}
+        </label>
+        <div className={styles.row}>
+          <input
+            id={id}
+            className={`${fields.field} ${styles.field}`}
+            inputMode="decimal"
+            autoComplete="off"
+            value={text}
+            placeholder={kind === 't' ? '1000' : '100'}
+            aria-label={t('cycles.size')}
+            aria-invalid={refused}
+            aria-describedby={refused ? `${id}-fault` : undefined}
+            onChange={(event) => {
+              setText(event.target.value)
+              setRefused(false)
+            }}
+          />
+          <Segmented
+            label={t('cycles.by')}
+            value={kind}
+            onChange={setKind}
+            options={[
+              { value: 't', label: t('cycles.byTicks') },
+              { value: 'v', label: t('cycles.byVolume') },
+            ]}
+          />
+          <Button type="submit" variant="outlined">
+            {t('common.apply')}
+          </Button>
+        </div>
+        {refused && (
+          <p id={`${id}-fault`} role="alert" className={fields.fault}>
+            {t('cycles.invalid')}
+          </p>
+        )}
+      </form>
+    </section>
+  )
+}

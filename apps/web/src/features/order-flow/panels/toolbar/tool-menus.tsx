@@ -1,0 +1,175 @@
+import type { TFunction } from 'i18next'
+import { useTranslation } from 'react-i18next'
+import { PALETTES, useAppearance } from '../../../../shared/theme/appearance.ts'
+import { IconButton } from '../../../../shared/ui/button.tsx'
+import { Dropdown } from '../../../../shared/ui/dropdown.tsx'
+import { Menu, type MenuItem } from '../../../../shared/ui/menu.tsx'
+import { requestProfiles, useLayout } from '../../model/layout-store.ts'
+import type { PageActions } from '../../model/page-actions.ts'
+import { useChartSettings } from '../../model/settings-store.ts'
+import type { PaneKey } from '../../model/view-settings.ts'
+
+const PANE_WORDS = { volume: 'volume', cvd: 'cvd', statistics: 'table' } as const satisfies Record<PaneKey, string>
+const PARTS = { watchlist: 'watchlist', tape: 'tape', rail: 'drawing', legend: 'readout', header: 'header' } as const
+
+/** Panes of the chart and parts of the page, with their checked state. */
+function useLayoutItems(): MenuItem[] {
+  const { t } = useTranslation()
+  const { view, change } = useChartSettings()
+  const layout = useLayout()
+  const panes = (Object.keys(PANE_WORDS) as PaneKey[]).map((pane) => ({
+    key: pane,
+    label: t(`order.layoutMenu.${PANE_WORDS[pane]}`),
+    kind: 'checkbox' as const,
+    checked: view.panes[pane],
+    onSelect: () => change({ view: { ...view, panes: { ...view.panes, [pane]: !view.panes[pane] } } }),
+  }))
+  const parts = (['watchlist', 'tape', 'rail', 'legend', 'header'] as const).map((part) => ({
+    key: part,
+    label: t(`order.layoutMenu.${PARTS[part]}`),
+    kind: 'checkbox' as const,
+    checked: layout[part],
+    onSelect: () => layout.fold(part, !layout[part]),
+  }))
+  return [...panes, ...parts]
+}
+
+/** Opens the saved layouts. */
+function savedItem(t: TFunction, onSaved: () => void, close: () => void): MenuItem {
+  return {
+    key: 'saved',
+    icon: 'layout',
+    label: t('order.layoutMenu.saved'),
+    onSelect: () => {
+      close()
+      onSaved()
+    },
+  }
+}
+
+/** Toggles panes and parts of the page. */
+export function LayoutMenu({ onSaved, close }: { onSaved: () => void; close: () => void }) {
+  const { t } = useTranslation()
+  const items = useLayoutItems()
+  return (
+    <>
+      <Menu label={t('order.layout')} heading={t('order.layoutMenu.panes')} items={items} />
+      <Menu label={t('order.layoutMenu.saved')} items={[savedItem(t, onSaved, close)]} />
+    </>
+  )
+}
+
+/** Downloads of the visible bars. */
+function downloadItems(t: TFunction, actions: PageActions, close: () => void): MenuItem[] {
+  return (['trades', 'bars'] as const).map((what) => ({
+    key: what,
+    icon: 'download' as const,
+    label: t(`order.downloadMenu.${what}`),
+    note: t('order.downloadMenu.note'),
+    onSelect: () => {
+      close()
+      actions.download(what)
+    },
+  }))
+}
+
+export function DownloadMenu({ actions, close }: { actions: PageActions; close: () => void }) {
+  const { t } = useTranslation()
+  return <Menu label={t('order.download')} items={downloadItems(t, actions, close)} />
+}
+
+/** Targets for an image of the chart. */
+function pictureItems(t: TFunction, actions: PageActions, close: () => void): MenuItem[] {
+  return (['copy', 'save'] as const).map((way) => ({
+    key: way,
+    icon: 'camera' as const,
+    label: t(`order.picture.${way}`),
+    onSelect: () => {
+      close()
+      actions.takePicture(way)
+    },
+  }))
+}
+
+export function PictureMenu({ actions, close }: { actions: PageActions; close: () => void }) {
+  const { t } = useTranslation()
+  return <Menu label={t('order.screenshot')} items={pictureItems(t, actions, close)} />
+}
+
+/** Colours for up and down. */
+export function PaletteMenu({ close }: { close: () => void }) {
+  const { t } = useTranslation()
+  const { palette, choosePalette } = useAppearance()
+  return (
+    <Menu
+      label={t('order.palette.label')}
+      items={PALETTES.map((choice) => ({
+        key: choice,
+        label: t(`order.palette.${choice}`),
+        checked: choice === palette,
+        onSelect: () => {
+          choosePalette(choice)
+          close()
+        },
+      }))}
+    />
+  )
+}
+
+/** The toolbar's tools on a phone. */
+export function MoreMenu({ actions }: { actions: PageActions }) {
+  const { t } = useTranslation()
+  const layout = useLayoutItems()
+  const { palette, choosePalette } = useAppearance()
+
+  const commands = (close: () => void): MenuItem[] => {
+    const command = (key: string, icon: MenuItem['icon'], label: string, act: () => void): MenuItem => ({
+      key,
+      icon,
+      label,
+      onSelect: () => {
+        close()
+        act()
+      },
+    })
+    const openProfiles = () => {
+      requestProfiles()
+      useLayout.getState().fold('panel', true)
+    }
+    return [
+      command('profiles', 'profile', t('order.profiles'), openProfiles),
+      command('link', 'link', t('order.copyLink'), actions.copyLink),
+      ...pictureItems(t, actions, close),
+      savedItem(t, actions.showLayouts, close),
+      command(
+        'full',
+        'expand',
+        t(actions.isFullScreen ? 'order.leaveFullScreen' : 'order.fullScreen'),
+        actions.toggleFullScreen,
+      ),
+    ]
+  }
+  const palettes = PALETTES.map((choice): MenuItem => ({
+    key: choice,
+    label: t(`order.palette.${choice}`),
+    checked: choice === palette,
+    onSelect: () => choosePalette(choice),
+  }))
+
+  return (
+    <Dropdown
+      label={t('order.more')}
+      align="end"
+      trigger={(props) => <IconButton icon="more" label={t('order.more')} {...props} />}
+    >
+      {(close) => (
+        <>
+          <Menu label={t('order.more')} items={commands(close)} />
+          <Menu label={t('order.download')} heading={t('order.download')} items={downloadItems(t, actions, close)} />
+          <Menu label={t('order.layout')} heading={t('order.layout')} items={layout} />
+          <Menu label={t('order.palette.label')} heading={t('order.palette.label')} items={palettes} />
+        </>
+      )}
+    </Dropdown>
+  )
+}

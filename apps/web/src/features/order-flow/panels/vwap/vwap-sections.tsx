@@ -1,0 +1,127 @@
+import { useId } from 'react'
+import { useTranslation } from 'react-i18next'
+import { formatUtcField, parseUtcField } from '../../../../shared/format/chart-time.ts'
+import { Button } from '../../../../shared/ui/button.tsx'
+import { useSettings } from '../../model/change-setting.ts'
+import panel from '../../ui/panel.module.css'
+import { ChoiceField, Section } from '../../ui/settings-section.tsx'
+import styles from './anchor-fields.module.css'
+import { anchorAt, type Anchored, togglePick, useAnchorPick } from './anchor-store.ts'
+
+/** VWAP: anchor and bands. */
+export function VwapSection() {
+  const { t } = useTranslation()
+  const { indicators, set, isChanged } = useSettings()
+  const { anchor, at, bands } = indicators.vwap
+  const picking = useAnchorPick((state) => state.picking === 'vwap')
+  const shown = anchor !== 'off'
+  const chooseBar = () => {
+    if (at > 0) set('vwap', { anchor: 'bar' })
+    else if (!picking) togglePick('vwap')
+  }
+  return (
+    <Section
+      name={t('vwap.name')}
+      note={t('vwap.note')}
+      help="vwap"
+      changed={isChanged('vwap')}
+      shown={shown}
+      onShow={(wanted) => set('vwap', { anchor: wanted ? 'day' : 'off' })}
+    >
+      <ChoiceField
+        label={t('vwap.anchor')}
+        value={anchor === 'bar' || picking ? 'bar' : shown ? 'day' : undefined}
+        onChange={(value) => (value === 'day' ? set('vwap', { anchor: 'day' }) : chooseBar())}
+        options={(['day', 'bar'] as const).map((value) => ({ value, label: t(`vwap.${value}`) }))}
+      />
+      {(anchor === 'bar' || picking) && <AnchorFields target="vwap" at={at} />}
+      <ChoiceField
+        label={t('vwap.bands')}
+        value={bands}
+        onChange={(value) => set('vwap', { bands: value })}
+        options={(['none', 'one', 'two'] as const).map((value) => ({ value, label: t(`vwap.${value}`) }))}
+      />
+    </Section>
+  )
+}
+
+/** Cumulative delta: style and reset. */
+export function CvdSection() {
+  const { t } = useTranslation()
+  const { indicators, pane, set, isChanged } = useSettings()
+  const { reset, at, style } = indicators.cvd
+  const picking = useAnchorPick((state) => state.picking === 'cvd')
+  const choose = (value: typeof reset) => {
+    if (value !== 'bar' || at > 0) set('cvd', { reset: value })
+    else if (!picking) togglePick('cvd')
+  }
+  return (
+    <Section
+      name={t('indicators.cvd.name')}
+      note={t('indicators.cvd.note')}
+      help="delta#cvd"
+      changed={isChanged('cvd')}
+      {...pane('cvd')}
+    >
+      <ChoiceField
+        label={t('vwap.cvdStyle')}
+        value={style}
+        onChange={(value) => set('cvd', { style: value })}
+        options={(['candles', 'line'] as const).map((value) => ({ value, label: t(`vwap.${value}`) }))}
+      />
+      <ChoiceField
+        label={t('indicators.cvd.reset')}
+        value={picking ? 'bar' : reset}
+        onChange={choose}
+        options={[
+          ...(['day', 'week', 'never'] as const).map((value) => ({ value, label: t(`indicators.cvd.${value}`) })),
+          { value: 'bar' as const, label: t('vwap.bar') },
+        ]}
+      />
+      {(reset === 'bar' || picking) && <AnchorFields target="cvd" at={at} />}
+    </Section>
+  )
+}
+
+interface AnchorFieldsProps {
+  readonly target: Anchored
+  /** ms; 0 when none is chosen. */
+  readonly at: number
+}
+
+/** Anchor of a running sum: as a time, or by a click on the chart. */
+function AnchorFields({ target, at }: AnchorFieldsProps) {
+  const { t } = useTranslation()
+  const picking = useAnchorPick((state) => state.picking === target)
+  const id = useId()
+  return (
+    <>
+      <div className={panel.field}>
+        <label className={panel.label} htmlFor={id}>
+          {t('vwap.at')}
+        </label>
+        <input
+          id={id}
+          className={`${panel.input} ${styles.moment}`}
+          type="datetime-local"
+          step={at % 60_000 === 0 ? 60 : 1}
+          value={at > 0 ? formatUtcField(at) : ''}
+          onChange={(event) => {
+            const moment = parseUtcField(event.target.value)
+            if (moment !== null) anchorAt(target, moment)
+          }}
+        />
+      </div>
+      <div className={styles.pick}>
+        <Button variant="outlined" aria-pressed={picking} onClick={() => togglePick(target)}>
+          {t('vwap.pick')}
+        </Button>
+        {picking && (
+          <p className={panel.note} role="status">
+            {t('vwap.picking')}
+          </p>
+        )}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,110 @@
+import { MAX_WATCHLIST, type Menus } from '@flowprint/contract'
+import { useEffect, useEffectEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router'
+import { Button, IconButton } from '../../../../shared/ui/button.tsx'
+import { Dropdown } from '../../../../shared/ui/dropdown.tsx'
+import { showToast } from '../../../../shared/ui/toasts.ts'
+import { useLayout } from '../../model/layout-store.ts'
+import { findMarket } from '../../model/menus.ts'
+import { useOrder } from '../../model/order-store.ts'
+import { precisionFor } from '../../model/precision.ts'
+import { addressOf } from '../../model/use-selection.ts'
+import { useWatched } from '../../model/watched-store.ts'
+import frame from '../../ui/panel.module.css'
+import { SymbolPicker } from '../../ui/symbol-picker.tsx'
+import { WatchlistList } from './watchlist-list.tsx'
+import { firstList, useWatchlist } from './watchlist-store.ts'
+import styles from './watchlist.module.css'
+
+/** The list of an account without its own. */
+const FIRST_LIST = 12
+
+/** The watchlist, next to the chart; a bottom sheet on a phone. */
+export function WatchlistPanel({ menus }: { menus: Menus }) {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const fold = useLayout((state) => state.fold)
+  const shown = useOrder(({ applied }) => applied?.symbol)
+  const { state, items, load, add } = useWatchlist()
+  const watch = useWatched((each) => each.watch)
+
+  const reload = useEffectEvent(() => void load(() => firstList(menus.symbol, FIRST_LIST)))
+  useEffect(() => {
+    const onVisibility = () => document.visibilityState === 'visible' && reload()
+    reload()
+    document.addEventListener('visibilitychange', onVisibility)
+    return () => document.removeEventListener('visibilitychange', onVisibility)
+  }, [])
+
+  const known = items.filter((symbol) => findMarket(menus, symbol)).join(' ')
+  useEffect(() => {
+    watch(known === '' ? [] : known.split(' '), 'watchlist')
+    return () => watch([], 'watchlist')
+  }, [known, watch])
+
+  const show = (symbol: string) => {
+    const { applied, memory, adopt } = useOrder.getState()
+    const precision = applied && precisionFor(menus, memory, symbol, applied.cycle)
+    if (!applied || !precision || applied.symbol === symbol) return
+    const selection = { symbol, cycle: applied.cycle, precision }
+    adopt(selection)
+    void navigate(addressOf(selection))
+  }
+  const offered = { ...menus, symbol: menus.symbol.filter(({ value }) => !items.includes(value)) }
+
+  return (
+    <aside className={`${frame.panel} ${styles.panel}`} aria-label={t('workspace.watchlist.title')}>
+      <header className={frame.head}>
+        <h2 className={frame.title}>{t('workspace.watchlist.title')}</h2>
+        <div className={styles.tools}>
+          {state === 'ready' && (
+            <Dropdown
+              label={t('workspace.watchlist.add')}
+              align="end"
+              trigger={(props) => <IconButton icon="plus" label={t('workspace.watchlist.add')} {...props} />}
+            >
+              {(close) =>
+                offered.symbol.length === 0 ? (
+                  <p className={styles.message}>{t('workspace.watchlist.all')}</p>
+                ) : (
+                  <SymbolPicker
+                    menus={offered}
+                    current=""
+                    onChoose={(symbol) => {
+                      close()
+                      if (items.length >= MAX_WATCHLIST)
+                        return showToast(t('workspace.watchlist.full', { max: MAX_WATCHLIST }))
+                      add(symbol)
+                      showToast(t('workspace.watchlist.added', { symbol: findMarket(menus, symbol)?.label ?? symbol }))
+                    }}
+                  />
+                )
+              }
+            </Dropdown>
+          )}
+          <IconButton icon="close" label={t('common.close')} onClick={() => fold('watchlist', false)} />
+        </div>
+      </header>
+      {state === 'ready' && items.length > 0 && <WatchlistList menus={menus} shown={shown} onShow={show} />}
+      {state === 'ready' && items.length === 0 && (
+        <p className={styles.message} role="status">
+          {t('workspace.watchlist.empty')}
+        </p>
+      )}
+      {state === 'loading' && (
+        <p className={styles.message} role="status">
+          {t('workspace.watchlist.loading')}
+        </p>
+      )}
+      {state === 'failed' && (
+        <div className={styles.message} role="alert">
+          <p>{t('workspace.watchlist.failed')}</p>
+          <Button variant="outlined" onClick={reload}>
+            {t('common.retry')}
+          </Button>
+        </div>
+      )}
+    </aside>
+  )
+}

@@ -1,0 +1,422 @@
+import type { ClientMessage, ServerMessage } from '@flowprint/contract'
+import {
+  backoffMs,
+  decodeFrame,
+  LiveBars,
+  needsNativeRows,
+  OrderflowError,
+  type Answer,
+  type IndicatorSettings,
+  type LiveChange,
+  type Refetch,
+} from '@flowprint/orderflow'
+import { CallFailure, readEnvelope, type FailureKind } from '../shared/http/envelope.ts'
+import type { CallIdentity } from '../shared/http/request.ts'
+import { RECONNECT_BACKOFF } from './reconnect-backoff.ts'
+import { BarWindow } from './bar-window.ts'
+import { HistoryLoader, type HistoryCalls } from './history-loader.ts'
+import { PageFeed } from './page-feed.ts'
+import type { PageWindow } from './load-page.ts'
+import type { FailureNote, FromWorker, Gap, ToWorker, ViewMeta, ViewRequest } from './protocol.ts'
+import { buffersOf } from './slices.ts'
+import type { SideFeeds, SideTools } from './side-feeds.ts'
+import { metaOf, needsNewHistory } from './view-meta.ts'
+
+/** Panning never loads more bars than this (the chart remaps every loaded bar when they change). */
+export const MAX_LOADED = 5000
+const PAGE = 500
+/** Bars a long session may append before everything is reloaded. */
+const SPARE = 500
+/** Retry interval for a market without data. */
+const WAITING_MS = 5000
+
+/** Failures that do not concern the chart: the page handles them like failures of the calls it makes itself. */
+const REFUSALS: ReadonlySet<FailureKind> = new Set<FailureKind>(['sessionExpired', 'forbidden', 'logOut'])
+
+/** The part of MarketStream that the session uses. */
+export interface StreamPort {
+  start(identity: CallIdentity): void
+  hurry(): void
+  send(message: ClientMessage): void
+}
+
+export interface SessionTools {
+  readonly calls: HistoryCalls & Pick<SideTools, 'loadTrades' | 'loadBigTrades'>
+  readonly openSideFeeds: (tools: SideTools) => SideFeeds
+  readonly stream: StreamPort
+  post(message: FromWorker, transfer: ArrayBuffer[]): void
+  now(): number
+  random(): number
+  setTimer(act: () => void, ms: number): number
+  clearTimer(timer: number): void
+}
+
+/**
+ * One chart at a time: its history, its stream and its indicators (CONTRACT 1, rules 3-6 from the client's side). All
+ * asynchronous work happens here; LiveBars decides what the data mean, BarWindow what the page receives.
+ */
+export class ChartClient {
+  readonly #tools: SessionTools
+  readonly #history: HistoryLoader
+  readonly #feed: PageFeed
+  readonly #timeAndSales: SideFeeds['timeAndSales']
+  readonly #bigTrades: SideFeeds['bigTrades']
+  #view = 0
+  #request: ViewRequest | null = null
+  #identity: CallIdentity = { language: 'zh', token: null }
+  #window: BarWindow | null = null
+  #meta: ViewMeta | null = null
+  #tape = ''
+  /** Frames between a gap and the answer to the new subscription are ignored. */
+  #resuming = true
+  #retryTimer = 0
+  #failures = 0
+  #loadingOlder = false
+  #watched: readonly string[] = []
+
+  constructor(tools: SessionTools) {
+    this.#tools = tools
+    this.#history = new HistoryLoader(tools.calls)
+    this.#feed = new PageFeed(tools)
+    const { loadTrades, loadBigTrades } = tools.calls
+    const side = tools.openSideFeeds({
+      ...tools,
+      loadTrades,
+      loadBigTrades,
+      post: (message: FromWorker) => this.#post(message),
+    })
+    this.#timeAndSales = side.timeAndSales
+    this.#bigTrades = side.bigTrades
+  }
+
+  receive(message: ToWorker): void {
+    if (message.type === 'open') return this.#open(message.view, message.request, message.identity)
+    if (message.type === 'online') return this.#backOnline()
+    if (message.type === 'identity') return this.#identify(message.identity)
+    if (message.type === 'watch') return this.#watch(message.symbols)
+    if (message.view !== this.#view || !this.#request) return
+    if (message.type === 'settings') this.#changeSettings(message.settings)
+    else if (message.type === 'older') void this.#loadOlder()
+    else if (message.type === 'retry') this.#reload(false)
+    else if (message.type === 'taken') this.#feed.taken()
+    else if (message.type === 'tape')
+      this.#timeAndSales.ask(message.query, this.#window && endOf(this.#window, this.#meta))
+    else if (message.type === 'tapeTaken') this.#timeAndSales.taken()
+  }
+
+  // ---- history -------------------------------------------------------------------------------------------------
+
+  #open(view: number, request: ViewRequest, identity: CallIdentity): void {
+    this.#unsubscribe()
+    this.#view = view
+    this.#feed.begin(view)
+    this.#timeAndSales.begin(view, request, identity)
+    this.#bigTrades.begin(view, request, identity)
+    this.#request = request
+    this.#identity = identity
+    this.#window = null
+    this.#failures = 0
+    this.#tools.stream.start(identity)
+    this.#reload(false)
+  }
+
+  #identify(identity: CallIdentity): void {
+    this.#identity = identity
+    this.#timeAndSales.identify(identity)
+    this.#bigTrades.identify(identity)
+    if (this.#request) this.#tools.stream.start(identity)
+  }
+
+  /** Reloads everything. `keep`: the page shows its current data until then. */
+  #reload(keep: boolean): void {
+    if (!this.#request) return
+    this.#history.cancel()
+    this.#stopRetry()
+    this.#feed.reset()
+    this.#loadingOlder = false
+    this.#resuming = true
+    if (!keep) this.#window = null
+    const request = this.#request
+    Promise.all([
+      this.#history.page(request, { limit: PAGE, leadIn: true }, this.#identity),
+      this.#history.gaps(request.symbol, this.#identity),
+    ]).then(
+      ([answer, gaps]) => answer && gaps && this.#takeFirst(request, answer, gaps),
+      (error: unknown) => this.#failed(error),
+    )
+  }
+
+  #takeFirst(request: ViewRequest, answer: Answer, gaps: readonly Gap[]): void {
+    const keep = this.#window !== null
+    const live = new LiveBars(answer, { native: needsNativeRows(request.settings) })
+    this.#window = new BarWindow(live, answer, request.units, request.settings, gaps)
+    this.#meta = metaOf(answer.meta, request, gaps)
+    this.#tape = answer.meta.tape
+    this.#failures = 0
+    this.#feed.whole(this.#window, this.#meta, keep)
+    this.#timeAndSales.seed({
+      tail: answer.tail,
+      from: answer.meta.closed_until ?? Infinity,
+      begin: this.#meta.coverage?.from ?? null,
+      end: endOf(this.#window, this.#meta),
+    })
+    this.#bigTrades.seed(
+      { from: this.#window.from, closedUntil: answer.meta.closed_until, tail: answer.tail },
+      request.settings,
+    )
+    this.#subscribe()
+    if (request.live && this.#window.bars.length === 0) this.#waitForFirst()
+  }
+
+  /** A followed market without data may receive its first trades or its past at any moment. */
+  #waitForFirst(): void {
+    this.#retryTimer = this.#tools.setTimer(() => {
+      this.#retryTimer = 0
+      if (this.#window?.bars.length === 0) this.#reload(true)
+    }, WAITING_MS)
+  }
+
+  async #loadOlder(): Promise<void> {
+    const window = this.#window
+    const to = window?.live.loadedFrom ?? null
+    if (!window || !this.#request || this.#loadingOlder) return
+    if (to === null) return this.#post({ type: 'older', view: this.#view, state: 'beginning' })
+    if (window.bars.length + PAGE > MAX_LOADED) return this.#post({ type: 'older', view: this.#view, state: 'full' })
+    this.#loadingOlder = true
+    try {
+      // An answer may bring fewer bars than are hidden for the indicators: then load the next one too.
+      for (let end: number | null = to, isHidden = true; isHidden && end !== null; end = window.live.loadedFrom) {
+        const answer: Answer | null = await this.#history.page(this.#request, { to: end, limit: PAGE }, this.#identity)
+        if (!answer || this.#window !== window) return
+        isHidden = this.#takeOlder(window, answer)
+      }
+    } catch {
+      if (this.#window === window) this.#post({ type: 'older', view: this.#view, state: 'failed' })
+    } finally {
+      if (this.#window === window) this.#loadingOlder = false
+    }
+  }
+
+  /** True when the page brought bars, but none that may be shown yet. */
+  #takeOlder(window: BarWindow, answer: Answer): boolean {
+    if (!this.#request) return false
+    // Flush pending changes first: the prepended part is counted from bars that the page has.
+    this.#feed.flush(true)
+    const change = window.live.load(answer)
+    if (this.#answered(change)) return false
+    const added = window.older(this.#request.settings)
+    if (added.bars.length === 0) {
+      if (change.prepended > 0 && window.live.loadedFrom !== null) return true
+      this.#post({ type: 'older', view: this.#view, state: 'beginning' })
+      return false
+    }
+    // Read before the post: transferring the buffers empties the columns.
+    const from = Math.floor(added.bars.t[0])
+    this.#post(
+      { type: 'prepend', view: this.#view, firstNumber: window.firstNumber, ...added },
+      buffersOf(added.bars, added.analysis),
+    )
+    this.#bigTrades.older(from)
+    return false
+  }
+
+  /** Reloads ranges that a revision made stale; LiveBars merges each answer. */
+  #refetch(ranges: readonly Refetch[]): void {
+    const window = this.#window
+    const request = this.#request
+    if (!window || !request || ranges.length === 0) return
+    for (const { from, to } of ranges) void this.#refetchOne(window, request, { from, to, limit: MAX_LOADED })
+  }
+
+  async #refetchOne(window: BarWindow, request: ViewRequest, range: PageWindow): Promise<void> {
+    try {
+      const answer = await this.#history.page(request, range, this.#identity)
+      if (!answer || this.#window !== window) return
+      this.#failures = 0
+      this.#apply(window.live.load(answer))
+    } catch {
+      if (this.#window === window) this.#later(() => this.#refetch(window.live.stale()))
+    }
+  }
+
+  /** A revision may have filled or opened gaps, which changes the analysis. */
+  async #refreshGaps(): Promise<void> {
+    const window = this.#window
+    if (!window || !this.#request) return
+    // On failure the old gaps stay until the next revision triggers a new request.
+    const gaps = await this.#history.gaps(this.#request.symbol, this.#identity).catch(() => null)
+    if (!gaps || this.#window !== window || !this.#request || !this.#meta) return
+    if (JSON.stringify(gaps) === JSON.stringify(this.#meta.gaps)) return
+    this.#meta = { ...this.#meta, gaps }
+    window.analyzeAnew(this.#request.settings, gaps)
+    this.#feed.whole(window, this.#meta, true)
+  }
+
+  #failed(error: unknown): void {
+    const failure = noteOf(error instanceof CallFailure ? error : asFailure(error))
+    const isRefused = REFUSALS.has(failure.kind)
+    if (isRefused) this.#post({ type: 'refused', failure })
+    if (!this.#window) return this.#post({ type: 'failed', view: this.#view, failure })
+    // A retry would be refused again; the page sends another identity or closes the chart.
+    if (!isRefused) this.#later(() => this.#reload(true))
+  }
+
+  #later(act: () => void): void {
+    if (this.#retryTimer) return
+    this.#failures += 1
+    this.#retryTimer = this.#tools.setTimer(
+      () => {
+        this.#retryTimer = 0
+        act()
+      },
+      backoffMs(this.#failures, RECONNECT_BACKOFF, this.#tools.random),
+    )
+  }
+
+  #backOnline(): void {
+    this.#tools.stream.hurry()
+    if (this.#request && !this.#window && !this.#history.isLoading) this.#reload(false)
+  }
+
+  // ---- stream --------------------------------------------------------------------------------------------------
+
+  /** The stream is connected: subscribe from the last entry received. */
+  ready(): void {
+    this.#subscribe()
+    if (this.#watched.length > 0) this.#watch(this.#watched)
+    this.#timeAndSales.again()
+  }
+
+  #watch(symbols: readonly string[]): void {
+    this.#watched = symbols
+    this.#tools.stream.send({ op: 'watch', symbols: [...symbols] })
+  }
+
+  #subscribe(): void {
+    if (!this.#window || !this.#request) return
+    this.#resuming = true
+    this.#tools.stream.send({
+      op: 'subscribe',
+      symbol: this.#request.symbol,
+      from_seq: this.#window.live.lastSeq,
+      tape: this.#tape,
+    })
+  }
+
+  #unsubscribe(): void {
+    if (this.#request) this.#tools.stream.send({ op: 'unsubscribe', symbol: this.#request.symbol })
+  }
+
+  frame(bytes: Uint8Array): void {
+    const window = this.#window
+    if (!window || this.#resuming) return
+    try {
+      const frame = decodeFrame(bytes)
+      if (frame.symbol !== this.#request?.symbol) return
+      if (this.#goesLive(window, frame.watermark)) return this.#reload(true)
+      const change = window.live.applyFrame(frame)
+      if (change.gap === null && !change.reload) {
+        this.#timeAndSales.add(frame.trades)
+        this.#bigTrades.add(frame.trades, frame.watermark)
+      }
+      this.#apply(change)
+    } catch (error) {
+      // Treat an unreadable frame as missing.
+      if (error instanceof OrderflowError) this.#subscribe()
+      else throw error
+    }
+  }
+
+  message(message: ServerMessage): void {
+    if (message.op === 'welcome' || message.op === 'pong') {
+      return this.#post({ type: 'offset', offsetMs: message.server_time - this.#tools.now() })
+    }
+    if (message.op === 'error') return this.#hearError(message)
+    if (message.op === 'alert') return this.#post({ type: 'alert', event: message.event })
+    if (message.op === 'summary') return this.#post({ type: 'summaries', list: message.list })
+    if (!('symbol' in message) || message.symbol !== this.#request?.symbol) return
+    const view = this.#view
+    if (message.op === 'status') return this.#post({ type: 'feed', view, state: message.state, lagMs: message.lag_ms })
+    const window = this.#window
+    if (!window) return
+    if (message.op === 'subscribed') this.#resuming = false
+    else if (message.op === 'resync') this.#reload(true)
+    else if (message.op === 'clock' && this.#goesLive(window, message.watermark)) this.#reload(true)
+    else if (message.op === 'clock' && !this.#resuming) {
+      this.#apply(window.live.setWatermark(message.watermark))
+      this.#post({ type: 'clock', view, watermark: message.watermark })
+      this.#bigTrades.tick(message.watermark)
+    } else if (message.op === 'revision' && !this.#resuming) {
+      this.#apply(window.live.applyRevision(message))
+      void this.#refreshGaps()
+      void this.#timeAndSales.revised(message.from, message.to)
+      this.#bigTrades.revised(message.to)
+    }
+  }
+
+  /** The stream also reports when a session ends or a permission is revoked. */
+  #hearError(message: ServerMessage): void {
+    const failure = readEnvelope(200, message)
+    if (failure instanceof CallFailure && REFUSALS.has(failure.kind))
+      this.#post({ type: 'refused', failure: noteOf(failure) })
+  }
+
+  /**
+   * First data of a market that had none: the loaded state has no watermark to continue from, so it must be reloaded.
+   */
+  #goesLive(window: BarWindow, watermark: number | null): boolean {
+    return window.bars.length === 0 && window.watermark === null && watermark !== null && !this.#history.isLoading
+  }
+
+  // ---- changes -------------------------------------------------------------------------------------------------
+
+  #apply(change: LiveChange): void {
+    if (this.#answered(change)) return
+    if (!this.#window || change.changedFrom >= this.#window.bars.length) return
+    if (this.#window.bars.length > MAX_LOADED + SPARE) return this.#reload(true)
+    this.#feed.changed(change.changedFrom, change.prepended)
+  }
+
+  /** Executes what a change requires; true when it contains nothing else. */
+  #answered(change: LiveChange): boolean {
+    if (change.reload) this.#reload(true)
+    else if (change.gap !== null) this.#subscribe()
+    else this.#refetch(change.refetch)
+    return change.reload || change.gap !== null
+  }
+
+  #changeSettings(settings: IndicatorSettings): void {
+    if (!this.#request) return
+    const before = this.#request.settings
+    this.#request = { ...this.#request, settings }
+    if (!this.#window || needsNewHistory(before, settings)) return this.#reload(true)
+    this.#bigTrades.change(settings)
+    this.#window.analyzeAnew(settings)
+    if (this.#meta) this.#feed.whole(this.#window, this.#meta, true)
+  }
+
+  #stopRetry(): void {
+    this.#tools.clearTimer(this.#retryTimer)
+    this.#retryTimer = 0
+  }
+
+  #post(message: FromWorker, transfer: ArrayBuffer[] = []): void {
+    this.#tools.post(message, transfer)
+  }
+}
+
+/** The market's current time; when nothing is live, the end of the stored data. */
+function endOf(window: BarWindow, meta: ViewMeta | null): number {
+  return window.watermark ?? (meta?.coverage ? meta.coverage.to + 1 : 0)
+}
+
+/** The failure as a plain object: postMessage does not preserve its class. */
+function noteOf({ kind, code, words, data }: CallFailure): FailureNote {
+  return { kind, code, words, data }
+}
+
+/** Converts decoding errors and internal errors to a failure the page can show. */
+function asFailure(error: unknown): CallFailure {
+  if (error instanceof OrderflowError) return new CallFailure('unreadable', error.code, '')
+  return new CallFailure('unknown', '', String(error))
+}

@@ -1,0 +1,155 @@
+import type { ClientMessage } from '@flowprint/contract'
+import {
+  analyzeBars,
+  barsEqual,
+  concatBars,
+  DEFAULT_SETTINGS,
+  sliceBars,
+  type Analysis,
+  type Answer,
+  type Bars,
+} from '@flowprint/orderflow'
+import type { BigTradesWindow } from '../../src/workers/load-big-trades.ts'
+import type { PageWindow } from '../../src/workers/load-page.ts'
+import { ChartClient } from '../../src/workers/chart-client.ts'
+import type { FromWorker, ViewRequest } from '../../src/workers/protocol.ts'
+import { openSideFeeds } from '../../src/workers/side-feeds.ts'
+import { SYMBOL, type FakeMarket } from './fake-market.ts'
+
+export const UNITS = { tickSize: '0.01', lotSize: '0.001' }
+export const REQUEST: ViewRequest = {
+  symbol: SYMBOL,
+  cycle: '1m',
+  precision: '0.01',
+  units: UNITS,
+  settings: DEFAULT_SETTINGS,
+  live: false,
+}
+const ME = { language: 'zh', token: null }
+
+/** A session with a manual clock, and a page that assembles the messages it receives. */
+export function sessionUnderTest(market: FakeMarket) {
+  const sent: ClientMessage[] = []
+  const posted: FromWorker[] = []
+  const windows: PageWindow[] = []
+  const asked: { readonly from: number; readonly to: number }[] = []
+  const bigAsked: BigTradesWindow[] = []
+  const timers = new Map<number, () => void>()
+  /** Tokens of all calls and of all stream starts. */
+  const tokens: (string | null)[] = []
+  let lastTimer = 0
+  const control = { fail: null as Error | null, hold: false }
+  const held: (() => void)[] = []
+  let shown: Bars | null = null
+  let zones: Analysis['zones'] = []
+
+  const session = new ChartClient({
+    openSideFeeds,
+    calls: {
+      loadGaps: async () => market.gaps,
+      loadTrades: async (_request, window) => {
+        asked.push(window)
+        if (control.fail) throw control.fail
+        return market.trades(window)
+      },
+      loadBigTrades: async (_request, window) => {
+        bigAsked.push(window)
+        if (control.fail) throw control.fail
+        return market.bigTrades(window)
+      },
+      loadPage: async (_request, window, { token }) => {
+        windows.push(window)
+        tokens.push(token)
+        if (control.fail) throw control.fail
+        const answer: Answer = market.answer(window)
+        if (control.hold) await new Promise<void>((resolve) => held.push(resolve))
+        return answer
+      },
+    },
+    stream: {
+      start: ({ token }) => void tokens.push(token),
+      hurry: () => undefined,
+      send: (message) => sent.push(message),
+    },
+    post: (original, transfer) => {
+      // As with a worker's postMessage, transferred buffers are empty afterwards.
+      const message = structuredClone(original, { transfer })
+      posted.push(message)
+      if (message.type === 'reset') shown = message.bars
+      else if (message.type === 'prepend' && shown) shown = concatBars([message.bars, shown])
+      else if (message.type === 'update' && shown) shown = concatBars([sliceBars(shown, 0, message.from), message.bars])
+      if ('analysis' in message) zones = message.analysis.zones ?? zones
+    },
+    now: () => 1000,
+    random: () => 0,
+    setTimer: (act) => {
+      timers.set((lastTimer += 1), act)
+      return lastTimer
+    },
+    clearTimer: (timer) => void timers.delete(timer),
+  })
+
+  /** Runs everything due: answers, timers, and the page's acknowledgements. */
+  const settle = async () => {
+    for (let round = 0; round < 8; round++) {
+      await new Promise((resolve) => setImmediate(resolve))
+      for (const [timer, act] of [...timers]) {
+        timers.delete(timer)
+        act()
+      }
+      session.receive({ type: 'taken', view: 1 })
+      session.receive({ type: 'tapeTaken', view: 1 })
+    }
+  }
+
+  return {
+    session,
+    sent,
+    posted,
+    windows,
+    asked,
+    bigAsked,
+    control,
+    held,
+    settle,
+    timers,
+    tokens,
+    async open(request: ViewRequest = REQUEST) {
+      session.receive({ type: 'open', view: 1, request, identity: ME })
+      await new Promise((resolve) => setImmediate(resolve))
+      session.message({
+        op: 'subscribed',
+        symbol: SYMBOL,
+        last_seq: market.lastSeq,
+        tape: market.tape,
+        instrument_version: 1,
+      })
+      await settle()
+    },
+    subscribed: () =>
+      session.message({
+        op: 'subscribed',
+        symbol: SYMBOL,
+        last_seq: market.lastSeq,
+        tape: market.tape,
+        instrument_version: 1,
+      }),
+    shown: () => shown as Bars,
+    zones: () => zones,
+    types: () => posted.map(({ type }) => type),
+    /** Expects the page to show exactly the last bars of the tape. */
+    agrees: () => {
+      const whole = market.bars()
+      const page = shown as unknown as Bars
+      return barsEqual(
+        { ...page, state: page.state.map(() => 1), revision: page.revision.map(() => 0) },
+        stateless(sliceBars(whole, whole.length - page.length)),
+      )
+    },
+    expectedZones: () => analyzeBars(market.bars(), DEFAULT_SETTINGS, { units: UNITS }).zones,
+  }
+}
+
+function stateless(bars: Bars): Bars {
+  return { ...bars, state: bars.state.map(() => 1), revision: bars.revision.map(() => 0) }
+}

@@ -1,0 +1,116 @@
+import { Feeds, FollowedMarkets, SavedMarket, SaveMarketBody } from '../market/admin-markets.ts'
+import { BigTrades, BigTradesQuery } from '../market/big-trades.ts'
+import { Coverage, CoverageQuery } from '../market/coverage.ts'
+import { ExportQuery } from '../market/export.ts'
+import { Footprint } from '../market/footprint-answer.ts'
+import { FootprintQuery } from '../market/footprint-query.ts'
+import { Menus } from '../market/menus.ts'
+import { Profile, ProfileQuery } from '../market/profile.ts'
+import { TradeRows, TradesQuery } from '../market/trades.ts'
+import { defineCall } from './define-call.ts'
+import { FOOTPRINT_MIME, BIG_TRADES_MIME } from '../limits.ts'
+
+const tag = 'market'
+
+/** Market data (CONTRACT 1). */
+export const marketCalls = {
+  menus: defineCall('GET /menus', {
+    who: 'P',
+    mirrors: true,
+    tag,
+    summary: 'Symbols, cycles, precisions and the recommended precision of each',
+    data: Menus,
+  }),
+  footprint: defineCall('GET /footprint', {
+    who: 'U',
+    mirrors: true,
+    tag,
+    summary: 'Footprint bars of a symbol at a cycle and a precision',
+    description: `Packed (${FOOTPRINT_MIME}) unless JSON is asked for by Accept: application/json.`,
+    query: FootprintQuery,
+    response: 'Bars, oldest first',
+    data: Footprint,
+    media: [FOOTPRINT_MIME],
+  }),
+  profile: defineCall('GET /profile', {
+    who: 'U',
+    mirrors: true,
+    tag,
+    summary: 'Volume by price over any range of time, with its point of control and value area',
+    description:
+      'Exact at every precision: added up from the stored bars, and from the trades where the range cuts a minute.',
+    query: ProfileQuery,
+    data: Profile,
+  }),
+  trades: defineCall('GET /trades', {
+    who: 'U',
+    mirrors: true,
+    tag,
+    summary: 'Stored trades in canonical order, as JSON or, for Accept: text/csv, as CSV',
+    description: 'When an answer is full its header `next-cursor` is the `after` of the next page.',
+    query: TradesQuery,
+    data: TradeRows,
+  }),
+  bigTrades: defineCall('GET /big_trades', {
+    who: 'U',
+    mirrors: true,
+    tag,
+    summary: 'Unusually large sweeps in a range of the tape',
+    description:
+      'A range with too many is answered from its end backwards: `from` says where the list begins to be complete. ' +
+      `JSON unless the packed form is asked for by Accept: ${BIG_TRADES_MIME}.`,
+    query: BigTradesQuery,
+    response: 'Big trades, oldest first',
+    data: BigTrades,
+    media: [BIG_TRADES_MIME],
+  }),
+  coverage: defineCall('GET /coverage', {
+    who: 'U',
+    mirrors: true,
+    tag,
+    summary: 'What is stored of a symbol, how it is known to be complete, and its gaps',
+    query: CoverageQuery,
+    data: Coverage,
+  }),
+  export: defineCall('GET /export', {
+    who: 'U',
+    mirrors: true,
+    tag,
+    summary: 'Trades or bars of a range as a CSV file, streamed',
+    description: 'Trades are in the canonical layout: npm run import reads the file back to the same tape.',
+    query: ExportQuery,
+    media: ['text/csv'],
+  }),
+}
+
+export const stream = defineCall('GET /stream', {
+  who: 'U',
+  mirrors: true,
+  tag,
+  summary: 'WebSocket: trades as they are committed, revisions, clock and states',
+  description: 'Plain HTTP is refused. Messages: docs/api.md.',
+})
+
+/** Administration of followed markets. */
+export const adminMarketCalls = {
+  adminMarkets: defineCall('POST /admin_markets', {
+    who: 'A',
+    tag: 'admin',
+    summary: 'List the markets that are followed live',
+    data: FollowedMarkets,
+  }),
+  adminSaveMarket: defineCall('POST /admin_save_market', {
+    who: 'A',
+    stepUp: true,
+    tag: 'admin',
+    summary: 'Follow a market live, or stop following it',
+    body: SaveMarketBody,
+    data: SavedMarket,
+  }),
+  adminFeeds: defineCall('POST /admin_feeds', {
+    who: 'A',
+    tag: 'admin',
+    summary: 'Get the state of the live markets and of their exchanges',
+    data: Feeds,
+  }),
+}

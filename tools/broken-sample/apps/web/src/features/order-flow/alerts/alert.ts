@@ -1,0 +1,2 @@
+import { tape } from '../panels/tape/view.ts'
+export const alert = tape

@@ -1,0 +1,2 @@
+import { line } from '../drawings/line.ts'
+export const controller = line

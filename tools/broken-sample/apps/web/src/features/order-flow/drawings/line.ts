@@ -1,0 +1,2 @@
+import { alert } from '../alerts/alert.ts'
+export const line = alert

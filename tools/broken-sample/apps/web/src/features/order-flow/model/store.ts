@@ -1,0 +1,2 @@
+import { section } from '../ui/section.ts'
+export const store = section

@@ -1,0 +1,2 @@
+import { list } from '../watchlist/view.ts'
+export const tape = list

@@ -1,0 +1,2 @@
+import { controller } from '../chart/controller.ts'
+export const section = controller

@@ -1,0 +1,2 @@
+import { chart } from '../../../../packages/chart/src/index.ts'
+export const painted = chart
