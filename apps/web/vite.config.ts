@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import babel from '@rolldown/plugin-babel'
+import tailwindcss from '@tailwindcss/vite'
 import react, { reactCompilerPreset } from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { siteData } from '../../tools/site-data.mjs'
@@ -79,6 +80,7 @@ export default defineConfig({
   // The compiler memoises components and hooks: only our own page code has any.
   plugins: [
     siteData(),
+    tailwindcss(),
     react(),
     babel({
       presets: [reactCompilerPreset()],

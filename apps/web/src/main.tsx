@@ -1,6 +1,7 @@
 import './trusted-types.ts'
 import './shared/theme/tokens.css'
 import './shared/theme/base.css'
+import './shared/theme/utilities.css'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { App } from './app/app.tsx'
 import { preloadPage } from './app/routes.ts'

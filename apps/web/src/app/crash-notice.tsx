@@ -21,10 +21,12 @@ export function CrashNotice({ error }: { error: unknown }) {
   const { t } = useTranslation()
   const details = error instanceof Error ? `${error.name}: ${error.message}` : String(error)
   return (
-    <div className={styles.notice} role="alert">
-      <h1 className={styles.heading}>{t('shell.crash.heading')}</h1>
-      <p className={styles.text}>{t(isOutdated(error) ? 'shell.crash.outdated' : 'shell.crash.text')}</p>
-      <div className={styles.actions}>
+    <div className="flex flex-col items-center justify-center gap-3 min-h-full px-4 py-8 text-center" role="alert">
+      <h1 className="text-2xl font-semibold">{t('shell.crash.heading')}</h1>
+      <p className="max-w-[420px] text-muted wrap-anywhere">
+        {t(isOutdated(error) ? 'shell.crash.outdated' : 'shell.crash.text')}
+      </p>
+      <div className="flex flex-wrap justify-center gap-2">
         <Button variant="primary" size="large" onClick={() => location.reload()}>
           {t('common.reload')}
         </Button>
@@ -34,7 +36,9 @@ export function CrashNotice({ error }: { error: unknown }) {
           </Button>
         )}
       </div>
-      {location.pathname === CHART_PATH && <p className={styles.text}>{t('shell.crash.resetNote')}</p>}
+      {location.pathname === CHART_PATH && (
+        <p className="max-w-[420px] text-muted wrap-anywhere">{t('shell.crash.resetNote')}</p>
+      )}
       <details className={styles.details}>
         <summary>{t('shell.crash.details')}</summary>
         <pre>{details}</pre>

@@ -18,7 +18,7 @@ export function Footer() {
   return (
     <footer className={styles.footer} data-screen="">
       <div className={styles.inner}>
-        <div className={styles.brand}>
+        <div className="flex flex-col gap-2">
           <span className={styles.name}>
             <Logo /> {product}
           </span>

@@ -6,7 +6,6 @@ import { tokenStore } from '../shared/session/token.ts'
 import { loadUser, useUser } from '../shared/session/user.ts'
 import { Button } from '../shared/ui/button.tsx'
 import { decidePassage } from './guard.ts'
-import styles from './notice.module.css'
 import type { AppRoute } from './routes.ts'
 import { Waiting } from './waiting.tsx'
 
@@ -48,9 +47,9 @@ export function GuardedPage({ route, Page }: { route: AppRoute; Page: ComponentT
 function Unreachable() {
   const { t } = useTranslation()
   return (
-    <div className={styles.notice} role="alert">
-      <h1 className={styles.heading}>{t('shell.unreachable.heading')}</h1>
-      <p className={styles.text}>{t('shell.unreachable.text')}</p>
+    <div className="flex flex-col items-center justify-center gap-3 min-h-full px-4 py-8 text-center" role="alert">
+      <h1 className="text-2xl font-semibold">{t('shell.unreachable.heading')}</h1>
+      <p className="max-w-[420px] text-muted wrap-anywhere">{t('shell.unreachable.text')}</p>
       <Button variant="primary" size="large" onClick={() => void loadUser()}>
         {t('common.retry')}
       </Button>

@@ -34,13 +34,13 @@ export function Layout() {
     </main>
   )
   return (
-    <div className={styles.layout}>
+    <div className="flex flex-col h-dvh min-w-[320px]">
       <a className={styles.skip} href="#main">
         {t('shell.skip')}
       </a>
       <Header onLogout={() => setLeaving(true)} />
       {footer ? (
-        <div key={pathname} className={styles.scroller}>
+        <div key={pathname} className="flex flex-1 flex-col min-h-0 overflow-auto">
           {page}
           <Suspense>
             <Footer />

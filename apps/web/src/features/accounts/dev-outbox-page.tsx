@@ -5,7 +5,6 @@ import { failureText } from '../../shared/http/failure-text.ts'
 import { FormPage } from '../../shared/ui/page/form-page.tsx'
 import { loadOutbox } from './calls.ts'
 import { KeptMail } from './outbox/kept-mail.tsx'
-import styles from './outbox/outbox.module.css'
 import { isThisMachine } from '../../shared/this-machine.ts'
 
 const EVERY_MS = 3000
@@ -29,7 +28,7 @@ export function Page() {
       {!isAbsent && error && !data && <p role="alert">{failureText(t, error)}</p>}
       {data?.list.length === 0 && <p>{t('accounts.outbox.empty')}</p>}
       {data && (
-        <ul className={styles.list}>
+        <ul className="flex flex-col gap-3">
           {data.list.map((mail) => (
             <KeptMail key={mail.id} mail={mail} />
           ))}

@@ -14,18 +14,18 @@ export function Page() {
   return (
     <HelpFrame current={null}>
       <h1 className={styles.heading}>{t('help.heading')}</h1>
-      <p className={styles.lead}>{t('help.lead')}</p>
+      <p className="max-w-[44em] mx-0 mt-2 mb-7 text-muted text-xl">{t('help.lead')}</p>
       {GROUPS.map(({ key, topics }) => (
-        <section key={key} className={styles.group} aria-labelledby={`group-${key}`}>
+        <section key={key} className="mb-8" aria-labelledby={`group-${key}`}>
           <h2 id={`group-${key}`} className={styles.groupHeading}>
             {t(`help.group.${key}`)}
           </h2>
-          <ul className={styles.cards}>
+          <ul className="grid grid-cols-[repeat(auto-fill,minmax(250px,1fr))] gap-3">
             {topics.map((slug) => (
               <li key={slug}>
                 <Link to={topicPath(slug)} className={styles.card}>
-                  <span className={styles.cardTitle}>{texts[slug].title}</span>
-                  <span className={styles.cardText}>{texts[slug].summary}</span>
+                  <span className="text-default font-semibold">{texts[slug].title}</span>
+                  <span className="text-muted text-m">{texts[slug].summary}</span>
                 </Link>
               </li>
             ))}

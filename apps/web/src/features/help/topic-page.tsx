@@ -28,7 +28,7 @@ function TopicPage({ slug }: { slug: Slug }) {
         <Link to="/help">{t('help.back')}</Link>
       </nav>
       <h1 className={styles.heading}>{title}</h1>
-      <p className={styles.lead}>{summary}</p>
+      <p className="max-w-[44em] mx-0 mt-2 mb-7 text-muted text-xl">{summary}</p>
       {sections.map(({ id, title: heading, text }) => (
         <section key={id} className={styles.section} aria-labelledby={id || undefined}>
           {id && (
@@ -50,7 +50,7 @@ function UnknownTopic({ topic }: { topic: string }) {
   return (
     <HelpFrame current={null}>
       <h1 className={styles.heading}>{t('help.unknown.heading')}</h1>
-      <p className={styles.lead}>{t('help.unknown.text', { topic })}</p>
+      <p className="max-w-[44em] mx-0 mt-2 mb-7 text-muted text-xl">{t('help.unknown.text', { topic })}</p>
       <p>
         <Link to="/help">{t('help.back')}</Link>
       </p>

@@ -24,7 +24,7 @@ export function Page() {
       {/* Rendered together: late content would move what follows. */}
       {data || error ? (
         <div className={styles.columns}>
-          <div className={styles.plan}>
+          <div className="flex flex-col gap-4">
             {data ? (
               <PriceCard config={data.config} />
             ) : (

@@ -26,10 +26,10 @@ export function IndicatorPanel() {
   const fold = useLayout((state) => state.fold)
   return (
     <aside className={styles.panel} aria-label={t('indicators.title')}>
-      <header className={styles.head}>
+      <header className="flex flex-none items-center justify-between gap-2 pt-1.5 pr-1.5 pb-1.5 pl-3.5 border-b border-line">
         <div>
-          <h2 className={styles.title}>{t('indicators.title')}</h2>
-          <p className={styles.subtitle}>{t('indicators.subtitle')}</p>
+          <h2 className="text-m font-semibold">{t('indicators.title')}</h2>
+          <p className="text-faint text-xs">{t('indicators.subtitle')}</p>
         </div>
         <IconButton icon="close" label={t('common.close')} onClick={() => fold('panel', false)} />
       </header>
@@ -47,7 +47,7 @@ export function IndicatorPanel() {
         <CvdSection />
         <TableSections />
       </div>
-      <footer className={styles.foot}>
+      <footer className="flex-none px-3.5 py-2 border-t border-line">
         <Button variant="outlined" onClick={reset}>
           <Icon name="reset" size={14} />
           {t('indicators.resetAll')}

@@ -12,7 +12,6 @@ import { Segmented } from '../../shared/ui/segmented.tsx'
 import { Switch } from '../../shared/ui/switch.tsx'
 import { Tag } from '../../shared/ui/tag.tsx'
 import { showToast } from '../../shared/ui/toasts.ts'
-import styles from './style.module.css'
 
 export function Buttons() {
   const { t } = useTranslation()
@@ -21,7 +20,7 @@ export function Buttons() {
   return (
     <>
       {[false, true].map((large) => (
-        <div key={String(large)} className={styles.row}>
+        <div key={String(large)} className="flex flex-wrap items-center gap-2">
           <Button size={large ? 'large' : 'medium'} variant="primary">
             {t('style.primary')}
           </Button>
@@ -34,7 +33,7 @@ export function Buttons() {
           </Button>
         </div>
       ))}
-      <div className={styles.row}>
+      <div className="flex flex-wrap items-center gap-2">
         <LinkButton to="/dev/outbox">{t('style.link')}</LinkButton>
         <LinkButton to="/dev/outbox" variant="outlined">
           {t('style.link')}
@@ -48,7 +47,7 @@ export function Buttons() {
           options={(['first', 'second'] as const).map((value) => ({ value, label: t(`style.${value}`) }))}
         />
       </div>
-      <div className={styles.row}>
+      <div className="flex flex-wrap items-center gap-2">
         <Tag>{t('style.tag')}</Tag>
         {(['brand', 'good', 'warning', 'bad'] as const).map((tone) => (
           <Tag key={tone} tone={tone}>
@@ -69,7 +68,7 @@ export function Fields() {
     send: async () => showToast(t('style.said')),
   })
   return (
-    <div className={styles.form}>
+    <div className="flex flex-col gap-4 w-[min(400px,100%)]">
       <Form form={form} submit={t('style.send')}>
         <TextField
           form={form}
@@ -91,7 +90,7 @@ export function Dialogs() {
   const [open, setOpen] = useState(false)
   const close = () => setOpen(false)
   return (
-    <div className={styles.row}>
+    <div className="flex flex-wrap items-center gap-2">
       <Button variant="outlined" size="large" onClick={() => setOpen(true)}>
         {t('style.open')}
       </Button>

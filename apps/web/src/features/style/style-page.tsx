@@ -84,14 +84,14 @@ export function Page() {
             <code lang="zxx">{size}</code> {t('style.sample')}
           </p>
         ))}
-        <p className={styles.mono}>
+        <p className="font-mono">
           <code lang="zxx">mono</code> {t('style.sample')}
         </p>
       </Card>
       <Card title={t('style.part.space')}>
-        <ul className={styles.swatches}>
+        <ul className="grid grid-cols-[repeat(auto-fill,minmax(180px,1fr))] gap-3">
           {SPACES.map((space) => (
-            <li key={space} className={styles.swatch}>
+            <li key={space} className="flex flex-col gap-1 text-s">
               <span className={styles.space} data-space={space} />
               <code lang="zxx">--space-{space}</code>
             </li>

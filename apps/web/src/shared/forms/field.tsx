@@ -65,19 +65,19 @@ function Frame({
 }) {
   return (
     <>
-      <label htmlFor={id} className={styles.label}>
+      <label htmlFor={id} className="text-muted text-m">
         {label}
       </label>
       {children}
       {/* Reserves one line, so that an error does not move the layout while a button is clicked. */}
-      <div className={styles.said}>
+      <div className="min-h-4.5 leading-4.5">
         {fault === null && hint && (
           <div id={`${id}-hint`} className={styles.hint}>
             {hint}
           </div>
         )}
         {fault !== null && (
-          <p id={`${id}-fault`} className={styles.fault} role="alert">
+          <p id={`${id}-fault`} className="text-bad text-s" role="alert">
             {fault}
           </p>
         )}
@@ -95,9 +95,9 @@ export function TextField<Values extends Texts>(props: TextFieldProps<Values>) {
   const { label, hint, autoComplete, optional, disabled, autoFocus, below, type = 'text', inputMode, suffix } = props
   const { control, fault } = useControl(props)
   return (
-    <div className={styles.field}>
+    <div className="flex flex-col gap-1">
       <Frame id={control.id} label={label} hint={hint} fault={fault}>
-        <div className={styles.box}>
+        <div className="relative">
           <input
             {...control}
             ref={autoFocus ? focusOnMount : undefined}
@@ -130,7 +130,7 @@ export function TextArea<Values extends Texts>(props: TextAreaProps<Values>) {
   const { label, hint, rows = 2, max } = props
   const { control, fault } = useControl(props)
   return (
-    <div className={styles.field}>
+    <div className="flex flex-col gap-1">
       <Frame id={control.id} label={label} hint={hint} fault={fault}>
         <textarea
           {...control}

@@ -11,7 +11,7 @@ export function Choice({ children, side, lang, ...input }: ChoiceProps) {
   return (
     <label className={styles.choice}>
       <input type="radio" {...input} />
-      <span className={styles.label} lang={lang}>
+      <span className="flex-1" lang={lang}>
         {children}
       </span>
       {side}

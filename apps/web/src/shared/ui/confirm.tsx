@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from './button.tsx'
-import styles from './confirm.module.css'
 import { Dialog, DialogActions, DialogBody } from './dialog.tsx'
 
 interface ConfirmProps {
@@ -20,7 +19,7 @@ export function Confirm({ title, children, confirm, busy, onConfirm, onCancel }:
   return (
     <Dialog title={title} onClose={onCancel}>
       <DialogBody>
-        <div className={styles.text}>{children}</div>
+        <div className="text-muted">{children}</div>
         <DialogActions>
           <Button variant="outlined" size="large" onClick={onCancel}>
             {t('common.cancel')}

@@ -46,7 +46,7 @@ export function Dialog({ title, size = 'medium', onClose, children }: DialogProp
           data-overlay="dialog"
           initialFocus={() => popup.current?.querySelector<HTMLElement>('[data-autofocus]') ?? true}
         >
-          <header className={styles.head}>
+          <header className="flex items-center justify-between pt-2.5 pr-2 pb-2.5 pl-4 border-b border-line">
             <BaseDialog.Title className={styles.title}>{title}</BaseDialog.Title>
             <IconButton icon="close" label={t('common.close')} onClick={onClose} />
           </header>
@@ -59,7 +59,7 @@ export function Dialog({ title, size = 'medium', onClose, children }: DialogProp
 
 /** Padded content of a dialog, in a column. */
 export function DialogBody(props: Omit<ComponentProps<'div'>, 'className'>) {
-  return <div className={styles.column} {...props} />
+  return <div className="flex flex-col gap-4 p-4" {...props} />
 }
 
 /** Buttons at the foot of a dialog. */

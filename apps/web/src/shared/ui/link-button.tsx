@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link, type LinkProps } from 'react-router'
 import button from './button.module.css'
-import styles from './link-button.module.css'
 
 interface LinkButtonProps extends Omit<LinkProps, 'className' | 'to'> {
   readonly to: string
@@ -15,5 +14,5 @@ export function LinkButton({ variant = 'primary', size = 'large', ...rest }: Lin
 }
 
 export function Actions({ children }: { children: ReactNode }) {
-  return <div className={styles.actions}>{children}</div>
+  return <div className="flex flex-col gap-2">{children}</div>
 }

@@ -141,7 +141,7 @@ export function MenuList({ label, items, heading }: MenuProps) {
       className={styles.menu}
       value={items.find(({ checked, kind }) => checked && kind !== 'checkbox')?.key ?? null}
     >
-      {heading && <div className={styles.heading}>{heading}</div>}
+      {heading && <div className="px-2.5 pt-2 pb-1 text-faint text-s">{heading}</div>}
       {items.map((item) => (
         <Item key={item.key} item={item} isMarked={isMarked} />
       ))}
@@ -153,12 +153,12 @@ function Item({ item, isMarked }: { readonly item: MenuItem; readonly isMarked: 
   const content = (
     <>
       {isMarked && (
-        <span className={styles.mark}>
+        <span className="flex-none size-4 text-brand">
           {item.checked ? <Icon name="check" /> : item.icon && <Icon name={item.icon} />}
         </span>
       )}
       <span className={styles.label}>{item.label}</span>
-      {item.note && <span className={styles.note}>{item.note}</span>}
+      {item.note && <span className="text-faint text-s">{item.note}</span>}
       {item.badge}
     </>
   )

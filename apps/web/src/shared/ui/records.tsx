@@ -31,8 +31,8 @@ interface RecordProps {
 export function Record({ head, facts, actions }: RecordProps) {
   return (
     <li className={styles.record}>
-      {head && <div className={styles.head}>{head}</div>}
-      <dl className={styles.facts}>
+      {head && <div className="flex items-center justify-between gap-2">{head}</div>}
+      <dl className="flex flex-col gap-1.5">
         {facts
           .filter(({ value }) => value !== null)
           .map(({ name, value }) => (

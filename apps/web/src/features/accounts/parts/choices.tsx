@@ -1,5 +1,4 @@
 import { useId, type ReactNode } from 'react'
-import styles from './parts.module.css'
 import { Choice } from '../../../shared/ui/choice.tsx'
 
 interface ChoicesProps<Value extends string> {
@@ -19,10 +18,10 @@ interface ChoicesProps<Value extends string> {
 export function Choices<Value extends string>({ legend, lead, options, value, onChoose }: ChoicesProps<Value>) {
   const name = useId()
   return (
-    <fieldset className={styles.choices} aria-describedby={lead && `${name}-lead`}>
-      <legend className={styles.legend}>{legend}</legend>
+    <fieldset className="flex flex-col gap-2 m-0 p-0 border-0" aria-describedby={lead && `${name}-lead`}>
+      <legend className="mb-1 p-0 font-semibold">{legend}</legend>
       {lead && (
-        <p id={`${name}-lead`} className={styles.text}>
+        <p id={`${name}-lead`} className="text-muted text-m">
           {lead}
         </p>
       )}

@@ -6,7 +6,6 @@ import { failureText } from '../../../shared/http/failure-text.ts'
 import { Button } from '../../../shared/ui/button.tsx'
 import { isRefusedLink } from '../failure-hints.ts'
 import { Outcome } from './outcome.tsx'
-import styles from './parts.module.css'
 
 interface Words {
   readonly message: string
@@ -79,7 +78,7 @@ export function LinkOutcome<Answer>({
     )
   }
   return (
-    <p role="status" className={styles.text}>
+    <p role="status" className="text-muted text-m">
       {working}…
     </p>
   )

@@ -32,16 +32,16 @@ export function OtpEnableDialog({ setup, onClose }: { setup: OtpSetup; onClose: 
   return (
     <Dialog title={t('accounts.security.otp.setUp')} onClose={onClose}>
       <DialogBody>
-        <p className={styles.step}>1. {t('accounts.security.otp.scan')}</p>
+        <p className="text-muted text-m">1. {t('accounts.security.otp.scan')}</p>
         <QrCode text={setup.otpauth_url} label={t('accounts.security.otp.qr')} />
-        <p className={styles.step}>{t('accounts.security.otp.byHand')}</p>
+        <p className="text-muted text-m">{t('accounts.security.otp.byHand')}</p>
         <div className={styles.secret}>
           <code>{setup.secret.match(/.{1,4}/g)?.join(' ')}</code>
           <Button variant="outlined" onClick={() => void copyText(setup.secret)}>
             {t('accounts.security.otp.copySecret')}
           </Button>
         </div>
-        <p className={styles.step}>2. {t('accounts.security.otp.enter')}</p>
+        <p className="text-muted text-m">2. {t('accounts.security.otp.enter')}</p>
         <Form form={form} submit={t('accounts.security.otp.enable')}>
           <TextField
             form={form}

@@ -40,7 +40,11 @@ export function EmailChange({ user, sent, onSent }: EmailChangeProps) {
         <dt>{t('accounts.form.field.currentEmail')}</dt>
         <dd>{current}</dd>
       </dl>
-      {pending !== null && <p className={styles.pending}>{t('accounts.restoreEmail.pending', { email: pending })}</p>}
+      {pending !== null && (
+        <p className="px-3 py-2 rounded-sm bg-warning-tint text-warning text-m wrap-anywhere">
+          {t('accounts.restoreEmail.pending', { email: pending })}
+        </p>
+      )}
       <EmailChangeForm current={current} onSent={() => onSent(true)} />
     </>
   )

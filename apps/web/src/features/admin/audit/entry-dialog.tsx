@@ -3,7 +3,6 @@ import { useTranslation } from 'react-i18next'
 import { Dialog, DialogBody } from '../../../shared/ui/dialog.tsx'
 import { Shortened } from '../../../shared/ui/shortened.tsx'
 import { Fact, Facts } from '../parts/facts.tsx'
-import styles from '../parts/parts.module.css'
 import { momentOf } from '../parts/show.ts'
 import { changesOf } from './changes.ts'
 import { fieldName, fieldText, isLongId, objectText } from './entry-words.ts'
@@ -32,7 +31,7 @@ export function EntryDialog({ row, action, onClose }: { row: AuditRow; action: s
           </Fact>
         </Facts>
         {changes.length === 0 ? (
-          <p className={styles.quiet}>{t('admin.audit.nothing')}</p>
+          <p className="text-muted text-m">{t('admin.audit.nothing')}</p>
         ) : (
           <PlainTable>
             <thead>

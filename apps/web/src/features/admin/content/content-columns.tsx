@@ -24,7 +24,7 @@ export function useContentColumns(): readonly Column<Entry>[] {
         <Link to={to(key, language)} className={styles.cellTitle} lang={language === 'zh' ? 'zh-CN' : 'en'}>
           {row === null ? t('admin.content.write') : row.title}
         </Link>
-        <span className={parts.row}>
+        <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
           <StateTags row={row} />
         </span>
       </span>
@@ -35,7 +35,7 @@ export function useContentColumns(): readonly Column<Entry>[] {
       key: 'key',
       title: t('admin.content.column.key'),
       cell: ({ key }) => (
-        <code id={`content-${key}`} className={parts.code} lang="zxx">
+        <code id={`content-${key}`} className="font-mono text-m wrap-anywhere" lang="zxx">
           {key}
         </code>
       ),

@@ -12,7 +12,6 @@ import { loadContent, loadContents } from '../calls.ts'
 import { ManagerPage } from '../frame/manager-page.tsx'
 import { withChanges } from '../list/filters.ts'
 import { ADMIN_KEY } from '../list/use-rows.ts'
-import parts from '../parts/parts.module.css'
 import styles from './content.module.css'
 import { Editor } from './editor.tsx'
 import { hasDraft, shownOf } from './entries.ts'
@@ -75,7 +74,7 @@ export function EditorPage({ contentKey, language }: EditorPageProps) {
         </Callout>
       )}
       {!isThere && !error && (
-        <p role="status" className={parts.quiet}>
+        <p role="status" className="text-muted text-m">
           {t('admin.frame.loading')}
         </p>
       )}

@@ -92,7 +92,7 @@ export function Editor({ contentKey, kind, language, content, isHistoryOpen, onH
     if (isChanged && !isHeld) saveDraft()
   })
   return (
-    <div ref={root} className={styles.editor}>
+    <div ref={root} className="flex flex-1 flex-col gap-3 min-h-0">
       {work.foundAt !== null && isChanged && (
         <div role="status" className={styles.found}>
           <p>{t('admin.content.found.text', { time: momentOf(t, work.foundAt) })}</p>

@@ -9,7 +9,6 @@ import { Pager } from '../../../shared/ui/pager.tsx'
 import { loadContentHistory } from '../calls.ts'
 import { ADMIN_KEY } from '../list/use-rows.ts'
 import { momentOf } from '../parts/show.ts'
-import styles from './content.module.css'
 import { draftOf, type Draft } from './draft.ts'
 import { VersionView } from './version-view.tsx'
 import { Callout } from '../../../shared/ui/callout.tsx'
@@ -63,7 +62,7 @@ export function HistoryDialog({ contentKey, language, isChanged, onTake, onClose
       {seen === null && !data && !error && <DialogBody role="status">{t('admin.frame.loading')}</DialogBody>}
       {seen === null && data && <Versions rows={data.list} onLook={setSeen} />}
       {seen === null && data && data.total > PAGE_SIZE && (
-        <div className={styles.pager}>
+        <div className="px-4 py-3">
           <Pager page={page} size={PAGE_SIZE} total={data.total} onPage={setPage} />
         </div>
       )}

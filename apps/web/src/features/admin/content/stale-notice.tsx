@@ -30,7 +30,7 @@ export function StaleNotice({ theirs, onLook, onKeepMine }: StaleNoticeProps) {
         </strong>
       </p>
       <p>{t('admin.content.stale.text')}</p>
-      <div className={styles.noticeActs}>
+      <div className="flex flex-wrap gap-2">
         <Button variant="outlined" onClick={onLook}>
           {t('admin.content.stale.look')}
         </Button>

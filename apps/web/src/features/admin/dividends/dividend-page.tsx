@@ -45,7 +45,7 @@ export function Page() {
             key: 'name',
             title: t('admin.dividends.column.name'),
             cell: (row) => (
-              <span className={styles.row}>
+              <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
                 {row.username}
                 {!row.is_inviter && <Tag tone="warning">{t('admin.dividends.former')}</Tag>}
               </span>

@@ -75,7 +75,7 @@ export function InviterHead({ detail, onSettle, onRemind, onRatio }: InviterHead
         <Button variant="outlined" size="large" disabled={waits || inviter.email === null} onClick={onRemind}>
           {t('admin.dividends.detail.remind')}
         </Button>
-        <ul className={styles.notes}>
+        <ul className="ps-1 text-muted text-m">
           {obstacle !== null && (
             <li>{t(`admin.dividends.detail.settleNo.${obstacle}`, { amount: moneyOf(summary.min_payout) })}</li>
           )}

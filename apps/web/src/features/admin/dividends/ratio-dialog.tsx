@@ -8,7 +8,6 @@ import { useForm } from '../../../shared/forms/use-form.ts'
 import { setRatio } from '../calls.ts'
 import { ActDialog } from '../parts/act-dialog.tsx'
 import { ChoiceField } from '../parts/choice-field.tsx'
-import styles from '../parts/parts.module.css'
 import { moneyOf, percentOf } from '../parts/show.ts'
 import { useAct } from '../parts/use-act.ts'
 import { RatioHistory } from './ratio-history.tsx'
@@ -51,7 +50,7 @@ export function RatioDialog({ inviter, onClose }: { inviter: AdminInviterDetail[
       onClose={onClose}
       happens={
         <>
-          {chosen === undefined && <p className={styles.quiet}>{t('admin.settings.fault.ratio')}</p>}
+          {chosen === undefined && <p className="text-muted text-m">{t('admin.settings.fault.ratio')}</p>}
           {isSame && <p>{t('admin.settings.unchanged')}</p>}
           {next !== null && (
             <p>
@@ -74,7 +73,7 @@ export function RatioDialog({ inviter, onClose }: { inviter: AdminInviterDetail[
               })}
             </p>
           )}
-          <p className={styles.quiet}>{t('admin.dividends.ratio.kept')}</p>
+          <p className="text-muted text-m">{t('admin.dividends.ratio.kept')}</p>
         </>
       }
     >

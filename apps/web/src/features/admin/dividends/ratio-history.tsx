@@ -22,7 +22,7 @@ export function RatioHistory({ inviterId }: { inviterId: number }) {
   })
   const changes = data && ratioChanges(data.list)
   return (
-    <section className={parts.section}>
+    <section className="flex flex-col gap-2">
       <h3 className={parts.heading}>{t('admin.dividends.ratio.history')}</h3>
       {!changes &&
         (error ? (
@@ -30,18 +30,18 @@ export function RatioHistory({ inviterId }: { inviterId: number }) {
             {failureText(t, error)}
           </Callout>
         ) : (
-          <p className={parts.quiet}>{t('admin.frame.loading')}</p>
+          <p className="text-muted text-m">{t('admin.frame.loading')}</p>
         ))}
-      {changes?.length === 0 && <p className={parts.quiet}>{t('admin.dividends.ratio.never')}</p>}
+      {changes?.length === 0 && <p className="text-muted text-m">{t('admin.dividends.ratio.never')}</p>}
       {changes && changes.length > 0 && (
         <ul className={styles.changes}>
           {changes.map(({ id, at, by, ratio, remark }) => (
             <li key={id}>
               <strong>{ratio === null ? t('admin.dividends.ratio.levelAgain') : percentOf(ratio)}</strong>
-              <span className={parts.quiet}>
+              <span className="text-muted text-m">
                 {momentOf(t, at)} · {by ?? t('admin.audit.program')}
               </span>
-              <span className={styles.why}>{remark}</span>
+              <span className="flex-[1_1_160px] min-w-0 wrap-anywhere">{remark}</span>
             </li>
           ))}
         </ul>

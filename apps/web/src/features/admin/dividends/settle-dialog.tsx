@@ -8,7 +8,6 @@ import { useForm } from '../../../shared/forms/use-form.ts'
 import { settle } from '../calls.ts'
 import { ActDialog } from '../parts/act-dialog.tsx'
 import { Fact, Facts } from '../parts/facts.tsx'
-import styles from '../parts/parts.module.css'
 import { moneyOf } from '../parts/show.ts'
 import { useAct } from '../parts/use-act.ts'
 
@@ -49,14 +48,14 @@ export function SettleDialog({ detail, onClose }: { detail: AdminInviterDetail; 
   })
   const evidence = (
     <>
-      <p className={styles.quiet}>{t('admin.dividends.settle.steps')}</p>
+      <p className="text-muted text-m">{t('admin.dividends.settle.steps')}</p>
       <Facts>
         <Fact name={t('admin.dividends.settle.pay')}>
           <strong>{t('admin.frame.usdt', { amount: moneyOf(amount) })}</strong>
           <CopyButton text={plainAmount(amount)} what={t('admin.dividends.settle.pay')} />
         </Fact>
         <Fact name={t('admin.dividends.settle.to')}>
-          <code className={styles.code}>{address}</code> {inviter.network_type}
+          <code className="font-mono text-m wrap-anywhere">{address}</code> {inviter.network_type}
           <CopyButton text={address} what={t('admin.dividends.settle.to')} />
         </Fact>
       </Facts>

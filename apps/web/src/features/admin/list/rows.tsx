@@ -5,7 +5,6 @@ import { DataTable, type Column } from '../../../shared/ui/table/data-table.tsx'
 import { NARROW, useMedia } from '../../../shared/ui/use-media.ts'
 import { Cards } from './cards.tsx'
 import { PAGE_SIZES } from './filters.ts'
-import styles from './list.module.css'
 import { Select } from '../../../shared/ui/select.tsx'
 
 interface Answer<Row> {
@@ -58,9 +57,9 @@ export function Rows<Row>({ label, query, columns, rowKey, onPage, onSize, empty
         <DataTable rows={data.list} rowKey={rowKey} columns={columns} stale={isPlaceholderData} scrolls={label} />
       )}
       {data.total > 0 && onPage && onSize && data.page_cur !== undefined && data.page_size !== undefined && (
-        <div className={styles.foot} data-screen="">
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2" data-screen="">
           <PageSize size={data.page_size} onSize={onSize} />
-          <div className={styles.pager}>
+          <div className="flex-1">
             <Pager page={data.page_cur} size={data.page_size} total={data.total} capped={data.capped} onPage={onPage} />
           </div>
         </div>

@@ -17,7 +17,7 @@ export function SelectFilter({ label, value, options, onChange }: SelectFilterPr
   const isOffered = value === '' || options.some((option) => option.value === value)
   return (
     <div className={styles.filter}>
-      <label htmlFor={id} className={styles.label}>
+      <label htmlFor={id} className="text-muted text-s">
         {label}
       </label>
       <Select

@@ -26,7 +26,7 @@ export function ChainEvidence({ order, check, error, isAsking, onAsk }: ChainEvi
   const { t } = useTranslation()
   const state = check?.check_state ?? (error ? 'error' : 'checking')
   return (
-    <section className={styles.section} aria-live="polite">
+    <section className="flex flex-col gap-2" aria-live="polite">
       <div className={styles.between}>
         <h3 className={styles.heading}>
           {t('admin.orders.dialog.chain')} <Tag tone={CHECK_TONES[state]}>{t(`admin.orders.check.${state}`)}</Tag>
@@ -35,7 +35,9 @@ export function ChainEvidence({ order, check, error, isAsking, onAsk }: ChainEvi
           {t(isAsking ? 'admin.orders.dialog.asking' : 'admin.orders.dialog.ask')}
         </Button>
       </div>
-      <p className={styles.quiet}>{!check && error ? failureText(t, error) : t(`admin.orders.checkText.${state}`)}</p>
+      <p className="text-muted text-m">
+        {!check && error ? failureText(t, error) : t(`admin.orders.checkText.${state}`)}
+      </p>
       {check && check.reasons.length > 0 && (
         <ul className={styles.reasons}>
           {check.reasons.map((reason) => (
@@ -100,7 +102,7 @@ function Found({ order, check }: { order: AdminOrder; check: OrderCheck }) {
           {t(check.confirmed ? 'admin.frame.yes' : 'admin.frame.no')}
         </Tag>
         {check.checked_at !== null && (
-          <span className={styles.quiet}>
+          <span className="text-muted text-m">
             {t('admin.orders.dialog.checkedAt', { time: momentOf(t, check.checked_at) })}
           </span>
         )}

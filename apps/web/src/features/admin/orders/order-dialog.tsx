@@ -83,7 +83,7 @@ function Decided({ order, onReverse }: { order: AdminOrder; onReverse: ((order: 
   return (
     <>
       {reviewed !== null && (
-        <p className={styles.quiet}>
+        <p className="text-muted text-m">
           {t('admin.orders.dialog.reviewed', {
             name: reviewer ?? t('admin.audit.program'),
             time: momentOf(t, reviewed),

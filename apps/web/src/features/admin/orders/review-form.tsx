@@ -151,8 +151,8 @@ function Consequence({ status, order, check, sums }: ConsequenceProps) {
   const { t } = useTranslation()
   const name = order.username
   if (status === 'refused') return <p>{t('admin.orders.dialog.refuseText', { name })}</p>
-  if (status !== 'passed') return <p className={styles.quiet}>{t('admin.orders.dialog.chooseFirst')}</p>
-  if (!check || !sums) return <p className={styles.quiet}>{t('admin.frame.loading')}</p>
+  if (status !== 'passed') return <p className="text-muted text-m">{t('admin.orders.dialog.chooseFirst')}</p>
+  if (!check || !sums) return <p className="text-muted text-m">{t('admin.frame.loading')}</p>
   const { effect } = check
   const extended = t('admin.orders.dialog.passText', { name, date: dayOf(t, effect.expire_time) })
   const share =
@@ -169,7 +169,7 @@ function Consequence({ status, order, check, sums }: ConsequenceProps) {
         <strong>{t('admin.orders.dialog.both', { extended, share })}</strong>
       </p>
       {order.email !== null && (
-        <p className={styles.quiet}>{t('admin.orders.dialog.mailText', { email: order.email })}</p>
+        <p className="text-muted text-m">{t('admin.orders.dialog.mailText', { email: order.email })}</p>
       )}
     </>
   )

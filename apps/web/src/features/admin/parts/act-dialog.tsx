@@ -3,7 +3,6 @@ import { useTranslation } from 'react-i18next'
 import { Dialog, DialogBody } from '../../../shared/ui/dialog.tsx'
 import { Form } from '../../../shared/forms/form.tsx'
 import type { FormState } from '../../../shared/forms/use-form.ts'
-import styles from './parts.module.css'
 
 interface ActDialogProps<Values extends Readonly<Record<string, string>>> {
   readonly title: string
@@ -53,8 +52,11 @@ export function ActDialog<Values extends Readonly<Record<string, string>>>({
 function Happens({ children }: { children: ReactNode }) {
   const { t } = useTranslation()
   return (
-    <section className={styles.happens} aria-live="polite">
-      <h3 className={styles.happensTitle}>{t('admin.frame.happens')}</h3>
+    <section
+      className="flex flex-col gap-1 mx-0 mt-1 mb-2 p-3 rounded-md bg-brand-tint wrap-anywhere"
+      aria-live="polite"
+    >
+      <h3 className="text-muted text-s font-medium">{t('admin.frame.happens')}</h3>
       {children}
     </section>
   )

@@ -8,12 +8,10 @@ import { useForm } from '../../../shared/forms/use-form.ts'
 import { saveSetting } from '../calls.ts'
 import { ActDialog } from '../parts/act-dialog.tsx'
 import { Fact, Facts } from '../parts/facts.tsx'
-import styles from '../parts/parts.module.css'
 import { useAct } from '../parts/use-act.ts'
 import { draftOf, isUnchanged, readDraft, type Draft, type Reading } from './draft.ts'
 import { Editor } from './editor.tsx'
 import { KINDS, type Kind } from './kinds.ts'
-import own from './settings.module.css'
 import { valueText } from './value-text.ts'
 import { Callout } from '../../../shared/ui/callout.tsx'
 import { TextArea } from '../../../shared/forms/field.tsx'
@@ -73,19 +71,19 @@ export function EditDialog({ setting: { key, value, version }, onClose, onStale 
       disabled={isSame}
       stepUp={stepUp}
       onClose={onClose}
-      evidence={<p className={styles.quiet}>{t(`admin.settings.about.${key}`)}</p>}
+      evidence={<p className="text-muted text-m">{t(`admin.settings.about.${key}`)}</p>}
       happens={
         <>
-          {'fault' in reading && <p className={styles.quiet}>{faultText(reading.fault)}</p>}
+          {'fault' in reading && <p className="text-muted text-m">{faultText(reading.fault)}</p>}
           {isSame && <p>{t('admin.settings.unchanged')}</p>}
           {!('fault' in reading) && !isSame && (
             <>
               <Facts>
                 <Fact name={t('admin.audit.before')}>
-                  <span className={own.text}>{valueText(t, key, value)}</span>
+                  <span className="whitespace-pre-line wrap-anywhere">{valueText(t, key, value)}</span>
                 </Fact>
                 <Fact name={t('admin.audit.after')}>
-                  <strong className={own.text}>{valueText(t, key, reading.value)}</strong>
+                  <strong className="whitespace-pre-line wrap-anywhere">{valueText(t, key, reading.value)}</strong>
                 </Fact>
               </Facts>
               <p>{t('admin.settings.change')}</p>

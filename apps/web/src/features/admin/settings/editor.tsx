@@ -106,8 +106,8 @@ interface LineProps {
 function Line({ label, value, onChange, type = 'text', isNumber }: LineProps) {
   const id = useId()
   return (
-    <div className={parts.field}>
-      <label htmlFor={id} className={parts.label}>
+    <div className="flex flex-col gap-1">
+      <label htmlFor={id} className="p-0 text-muted text-m">
         {label}
       </label>
       <input
@@ -117,7 +117,7 @@ function Line({ label, value, onChange, type = 'text', isNumber }: LineProps) {
         autoComplete="off"
         spellCheck={false}
         inputMode={isNumber ? 'decimal' : undefined}
-        className={isNumber ? `${own.input} ${own.number}` : own.input}
+        className={isNumber ? `${own.input} max-w-[240px]` : own.input}
         onChange={(event) => onChange(event.target.value)}
       />
     </div>
@@ -157,10 +157,10 @@ function RowsEditor({ draft, onChange, columns, fresh, least, most, add, remove 
   const replace = (at: number, row: Readonly<Record<string, string>>) =>
     onChange({ ...draft, rows: rows.map((old, i) => (i === at ? row : old)) })
   return (
-    <div className={own.rows}>
+    <div className="flex flex-col items-start gap-2">
       {rows.map((row, at) => (
         <div key={row.id} className={own.row}>
-          <span className={own.at}>{at + 1}</span>
+          <span className="w-5 pb-[9px] text-muted">{at + 1}</span>
           {columns.map(({ key, label, isNumber }) => (
             <Line
               key={key}

@@ -2,7 +2,6 @@ import type { BusinessSetting } from '@flowprint/contract'
 import { useTranslation } from 'react-i18next'
 import { Dialog } from '../../../shared/ui/dialog.tsx'
 import { momentOf } from '../parts/show.ts'
-import own from './settings.module.css'
 import { valueText } from './value-text.ts'
 import { PlainTable } from '../../../shared/ui/table/plain-table.tsx'
 
@@ -33,8 +32,8 @@ export function HistoryDialog({
         <tbody>
           {entries.map(({ value, valid_from: from, actor_name: actor, number }) => (
             <tr key={number}>
-              <td className={own.when}>{from === null ? t('admin.settings.fromStart') : momentOf(t, from)}</td>
-              <td className={own.text}>{valueText(t, key, value)}</td>
+              <td className="whitespace-nowrap">{from === null ? t('admin.settings.fromStart') : momentOf(t, from)}</td>
+              <td className="whitespace-pre-line wrap-anywhere">{valueText(t, key, value)}</td>
               <td>{actor ?? t('admin.settings.program')}</td>
             </tr>
           ))}

@@ -20,12 +20,12 @@ export function SettingItem({ setting: { key, value, history }, onEdit, onHistor
   return (
     <li className={own.item} data-setting={key}>
       <div className={own.what}>
-        <h3 className={own.name}>{name}</h3>
-        <p className={own.about}>{t(`admin.settings.about.${key}`)}</p>
+        <h3 className="text-l font-semibold">{name}</h3>
+        <p className="text-muted text-m">{t(`admin.settings.about.${key}`)}</p>
       </div>
       <div className={own.value}>
-        <p className={own.text}>{valueText(t, key, value)}</p>
-        <p className={own.about}>
+        <p className="whitespace-pre-line wrap-anywhere">{valueText(t, key, value)}</p>
+        <p className="text-muted text-m">
           {newest?.valid_from ? t('admin.settings.since', { time: momentOf(t, newest.valid_from), name: by }) : by}
         </p>
       </div>

@@ -32,8 +32,8 @@ export function Page() {
         (error ? <Failed title={t('admin.frame.failed')} error={error} onRetry={refetch} /> : <Loading count={10} />)}
       {data &&
         (Object.keys(GROUPS) as (keyof typeof GROUPS)[]).map((group) => (
-          <section key={group} className={own.group}>
-            <h2 className={own.groupTitle}>{t(`admin.settings.group.${group}`)}</h2>
+          <section key={group} className="flex flex-col gap-2 max-w-[1080px]">
+            <h2 className="text-xl font-semibold">{t(`admin.settings.group.${group}`)}</h2>
             <ul className={own.list}>
               {GROUPS[group].map((key) => {
                 const setting = byKey.get(key)

@@ -6,7 +6,6 @@ import { useForm } from '../../../shared/forms/use-form.ts'
 import { setRole } from '../calls.ts'
 import { ActDialog } from '../parts/act-dialog.tsx'
 import { ChoiceField } from '../parts/choice-field.tsx'
-import styles from '../parts/parts.module.css'
 import { useAct } from '../parts/use-act.ts'
 import { Callout } from '../../../shared/ui/callout.tsx'
 import { TextArea } from '../../../shared/forms/field.tsx'
@@ -49,7 +48,7 @@ export function RoleDialog({ user, onClose }: { user: AdminUser; onClose: () => 
           {chosen === 'user' && isInviter && <p>{t('admin.users.roleDialog.toUser', { name })}</p>}
           {losesAdmin && <Callout tone="warning">{t('admin.users.roleDialog.fromAdmin', { name })}</Callout>}
           {!isSame && (
-            <p className={styles.quiet}>
+            <p className="text-muted text-m">
               {t(chosen === 'user' ? 'admin.users.roleDialog.sessions' : 'admin.users.roleDialog.mailed', { name })}
             </p>
           )}

@@ -25,7 +25,7 @@ export function useUserColumns(onAct: (user: AdminUser, act: UserAct) => void): 
       key: 'role',
       title: title('role'),
       cell: ({ role }) => (
-        <span className={styles.row}>
+        <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
           {role.length === 0
             ? t('admin.users.roleOf.user')
             : role.map((one) => (

@@ -105,7 +105,7 @@ function Device({ session: { ua, created_at: since, last_seen_at: seen } }: { se
   return (
     <div>
       <p lang="zxx">{ua || t('admin.users.sessions.unknown')}</p>
-      <p className={styles.quiet}>
+      <p className="text-muted text-m">
         {t('admin.users.sessions.seen', { time: momentOf(t, seen) })} ·{' '}
         {t('admin.users.sessions.since', { time: momentOf(t, since) })}
       </p>

@@ -6,7 +6,7 @@ import styles from './figures.module.css'
 export function MarketFigure({ kind }: { kind: FigureKind }) {
   const { t } = useTranslation()
   return (
-    <figure className={styles.market}>
+    <figure className="max-w-[600px] mx-0 mt-1 mb-6">
       <IndicatorFigure kind={kind} label={t('help.figure.market')} />
       <figcaption className={styles.caption}>{t('help.figure.market')}</figcaption>
     </figure>

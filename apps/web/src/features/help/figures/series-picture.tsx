@@ -11,7 +11,7 @@ export function SeriesPicture({ figure }: { figure: SeriesFigure }) {
   return (
     <figure className={styles.figure}>
       <svg
-        className={styles.series}
+        className="max-w-full h-auto"
         viewBox={`0 0 ${placed.width} ${placed.height}`}
         width={placed.width}
         height={placed.height}

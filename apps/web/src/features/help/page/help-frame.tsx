@@ -23,7 +23,7 @@ export function HelpFrame({ current, aside, children }: HelpFrameProps) {
         <HelpSearch />
         {isNarrow ? (
           <details className={styles.fold}>
-            <summary className={styles.foldHead}>{t('help.contents')}</summary>
+            <summary className="px-3 py-[9px] text-muted text-m cursor-pointer">{t('help.contents')}</summary>
             <Contents current={current} />
           </details>
         ) : (

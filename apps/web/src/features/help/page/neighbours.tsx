@@ -18,7 +18,7 @@ export function Neighbours({ slug }: { slug: Slug }) {
         </Link>
       )}
       {after && (
-        <Link to={topicPath(after)} className={`${styles.neighbour} ${styles.next}`} rel="next">
+        <Link to={topicPath(after)} className={`${styles.neighbour} ms-auto text-end`} rel="next">
           <span>{t('help.after')}</span>
           {texts[after].title}
         </Link>

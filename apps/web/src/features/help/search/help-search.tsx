@@ -111,7 +111,7 @@ export function HelpSearch() {
               onMouseDown={(event) => event.preventDefault()}
               onClick={() => go(hit)}
             >
-              <span className={styles.hitTitle}>
+              <span className="text-default text-l font-semibold">
                 <Pieces of={hit.title} />
                 {hit.heading.length > 0 && (
                   <>
@@ -120,7 +120,7 @@ export function HelpSearch() {
                   </>
                 )}
               </span>
-              <span className={styles.excerpt} lang={localeOf(hit.language)}>
+              <span className="text-muted text-m wrap-anywhere" lang={localeOf(hit.language)}>
                 <Pieces of={hit.excerpt} />
               </span>
             </div>
@@ -128,12 +128,12 @@ export function HelpSearch() {
         </div>
         {hits.length === 0 &&
           (state === 'ready' ? (
-            <div className={styles.nothing}>
+            <div className="p-4 text-muted">
               <p>{t('help.search.none', { text: query.trim() })}</p>
               <p>{t('help.search.noneHint')}</p>
             </div>
           ) : (
-            <p className={styles.nothing}>{t(`help.search.${state}`)}</p>
+            <p className="p-4 text-muted">{t(`help.search.${state}`)}</p>
           ))}
         {hits.length > 0 && <p className={styles.hint}>{t('help.keyboardHint', { key: '/' })}</p>}
       </div>

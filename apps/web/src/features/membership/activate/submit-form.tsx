@@ -58,10 +58,10 @@ export function SubmitForm(props: SubmitFormProps) {
 
   return (
     <section className={styles.claim} aria-labelledby={id}>
-      <h2 id={id} className={styles.heading}>
+      <h2 id={id} className="text-xl font-semibold">
         {t('membership.form.heading')}
       </h2>
-      {quote === null && <p className={styles.lead}>{t('membership.form.visitorText')}</p>}
+      {quote === null && <p className="text-muted">{t('membership.form.visitorText')}</p>}
       <Form
         form={form}
         submit={t(quote === null ? 'membership.form.visitor' : 'membership.form.submit')}
@@ -100,7 +100,7 @@ export function SubmitForm(props: SubmitFormProps) {
 /** The field is valid. */
 function Right() {
   return (
-    <span className={styles.right}>
+    <span className="inline-flex text-good">
       <Icon name="check" size={14} />
     </span>
   )

@@ -5,7 +5,6 @@ import { useLanguage } from '../../../shared/i18n/use-language.ts'
 import { Record, Records } from '../../../shared/ui/records.tsx'
 import { Shortened } from '../../../shared/ui/shortened.tsx'
 import { OrderStatusTag } from './order-status.tsx'
-import styles from './orders.module.css'
 
 interface OrderCardsProps {
   readonly orders: readonly MyOrder[]
@@ -34,7 +33,7 @@ function OrderCard({ order, href }: { order: MyOrder; href: string | undefined }
     <Record
       head={
         <>
-          <strong className={styles.cardAmount}>{shownAmount(order.amount)} USDT</strong>
+          <strong className="text-xl font-bold">{shownAmount(order.amount)} USDT</strong>
           <OrderStatusTag order={order} />
         </>
       }

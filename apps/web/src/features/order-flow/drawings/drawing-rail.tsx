@@ -98,7 +98,7 @@ export function DrawingRail({ onShow }: { onShow: (t: number) => void }) {
       <ToolButton icon="undo" label={t('drawings.undo')} hotkey="Ctrl+Z" disabled={!canUndo} onClick={undo} />
       <ToolButton icon="redo" label={t('drawings.redo')} hotkey="Ctrl+Shift+Z" disabled={!canRedo} onClick={redo} />
       <DrawingList onShow={onShow} />
-      <span className={styles.spring} />
+      <span className="flex-1" />
       {(save === 'waiting' || save === 'refused') && (
         <span
           className={styles.unsaved}

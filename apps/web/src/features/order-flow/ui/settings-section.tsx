@@ -36,7 +36,7 @@ export function Section({
   const [open, setOpen] = useState(openAtFirst)
   const id = useId()
   return (
-    <section className={styles.section}>
+    <section className="border-b border-line">
       <div className={styles.bar}>
         <button
           type="button"
@@ -62,7 +62,7 @@ export function Section({
         )}
       </div>
       {open && (
-        <div id={id} className={styles.fields}>
+        <div id={id} className="flex flex-col gap-2.5 pt-0.5 pr-3.5 pb-3.5 pl-7.5">
           {note && (
             <p className={styles.note}>
               {note}
@@ -108,8 +108,8 @@ export function NumberField({ label, value, min, max, onChange }: NumberFieldPro
   }
 
   return (
-    <div className={styles.field}>
-      <label className={styles.label} htmlFor={id}>
+    <div className="flex flex-wrap items-center justify-between gap-x-2 gap-y-1">
+      <label className="text-muted text-s" htmlFor={id}>
         {label}
       </label>
       <input
@@ -130,7 +130,7 @@ export function NumberField({ label, value, min, max, onChange }: NumberFieldPro
         }}
       />
       {refused && (
-        <p id={`${id}-fault`} className={styles.fault} role="alert">
+        <p id={`${id}-fault`} className="w-full text-warning text-xs text-end" role="alert">
           {t('indicators.invalid', { min, max })}
         </p>
       )}
@@ -147,8 +147,8 @@ interface ChoiceFieldProps<Value extends string> {
 
 export function ChoiceField<Value extends string>(props: ChoiceFieldProps<Value>) {
   return (
-    <div className={styles.field}>
-      <span className={styles.label}>{props.label}</span>
+    <div className="flex flex-wrap items-center justify-between gap-x-2 gap-y-1">
+      <span className="text-muted text-s">{props.label}</span>
       <Segmented {...props} wide={props.options.length > 2} />
     </div>
   )
@@ -162,8 +162,8 @@ interface FlagFieldProps {
 
 export function FlagField({ label, value, onChange }: FlagFieldProps) {
   return (
-    <div className={styles.field}>
-      <span className={styles.label}>{label}</span>
+    <div className="flex flex-wrap items-center justify-between gap-x-2 gap-y-1">
+      <span className="text-muted text-s">{label}</span>
       <Switch label={label} checked={value} onChange={onChange} />
     </div>
   )

@@ -25,9 +25,9 @@ export function PayoutCard({ inviter }: { inviter: InviterParam }) {
         <dt>{t('promotion.address.name')}</dt>
         <dd>
           {address === null ? (
-            <span className={styles.none}>{t('promotion.address.none')}</span>
+            <span className="text-warning">{t('promotion.address.none')}</span>
           ) : (
-            <span className={styles.row}>
+            <span className="flex items-center gap-1.5">
               <CodeBox data-payout="">{address}</CodeBox>
               <CopyButton text={address} what={t('promotion.address.name')} />
             </span>

@@ -10,7 +10,6 @@ import { useStepUp } from '../../../shared/ui/step-up/use-step-up.tsx'
 import { showToast } from '../../../shared/ui/toasts.ts'
 import { setReceiveAddress } from '../calls.ts'
 import { useMergeInviter } from '../use-inviter.ts'
-import styles from './payout.module.css'
 import { Callout } from '../../../shared/ui/callout.tsx'
 
 interface PayoutDialogProps {
@@ -59,7 +58,9 @@ export function PayoutDialog({ inviter, onClose }: PayoutDialogProps) {
               autoFocus
             />
           </Form>
-          {inviter.receive_address !== null && <p className={styles.note}>{t('promotion.address.coolingNote')}</p>}
+          {inviter.receive_address !== null && (
+            <p className="text-muted text-m">{t('promotion.address.coolingNote')}</p>
+          )}
         </DialogBody>
       </Dialog>
       {dialog}

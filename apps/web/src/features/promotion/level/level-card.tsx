@@ -2,7 +2,6 @@ import type { InviterParam } from '@flowprint/contract'
 import { useTranslation } from 'react-i18next'
 import { Card } from '../../../shared/ui/page/page.tsx'
 import { percentText } from '../percent-text.ts'
-import styles from './level-card.module.css'
 import { wayToNext } from './way-to-next.ts'
 import { Progress } from '../../../shared/ui/progress.tsx'
 import { PlainTable } from '../../../shared/ui/table/plain-table.tsx'
@@ -14,13 +13,17 @@ export function LevelCard({ inviter }: { inviter: InviterParam }) {
   const levels = inviter.share_levels.toSorted((a, b) => a.min_paying - b.min_paying)
   return (
     <Card title={t('promotion.level.heading')}>
-      <div className={styles.now}>
-        <strong className={styles.level}>{t('promotion.level.now', { level: inviter.level })}</strong>
-        <span className={styles.ratio}>{t('promotion.level.ratio', { ratio: percentText(inviter.ratio) })}</span>
+      <div className="flex items-baseline justify-between gap-3">
+        <strong className="text-2xl font-bold tracking-[-0.01em]">
+          {t('promotion.level.now', { level: inviter.level })}
+        </strong>
+        <span className="px-2 py-0.5 rounded-sm bg-brand-tint text-brand text-m">
+          {t('promotion.level.ratio', { ratio: percentText(inviter.ratio) })}
+        </span>
       </div>
-      <div className={styles.way}>
+      <div className="flex flex-col gap-1.5">
         <Progress value={way?.done ?? 1} label={t('promotion.level.progress')} />
-        <p className={styles.wayText}>
+        <p className="text-muted text-m">
           {way === null
             ? t('promotion.level.top')
             : t('promotion.level.next', { count: way.missing, level: way.level })}
@@ -48,7 +51,7 @@ export function LevelCard({ inviter }: { inviter: InviterParam }) {
           ))}
         </tbody>
       </PlainTable>
-      <p className={styles.wayText}>{t('promotion.level.explainedText')}</p>
+      <p className="text-muted text-m">{t('promotion.level.explainedText')}</p>
     </Card>
   )
 }

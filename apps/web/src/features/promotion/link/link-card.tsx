@@ -29,8 +29,8 @@ export function LinkCard({ code, link }: LinkCardProps) {
   return (
     <Card title={t('promotion.link.heading')}>
       <div className={styles.body}>
-        <div className={styles.words}>
-          <div className={styles.link}>
+        <div className="flex flex-col gap-3 min-w-0">
+          <div className="flex items-center gap-1.5">
             <CodeBox data-link="">{link}</CodeBox>
             <CopyButton text={link} what={t('promotion.link.name')} />
           </div>

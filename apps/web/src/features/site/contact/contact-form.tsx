@@ -84,7 +84,7 @@ function Sent({ email, onAgain }: { email: string; onAgain: () => void }) {
   useEffect(() => panel.current?.focus({ preventScroll: true }), [])
   return (
     <div ref={panel} className={styles.sent} tabIndex={-1} role="status">
-      <span className={styles.mark}>
+      <span className="inline-flex items-center justify-center size-13 rounded-[50%] bg-good-tint text-good">
         <Icon name="check" size={22} />
       </span>
       <p className={styles.sentTitle}>{t('site.contact.sent')}</p>

@@ -7,9 +7,9 @@ import styles from './contact.module.css'
 export function ContactList({ ways }: { ways: readonly ContactWay[] }) {
   const { t } = useTranslation()
   return (
-    <section className={styles.ways}>
+    <section className="flex flex-col gap-3">
       <h2 className={styles.heading}>{t('site.contact.ways')}</h2>
-      <dl className={styles.list}>
+      <dl className="flex flex-col">
         {ways.map(({ kind, text, href }) => (
           <div key={text} className={styles.way}>
             <dt>{t(`site.contact.${kind}`)}</dt>

@@ -35,7 +35,7 @@ export function ContentPage({ contentKey, before, under, missing, column, childr
     const other = data.language !== language
     return (
       <article
-        className={column ? `${styles.page} ${styles.column}` : styles.page}
+        className={column ? `flex flex-col ${styles.column}` : 'flex flex-col'}
         lang={other ? localeOf(data.language) : undefined}
       >
         <Hero title={data.title} lead={data.summary} before={before?.(data)}>

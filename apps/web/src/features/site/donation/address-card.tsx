@@ -25,7 +25,7 @@ export function AddressCard() {
           <h2 id="donation-address" className={styles.heading}>
             {t('site.donation.heading')}
           </h2>
-          <div className={styles.code}>
+          <div className="flex justify-center">
             <QrCode text={target.address} label={t('site.donation.qr')} />
           </div>
           <dl className={styles.facts}>

@@ -13,7 +13,7 @@ export function OtherArticles({ than }: { than: string }) {
   if (others.length === 0) return null
   return (
     <section className={styles.others} aria-labelledby={id}>
-      <div className={styles.othersHead}>
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-2">
         <h2 id={id} className={styles.othersTitle}>
           {t('site.medias.others')}
         </h2>

@@ -16,7 +16,7 @@ interface FormPageProps {
 export function FormPage({ title, lead, more, after, children }: FormPageProps) {
   return (
     <div className={styles.formPage}>
-      <section className={styles.column}>
+      <section className="flex flex-col gap-4 w-[min(400px,100%)]">
         <h1 className={styles.title}>{title}</h1>
         {lead && <p className={styles.lead}>{lead}</p>}
         {children}

@@ -16,7 +16,7 @@ interface PageHeadProps {
 export function PageHead({ title, lead, tools, dense }: PageHeadProps) {
   return (
     <header className={dense ? `${styles.head} ${styles.dense}` : styles.head}>
-      <div className={styles.words}>
+      <div className="flex flex-col gap-1 min-w-0">
         <h1 className={styles.title}>{title}</h1>
         {lead && <p className={styles.lead}>{lead}</p>}
       </div>
@@ -57,8 +57,8 @@ export function Card({ title, side, children }: CardProps) {
   const id = useId()
   return (
     <section className={styles.card} aria-labelledby={id}>
-      <header className={styles.cardHead}>
-        <h2 id={id} className={styles.cardTitle}>
+      <header className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 min-h-7">
+        <h2 id={id} className="text-xl font-semibold">
           {title}
         </h2>
         {side}

@@ -20,7 +20,7 @@ export function ChannelSection({ title, note, channel, children }: ChannelSectio
   return (
     <section className={styles.way} aria-label={title}>
       <div className={styles.head}>
-        <h3 className={styles.title}>{title}</h3>
+        <h3 className="text-m font-semibold">{title}</h3>
         {channel && <TestButton channel={channel} />}
       </div>
       <p className={styles.note}>{note}</p>

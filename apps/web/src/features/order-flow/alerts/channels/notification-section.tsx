@@ -29,7 +29,9 @@ export function NotificationSection() {
       ) : (
         <p className={styles.note}>{t('alerts.ways.unsupported')}</p>
       )}
-      {canNotify() && permission === 'denied' && <p className={styles.fault}>{t('alerts.ways.denied')}</p>}
+      {canNotify() && permission === 'denied' && (
+        <p className="text-warning text-s leading-4.5 wrap-anywhere">{t('alerts.ways.denied')}</p>
+      )}
     </ChannelSection>
   )
 }

@@ -62,14 +62,14 @@ export function PushSection({ pushes }: { pushes: AlertChannels['pushes'] }) {
         <p className={styles.note}>{t('alerts.ways.unsupported')}</p>
       )}
       {fault !== null && (
-        <p className={styles.fault} role="alert">
+        <p className="text-warning text-s leading-4.5 wrap-anywhere" role="alert">
           {fault}
         </p>
       )}
       {pushes.length === 0 ? (
         <p className={styles.note}>{t('alerts.ways.noPushes')}</p>
       ) : (
-        <ul className={styles.list} aria-label={t('alerts.ways.pushes')}>
+        <ul className="m-0 p-0 list-none" aria-label={t('alerts.ways.pushes')}>
           {pushes.map(({ id, label, created_at: since }) => (
             <li key={id} className={styles.item}>
               <span>{label || t('alerts.ways.unnamed')}</span>

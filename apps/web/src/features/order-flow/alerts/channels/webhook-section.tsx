@@ -72,7 +72,7 @@ export function WebhookSection({ webhook }: { webhook: AlertChannels['webhook'] 
       }
       channel={webhook === null ? null : 'webhook'}
     >
-      <form className={styles.webhook} noValidate onSubmit={onSubmit}>
+      <form className="flex gap-2" noValidate onSubmit={onSubmit}>
         <input
           className={form.input}
           type="url"
@@ -91,7 +91,7 @@ export function WebhookSection({ webhook }: { webhook: AlertChannels['webhook'] 
         </Button>
       </form>
       {fault !== null && (
-        <p id="webhook-fault" className={styles.fault} role="alert">
+        <p id="webhook-fault" className="text-warning text-s leading-4.5 wrap-anywhere" role="alert">
           {fault}
         </p>
       )}

@@ -82,7 +82,11 @@ export function AlertDialog({ menus, request, controller, onClose }: AlertDialog
       title={`${t(draft.of ? 'alerts.form.edit' : 'alerts.form.new')} · ${market?.label ?? draft.symbol}`}
       onClose={onClose}
     >
-      <form className={styles.form} noValidate onSubmit={(event) => void onSubmit(event)}>
+      <form
+        className="flex flex-col gap-3 w-[520px] max-w-full px-4 pt-3.5 pb-0"
+        noValidate
+        onSubmit={(event) => void onSubmit(event)}
+      >
         <SelectField
           first
           label={t('alerts.form.kind')}
@@ -91,13 +95,13 @@ export function AlertDialog({ menus, request, controller, onClose }: AlertDialog
           options={ALERT_KINDS.map((kind) => ({ value: kind, label: t(`alerts.form.kinds.${kind}`) }))}
         />
         <RuleFields draft={draft} change={change} menus={menus} market={market} units={units} faultOf={faultOf} />
-        <p className={styles.note}>{t(`alerts.form.note.${draft.kind}`)}</p>
-        <hr className={styles.line} />
+        <p className="text-faint text-s leading-4.5">{t(`alerts.form.note.${draft.kind}`)}</p>
+        <hr className="w-full mx-0 my-0.5 border-0 border-t border-line" />
         <WhenFields draft={draft} change={change} menus={menus} fault={faultOf('expiry')} />
-        <hr className={styles.line} />
+        <hr className="w-full mx-0 my-0.5 border-0 border-t border-line" />
         <ChannelFields draft={draft} change={change} onSetUp={() => setWays(true)} />
-        <label className={styles.field}>
-          <span className={styles.label}>{t('alerts.form.name')}</span>
+        <label className="flex flex-1 flex-col gap-[5px] min-w-0">
+          <span className="p-0 text-muted text-s">{t('alerts.form.name')}</span>
           <input
             className={styles.input}
             value={draft.name}

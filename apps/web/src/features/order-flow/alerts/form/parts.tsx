@@ -17,8 +17,8 @@ interface SelectFieldProps {
 
 export function SelectField({ label, value, options, onChange, first }: SelectFieldProps) {
   return (
-    <label className={styles.field}>
-      <span className={styles.label}>{label}</span>
+    <label className="flex flex-1 flex-col gap-[5px] min-w-0">
+      <span className="p-0 text-muted text-s">{label}</span>
       <select
         className={styles.input}
         value={value}
@@ -46,8 +46,8 @@ interface TextFieldProps {
 export function TextField({ label, value, fault, type = 'text', onChange }: TextFieldProps) {
   const id = useId()
   return (
-    <div className={styles.field}>
-      <label className={styles.label} htmlFor={id}>
+    <div className="flex flex-1 flex-col gap-[5px] min-w-0">
+      <label className="p-0 text-muted text-s" htmlFor={id}>
         {label}
       </label>
       <input
@@ -62,7 +62,7 @@ export function TextField({ label, value, fault, type = 'text', onChange }: Text
         onChange={({ target }) => onChange(target.value)}
       />
       {fault !== null && (
-        <p id={`${id}-fault`} className={styles.fault} role="alert">
+        <p id={`${id}-fault`} className="text-warning text-s leading-4.5" role="alert">
           {fault}
         </p>
       )}
@@ -83,7 +83,7 @@ export function Checks<Value extends string>({ label, values, options, fault = n
   const id = useId()
   return (
     <fieldset className={styles.checks}>
-      <legend className={styles.label}>{label}</legend>
+      <legend className="p-0 text-muted text-s">{label}</legend>
       {options.map(({ value, label: name, hint }) => (
         <label key={value} className={styles.check}>
           <input
@@ -104,7 +104,7 @@ export function Checks<Value extends string>({ label, values, options, fault = n
         </label>
       ))}
       {fault !== null && (
-        <p id={id} className={styles.fault} role="alert">
+        <p id={id} className="text-warning text-s leading-4.5" role="alert">
           {fault}
         </p>
       )}

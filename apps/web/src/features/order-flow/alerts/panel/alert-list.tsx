@@ -19,13 +19,13 @@ export function AlertList({ menus }: { menus: Menus }) {
 
   if (!data && !error)
     return (
-      <p className={styles.message} role="status">
+      <p className="flex flex-col items-center gap-3.5 px-6 py-10 text-muted leading-5 text-center" role="status">
         {t('alerts.loading')}
       </p>
     )
   if (!data) {
     return (
-      <div className={styles.message} role="alert">
+      <div className="flex flex-col items-center gap-3.5 px-6 py-10 text-muted leading-5 text-center" role="alert">
         <p>{t('alerts.failed')}</p>
         <Button variant="outlined" onClick={() => void refetch()}>
           {t('common.retry')}
@@ -35,7 +35,7 @@ export function AlertList({ menus }: { menus: Menus }) {
   }
   if (data.list.length === 0) {
     return (
-      <div className={styles.message} role="status">
+      <div className="flex flex-col items-center gap-3.5 px-6 py-10 text-muted leading-5 text-center" role="status">
         <p>{t('alerts.empty')}</p>
         <Button variant="primary" onClick={() => requestAlert({ kind: 'price', price: null })}>
           {t('alerts.new')}
@@ -49,13 +49,13 @@ export function AlertList({ menus }: { menus: Menus }) {
       <div className={styles.above}>
         <span>{t('alerts.count', { count: data.list.length, max: data.max })}</span>
         {symbol !== undefined && data.list.some((alert) => alert.symbol !== symbol) && (
-          <span className={styles.only}>
+          <span className="inline-flex items-center gap-1.5">
             {t('alerts.onlyThis', { symbol: label(symbol) })}
             <Switch label={t('alerts.onlyThis', { symbol: label(symbol) })} checked={only} onChange={setOnly} />
           </span>
         )}
       </div>
-      <ul className={styles.list}>
+      <ul className="m-0 p-0 list-none">
         {shown.map((alert) => (
           <AlertRow
             key={alert.id}

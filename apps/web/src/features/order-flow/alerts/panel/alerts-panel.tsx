@@ -39,7 +39,7 @@ export function AlertsPanel({ menus }: { menus: Menus }) {
 
   return (
     <aside className={frame.panel} aria-label={t('alerts.title')}>
-      <header className={frame.head}>
+      <header className="flex flex-none items-center justify-between gap-2 pt-1.5 pr-1.5 pb-1.5 pl-3.5 border-b border-line">
         <div ref={tabs} role="tablist" aria-label={t('alerts.title')} className={styles.tabs} onKeyDown={onKeyDown}>
           {TABS.map((each) => (
             <button

@@ -31,13 +31,13 @@ export function HistoryList({ menus }: { menus: Menus }) {
 
   if (!data && !error)
     return (
-      <p className={styles.message} role="status">
+      <p className="flex flex-col items-center gap-3.5 px-6 py-10 text-muted leading-5 text-center" role="status">
         {t('alerts.history.loading')}
       </p>
     )
   if (!data) {
     return (
-      <div className={styles.message} role="alert">
+      <div className="flex flex-col items-center gap-3.5 px-6 py-10 text-muted leading-5 text-center" role="alert">
         <p>{t('alerts.history.failed')}</p>
         <Button variant="outlined" onClick={() => void refetch()}>
           {t('common.retry')}
@@ -47,13 +47,13 @@ export function HistoryList({ menus }: { menus: Menus }) {
   }
   if (list.length === 0)
     return (
-      <p className={styles.message} role="status">
+      <p className="flex flex-col items-center gap-3.5 px-6 py-10 text-muted leading-5 text-center" role="status">
         {t('alerts.history.empty')}
       </p>
     )
   return (
     <>
-      <ul className={styles.list}>
+      <ul className="m-0 p-0 list-none">
         {list.map((event) => (
           <li key={event.id}>
             <EventButton
@@ -67,7 +67,7 @@ export function HistoryList({ menus }: { menus: Menus }) {
         ))}
       </ul>
       {hasNextPage && (
-        <div className={styles.more}>
+        <div className="flex justify-center p-3">
           <Button variant="outlined" disabled={isFetchingNextPage} onClick={() => void fetchNextPage()}>
             {t('alerts.history.more')}
           </Button>
@@ -93,12 +93,12 @@ function EventButton({ event, menus, onShow }: { event: AlertEvent; menus: Menus
       data-tip={t('alerts.history.show')}
       onClick={onShow}
     >
-      <span className={styles.first}>
-        <span className={styles.name}>{title}</span>
+      <span className="flex items-baseline justify-between gap-2">
+        <span className="truncate font-semibold">{title}</span>
         {cycle && <span className={styles.state}>{cycle}</span>}
       </span>
-      <span className={styles.why}>{text}</span>
-      <span className={styles.about}>{[time.moment(event.t), ...told].join(' · ')}</span>
+      <span className="block mx-0 my-[3px] leading-4.75 wrap-anywhere">{text}</span>
+      <span className="text-faint text-xs leading-4">{[time.moment(event.t), ...told].join(' · ')}</span>
     </button>
   )
 }

@@ -11,7 +11,7 @@ export function KeyboardSheet({ onClose }: { onClose: () => void }) {
       {/* It scrolls: the keyboard must reach it. */}
       {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <div role="group" aria-label={t('order.keyboard')} tabIndex={0}>
-        <dl className={styles.sheet}>
+        <dl className="px-4 pt-2 pb-4">
           {CHART_KEYS.map(({ keys, words }) => (
             <div key={words} className={styles.row}>
               <dt>{t(`order.keys.${words}`)}</dt>
@@ -25,8 +25,8 @@ export function KeyboardSheet({ onClose }: { onClose: () => void }) {
             </div>
           ))}
         </dl>
-        <h3 className={styles.part}>{t('alerts.title')}</h3>
-        <dl className={styles.sheet}>
+        <h3 className="px-4 pt-1 pb-0 text-faint text-s font-semibold">{t('alerts.title')}</h3>
+        <dl className="px-4 pt-2 pb-4">
           {ALERT_KEYS.map(({ keys, words }) => (
             <div key={words} className={styles.row}>
               <dt>{t(`alerts.keys.${words}`)}</dt>
@@ -40,8 +40,8 @@ export function KeyboardSheet({ onClose }: { onClose: () => void }) {
             </div>
           ))}
         </dl>
-        <h3 className={styles.part}>{t('drawings.rail')}</h3>
-        <dl className={styles.sheet}>
+        <h3 className="px-4 pt-1 pb-0 text-faint text-s font-semibold">{t('drawings.rail')}</h3>
+        <dl className="px-4 pt-2 pb-4">
           {DRAWING_KEYS.map(({ keys, words }) => (
             <div key={words} className={styles.row}>
               <dt>{t(`drawings.keys.${words}`)}</dt>
@@ -55,7 +55,7 @@ export function KeyboardSheet({ onClose }: { onClose: () => void }) {
             </div>
           ))}
         </dl>
-        <p className={styles.more}>
+        <p className="px-4 pt-0 pb-4 text-m">
           <Link to="/help/keyboard" target="_blank">
             {t('shell.menu.help')}
           </Link>

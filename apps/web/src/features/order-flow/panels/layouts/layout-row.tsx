@@ -42,7 +42,7 @@ export function LayoutRow({ layout, names, onApply, onUpdate, onRename, onDelete
 
   if (asking === 'rename') {
     return (
-      <li className={styles.row}>
+      <li className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1 min-h-12 px-0 py-1.5 border-t border-line">
         <form className={styles.rename} onSubmit={rename} onKeyDown={onEscape}>
           <input
             className={styles.input}
@@ -59,7 +59,7 @@ export function LayoutRow({ layout, names, onApply, onUpdate, onRename, onDelete
           </Button>
           <Button onClick={() => setAsking(null)}>{t('workspace.layouts.cancel')}</Button>
           {taken && (
-            <p className={styles.fault} role="alert">
+            <p className="w-full text-warning text-s" role="alert">
               {t('workspace.layouts.taken')}
             </p>
           )}
@@ -68,10 +68,14 @@ export function LayoutRow({ layout, names, onApply, onUpdate, onRename, onDelete
     )
   }
   return (
-    <li className={styles.row} aria-label={layout.name} onKeyDown={asking === null ? undefined : onEscape}>
-      <div className={styles.words}>
-        <b className={styles.name}>{layout.name}</b>
-        <span className={styles.about}>{about(layout)}</span>
+    <li
+      className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1 min-h-12 px-0 py-1.5 border-t border-line"
+      aria-label={layout.name}
+      onKeyDown={asking === null ? undefined : onEscape}
+    >
+      <div className="flex flex-1 flex-col min-w-35">
+        <b className="overflow-hidden text-m font-semibold text-ellipsis">{layout.name}</b>
+        <span className="text-faint text-xs">{about(layout)}</span>
       </div>
       <div className={styles.acts}>
         {asking === 'delete' ? (

@@ -66,7 +66,7 @@ export function SavedLayouts({ menus, onClose }: SavedLayoutsProps) {
 
   return (
     <Dialog title={t('workspace.layouts.title')} onClose={onClose}>
-      <div className={styles.body}>
+      <div className="px-4 pt-3.5 pb-4.5">
         <form className={styles.form} onSubmit={onSubmit}>
           <input
             className={styles.input}
@@ -82,14 +82,14 @@ export function SavedLayouts({ menus, onClose }: SavedLayoutsProps) {
             {t('workspace.layouts.save')}
           </Button>
           {taken && (
-            <p className={styles.fault} role="alert">
+            <p className="w-full text-warning text-s" role="alert">
               {t('workspace.layouts.taken')}
             </p>
           )}
-          {full && <p className={styles.fault}>{t('workspace.layouts.full', { max: MAX_LAYOUTS })}</p>}
+          {full && <p className="w-full text-warning text-s">{t('workspace.layouts.full', { max: MAX_LAYOUTS })}</p>}
         </form>
         {list.length > 0 && (
-          <ul className={styles.list}>
+          <ul className="mx-0 mt-3 mb-0 p-0 list-none">
             {list.map((layout) => (
               <LayoutRow
                 key={layout.name}
@@ -116,24 +116,24 @@ export function SavedLayouts({ menus, onClose }: SavedLayoutsProps) {
           </ul>
         )}
         {data && list.length === 0 && (
-          <p className={styles.note} role="status">
+          <p className="mt-3 max-w-[520px] text-faint text-s leading-4.5" role="status">
             {t('workspace.layouts.empty')}
           </p>
         )}
         {!data && !error && (
-          <p className={styles.note} role="status">
+          <p className="mt-3 max-w-[520px] text-faint text-s leading-4.5" role="status">
             {t('workspace.layouts.loading')}
           </p>
         )}
         {!data && error && (
-          <p className={styles.note} role="alert">
+          <p className="mt-3 max-w-[520px] text-faint text-s leading-4.5" role="alert">
             {t('workspace.layouts.failed')}{' '}
             <Button variant="outlined" onClick={() => void refetch()}>
               {t('common.retry')}
             </Button>
           </p>
         )}
-        <p className={styles.note}>{t('workspace.layouts.note')}</p>
+        <p className="mt-3 max-w-[520px] text-faint text-s leading-4.5">{t('workspace.layouts.note')}</p>
       </div>
     </Dialog>
   )

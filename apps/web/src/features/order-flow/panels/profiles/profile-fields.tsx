@@ -66,7 +66,7 @@ export function ProfileFields({ onDraw }: { onDraw?: () => void }) {
             </div>
           )}
           {preferences.hours === 'own' && reachesNextDay(preferences) && (
-            <p className={styles.note}>{t('profiles.nextDay')}</p>
+            <p className="text-faint text-s leading-4.25">{t('profiles.nextDay')}</p>
           )}
           <NumberField
             label={t('profiles.sessions')}
@@ -88,12 +88,12 @@ export function ProfileFields({ onDraw }: { onDraw?: () => void }) {
         value={preferences.visible}
         onChange={(visible) => change({ visible })}
       />
-      <div className={styles.draw}>
+      <div className="flex flex-col items-start gap-1.5">
         <Button variant="outlined" aria-pressed={drawing} onClick={draw}>
           <Icon name="profile" size={14} />
           {t('profiles.draw')}
         </Button>
-        <p className={styles.note}>{t(drawing ? 'profiles.drawing' : 'profiles.drawHint')}</p>
+        <p className="text-faint text-s leading-4.25">{t(drawing ? 'profiles.drawing' : 'profiles.drawHint')}</p>
       </div>
       <ChoiceField
         label={t('profiles.look')}
@@ -110,7 +110,7 @@ export function ProfileFields({ onDraw }: { onDraw?: () => void }) {
       <FlagField label={t('profiles.area')} value={preferences.area} onChange={(area) => change({ area })} />
       <FlagField label={t('profiles.lines')} value={preferences.lines} onChange={(lines) => change({ lines })} />
       {failure !== null && (
-        <p className={styles.fault} role="alert">
+        <p className="text-warning text-s" role="alert">
           {t('profiles.failed', { reason: failureText(t, failure) })}
         </p>
       )}
@@ -146,7 +146,7 @@ export function ProfilePanel({ close }: { close: () => void }) {
   const { t } = useTranslation()
   return (
     <div className={styles.panel}>
-      <h2 className={styles.title}>{t('profiles.name')}</h2>
+      <h2 className="text-m font-semibold">{t('profiles.name')}</h2>
       <ProfileFields onDraw={close} />
     </div>
   )

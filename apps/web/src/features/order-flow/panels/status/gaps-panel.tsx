@@ -33,7 +33,7 @@ export function GapsPanel({ meta, words, onShow }: GapsPanelProps) {
       </p>
       {gaps.length === 0 && <p className={styles.quiet}>{t('status.noGapsHint')}</p>}
       {gaps.length > 0 && (
-        <ul className={styles.list} aria-label={words}>
+        <ul className="max-h-[320px] overflow-y-auto border-t border-line" aria-label={words}>
           {newest.map((gap) => (
             <li key={`${gap.from} ${gap.to}`}>
               <GapButton gap={gap} onShow={() => onShow(gap.from)} />
@@ -52,7 +52,7 @@ function GapButton({ gap, onShow }: { gap: Gap; onShow: () => void }) {
   const { from, to, missing, state } = gap
   return (
     <button type="button" className={styles.gap} onClick={onShow}>
-      <span className={styles.span}>{time.span(from, to)}</span>
+      <span className="text-default">{time.span(from, to)}</span>
       <span className={styles.quiet}>
         {missing === null ? t('status.missingUnknown') : t('status.missing', { count: formatCount(missing) })}
       </span>

@@ -73,17 +73,17 @@ export function StatusLine({ onShow }: { onShow: (t: number) => void }) {
         <span className={styles.narrowOut}>{t(`status.connection.${connection}`)}</span>
       </span>
       <DataState state={data} />
-      <span className={isOld ? `${styles.lag} ${styles.warn}` : `${styles.lag} ${styles.spare}`}>
+      <span className={isOld ? `${styles.lag} text-warning` : `${styles.lag} ${styles.spare}`}>
         {isOld && t('status.age', { value: formatDuration(t, age) })}
         {!isOld && meta?.live && lagMs !== null && t('status.lag', { value: formatLag(t, lagMs) })}
       </span>
       {meta && <GapsMenu meta={meta} onShow={onShow} />}
-      <span className={`${styles.coverage} ${styles.spare}`} data-tip={tip}>
+      <span className={`min-w-37.5 ${styles.spare}`} data-tip={tip}>
         {meta && (coverage ? t('status.coverage', { from: time.day(coverage.from) }) : t('status.noCoverage'))}
         <span className="visually-hidden">{tip}</span>
       </span>
       <span className={styles.spare}>{meta && t('status.bars', { count: bars })}</span>
-      <span className={styles.end}>
+      <span className="inline-flex items-center gap-2.5 h-full ms-auto">
         <ZoneMenu />
         <a href="https://www.tradingview.com/" target="_blank" rel="noreferrer" aria-label={t('status.attribution')}>
           <span className={styles.narrowOut}>{t('status.attribution')}</span>

@@ -69,12 +69,12 @@ export function TapeFilter({ symbol, unit, unitName, decimals }: TapeFilterProps
             if (minSizeOf(event.target.value, decimals) !== null) setFilter(symbol, unit, event.target.value.trim())
           }}
         />
-        <span className={styles.unit} aria-hidden="true">
+        <span className="text-faint" aria-hidden="true">
           {unitName}
         </span>
       </label>
       {!valid && (
-        <p id={id} className={styles.fault} role="alert">
+        <p id={id} className="w-full text-warning text-xs text-end" role="alert">
           {t('tape.filterInvalid')}
         </p>
       )}

@@ -122,14 +122,14 @@ export function TapeList({ label, unit, units, step, base, quote, clock }: TapeL
           : t('tape.nothing')
 
   return (
-    <div className={styles.table}>
+    <div className="flex flex-1 flex-col min-h-0 text-s">
       <div className={styles.columns} aria-hidden="true">
         <span className={styles.time}>{t('tape.time')}</span>
         <span className={styles.price}>{t('tape.price')}</span>
         <span className={styles.size}>{t('tape.size')}</span>
         <span className={styles.trades}>{t('tape.trades')}</span>
       </div>
-      <div className={styles.stage}>
+      <div className="relative flex-1 min-h-0">
         <div
           ref={list}
           role="grid"
@@ -150,7 +150,7 @@ export function TapeList({ label, unit, units, step, base, quote, clock }: TapeL
           onClick={(event) => setActive(rowOf(event.target))}
           onBlur={() => !over && setActive(null)}
         >
-          <div role="rowgroup" className={styles.sizer} style={{ height: `calc(${rows.length} * var(--row))` }}>
+          <div role="rowgroup" className="relative" style={{ height: `calc(${rows.length} * var(--row))` }}>
             {rows.slice(from, to).map((row, i) => (
               <TapeRow
                 key={row.id}

@@ -47,8 +47,8 @@ function TapeOfMarket({ market }: { market: MenuSymbol }) {
 
   return (
     <aside className={`${frame.panel} ${styles.panel}`} aria-label={t('tape.title')}>
-      <header className={frame.head}>
-        <h2 className={`${frame.title} ${styles.title}`}>
+      <header className="flex flex-none items-center justify-between gap-2 pt-1.5 pr-1.5 pb-1.5 pl-3.5 border-b border-line">
+        <h2 className="text-m font-semibold flex items-center gap-1.5">
           {t('tape.title')}
           {market.kind === 'simulated' && <Tag tone="warning">{t('common.simulated')}</Tag>}
           <TapeState />

@@ -19,7 +19,7 @@ export function CycleSelect({ menus }: { menus: Menus }) {
   const isAtHand = atHand.some(({ value }) => value === current)
 
   return (
-    <div className={styles.cycles}>
+    <div className="flex items-center gap-0.5">
       <div className={styles.wide}>
         <Segmented
           label={t('order.cycle')}

@@ -53,7 +53,7 @@ function CustomPrecision({ tick, onChoose }: { tick: string; onChoose: (precisio
 
   return (
     <form
-      className={styles.custom}
+      className="px-2.5 pt-2 pb-3 border-t border-line"
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
@@ -62,10 +62,10 @@ function CustomPrecision({ tick, onChoose }: { tick: string; onChoose: (precisio
         if (precision !== null) onChoose(precision)
       }}
     >
-      <label htmlFor={id} className={styles.customLabel}>
+      <label htmlFor={id} className="block mb-1.5 text-faint text-s">
         {t('order.precisionMenu.customLabel', { tick })}
       </label>
-      <div className={styles.customRow}>
+      <div className="flex gap-1.5">
         <input
           id={id}
           className={styles.field}

@@ -5,7 +5,6 @@ import { Button } from '../../../../shared/ui/button.tsx'
 import { useSettings } from '../../model/change-setting.ts'
 import panel from '../../ui/panel.module.css'
 import { ChoiceField, Section } from '../../ui/settings-section.tsx'
-import styles from './anchor-fields.module.css'
 import { anchorAt, type Anchored, togglePick, useAnchorPick } from './anchor-store.ts'
 
 /** VWAP: anchor and bands. */
@@ -96,13 +95,13 @@ function AnchorFields({ target, at }: AnchorFieldsProps) {
   const id = useId()
   return (
     <>
-      <div className={panel.field}>
-        <label className={panel.label} htmlFor={id}>
+      <div className="flex flex-wrap items-center justify-between gap-x-2 gap-y-1">
+        <label className="text-muted text-s" htmlFor={id}>
           {t('vwap.at')}
         </label>
         <input
           id={id}
-          className={`${panel.input} ${styles.moment}`}
+          className={`${panel.input} w-[176px]`}
           type="datetime-local"
           step={at % 60_000 === 0 ? 60 : 1}
           value={at > 0 ? formatUtcField(at) : ''}
@@ -112,7 +111,7 @@ function AnchorFields({ target, at }: AnchorFieldsProps) {
           }}
         />
       </div>
-      <div className={styles.pick}>
+      <div className="flex flex-col gap-1.5">
         <Button variant="outlined" aria-pressed={picking} onClick={() => togglePick(target)}>
           {t('vwap.pick')}
         </Button>

@@ -55,9 +55,9 @@ export function WatchlistPanel({ menus }: { menus: Menus }) {
 
   return (
     <aside className={`${frame.panel} ${styles.panel}`} aria-label={t('workspace.watchlist.title')}>
-      <header className={frame.head}>
-        <h2 className={frame.title}>{t('workspace.watchlist.title')}</h2>
-        <div className={styles.tools}>
+      <header className="flex flex-none items-center justify-between gap-2 pt-1.5 pr-1.5 pb-1.5 pl-3.5 border-b border-line">
+        <h2 className="text-m font-semibold">{t('workspace.watchlist.title')}</h2>
+        <div className="flex items-center gap-0.5">
           {state === 'ready' && (
             <Dropdown
               label={t('workspace.watchlist.add')}
@@ -66,7 +66,9 @@ export function WatchlistPanel({ menus }: { menus: Menus }) {
             >
               {(close) =>
                 offered.symbol.length === 0 ? (
-                  <p className={styles.message}>{t('workspace.watchlist.all')}</p>
+                  <p className="flex flex-col items-center gap-3 px-6 py-10 text-muted leading-5 text-center">
+                    {t('workspace.watchlist.all')}
+                  </p>
                 ) : (
                   <SymbolPicker
                     menus={offered}
@@ -88,17 +90,17 @@ export function WatchlistPanel({ menus }: { menus: Menus }) {
       </header>
       {state === 'ready' && items.length > 0 && <WatchlistList menus={menus} shown={shown} onShow={show} />}
       {state === 'ready' && items.length === 0 && (
-        <p className={styles.message} role="status">
+        <p className="flex flex-col items-center gap-3 px-6 py-10 text-muted leading-5 text-center" role="status">
           {t('workspace.watchlist.empty')}
         </p>
       )}
       {state === 'loading' && (
-        <p className={styles.message} role="status">
+        <p className="flex flex-col items-center gap-3 px-6 py-10 text-muted leading-5 text-center" role="status">
           {t('workspace.watchlist.loading')}
         </p>
       )}
       {state === 'failed' && (
-        <div className={styles.message} role="alert">
+        <div className="flex flex-col items-center gap-3 px-6 py-10 text-muted leading-5 text-center" role="alert">
           <p>{t('workspace.watchlist.failed')}</p>
           <Button variant="outlined" onClick={reload}>
             {t('common.retry')}
