@@ -19,7 +19,7 @@ export function Footer() {
     <footer className={styles.footer} data-screen="">
       <div className={styles.inner}>
         <div className="flex flex-col gap-2">
-          <span className={styles.name}>
+          <span className="flex items-center gap-2 text-default text-l font-[640]">
             <Logo /> {product}
           </span>
           <p>{t('site.footer.note')}</p>

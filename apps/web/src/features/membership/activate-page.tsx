@@ -9,7 +9,6 @@ import { Loading } from '../../shared/ui/page/states.tsx'
 import { MembershipCard } from './activate/membership-card.tsx'
 import { NextSteps } from './activate/next-steps.tsx'
 import { Notice } from './activate/notice.tsx'
-import styles from './activate/page.module.css'
 import { Payment, VisitorPayment } from './activate/payment.tsx'
 import { PriceCard } from './activate/price-card.tsx'
 
@@ -23,7 +22,7 @@ export function Page() {
     <PageFrame narrow title={t('membership.heading')} lead={t('membership.lead')}>
       {/* Rendered together: late content would move what follows. */}
       {data || error ? (
-        <div className={styles.columns}>
+        <div className="grid grid-cols-[340px_minmax(0,1fr)] items-start gap-6 max-tablet:grid-cols-1">
           <div className="flex flex-col gap-4">
             {data ? (
               <PriceCard config={data.config} />
@@ -41,7 +40,7 @@ export function Page() {
           {signedIn ? user && <Payment key={user.id} /> : <VisitorPayment />}
         </div>
       ) : (
-        <div className={styles.columns}>
+        <div className="grid grid-cols-[340px_minmax(0,1fr)] items-start gap-6 max-tablet:grid-cols-1">
           <Loading count={5} />
           <Loading count={8} />
         </div>

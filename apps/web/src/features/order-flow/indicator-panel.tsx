@@ -33,7 +33,7 @@ export function IndicatorPanel() {
         </div>
         <IconButton icon="close" label={t('common.close')} onClick={() => fold('panel', false)} />
       </header>
-      <div className={styles.body}>
+      <div className="flex-1 min-h-0 overflow-y-auto overscroll-contain">
         <CellsSection />
         <VolumeSections />
         <ProfileSection />

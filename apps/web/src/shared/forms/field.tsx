@@ -72,7 +72,7 @@ function Frame({
       {/* Reserves one line, so that an error does not move the layout while a button is clicked. */}
       <div className="min-h-4.5 leading-4.5">
         {fault === null && hint && (
-          <div id={`${id}-hint`} className={styles.hint}>
+          <div id={`${id}-hint`} className="pb-2 text-faint text-s max-phone:pb-0.5">
             {hint}
           </div>
         )}

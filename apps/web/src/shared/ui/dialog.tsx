@@ -50,7 +50,7 @@ export function Dialog({ title, size = 'medium', onClose, children }: DialogProp
             <BaseDialog.Title className={styles.title}>{title}</BaseDialog.Title>
             <IconButton icon="close" label={t('common.close')} onClick={onClose} />
           </header>
-          <div className={styles.body}>{children}</div>
+          <div className="min-h-0 overflow-auto overscroll-contain">{children}</div>
         </BaseDialog.Popup>
       </BaseDialog.Portal>
     </BaseDialog.Root>

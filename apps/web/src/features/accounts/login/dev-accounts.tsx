@@ -30,7 +30,7 @@ export function DevAccounts({ onOtp }: { onOtp: (credentials: Credentials) => vo
   }
   return (
     <section
-      className="flex flex-col gap-2 pt-4 border-t border-dashed border-line-strong"
+      className="flex flex-col gap-2 pt-4 border-0 border-t border-dashed border-line-strong"
       aria-label={t('accounts.login.dev')}
     >
       <p className="text-faint text-s">{t('accounts.login.dev')}</p>

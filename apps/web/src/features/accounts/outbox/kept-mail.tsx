@@ -21,9 +21,9 @@ export function KeptMail({ mail }: { mail: Outbox['list'][number] }) {
       <h2 className="text-l font-semibold" lang={localeOf(mail.language)}>
         {mail.subject}
       </h2>
-      <p className={styles.to}>{t('accounts.outbox.to', { to: mail.to })}</p>
+      <p className="text-m text-muted">{t('accounts.outbox.to', { to: mail.to })}</p>
       {mail.links.map((link) => (
-        <Link key={link} to={pageOfLink(link)} className={styles.link}>
+        <Link key={link} to={pageOfLink(link)} className="text-m">
           {t('accounts.outbox.open')} {new URL(link, location.href).pathname}
         </Link>
       ))}

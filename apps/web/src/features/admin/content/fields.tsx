@@ -1,7 +1,6 @@
 import { CONTENT_SUMMARY_MAX, CONTENT_TITLE_MAX, MARKDOWN_MAX_BYTES } from '@flowprint/contract'
 import type { Language } from '@flowprint/i18n'
 import { useTranslation } from 'react-i18next'
-import styles from './content.module.css'
 import { CoverField } from './cover-field.tsx'
 import { barePictures, bytesOf, oneLine, type Draft, type DraftFault, type DraftFaults } from './draft.ts'
 import { MarkdownField } from './markdown-field.tsx'
@@ -38,7 +37,7 @@ export function Fields({ draft, faults, language, isBusy, uploads, coverUploads,
   }
   const bare = barePictures(draft.markdown)
   return (
-    <div className={styles.fields}>
+    <div className="flex flex-col gap-2 h-full min-h-[460px] max-narrow:h-auto">
       <TextLine
         name="title"
         label={t('admin.content.field.title')}
@@ -48,7 +47,7 @@ export function Fields({ draft, faults, language, isBusy, uploads, coverUploads,
         lang={lang}
         onChange={(title) => onChange({ title: oneLine(title) })}
       />
-      <div className={styles.pair}>
+      <div className="grid grid-cols-[minmax(0,1fr)_auto] gap-4 max-narrow:grid-cols-1 max-narrow:gap-1">
         <TextLine
           name="summary"
           label={t('admin.content.field.summary')}

@@ -3,7 +3,6 @@ import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../../shared/ui/button.tsx'
 import { momentOf } from '../parts/show.ts'
-import styles from './content.module.css'
 
 interface StaleNoticeProps {
   /** The version someone else saved. */
@@ -23,7 +22,7 @@ export function StaleNotice({ theirs, onLook, onKeepMine }: StaleNoticeProps) {
   }, [])
   const name = theirs.updated_by ?? t('admin.content.program')
   return (
-    <div ref={notice} role="alert" className={styles.notice}>
+    <div ref={notice} role="alert" className="flex flex-col gap-1.5 p-3 rounded-md bg-warning-tint">
       <p>
         <strong>
           {t('admin.content.stale.title', { name, version: theirs.version, time: momentOf(t, theirs.updated_at) })}

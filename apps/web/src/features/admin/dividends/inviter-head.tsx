@@ -36,7 +36,7 @@ export function InviterHead({ detail, onSettle, onRemind, onRatio }: InviterHead
     },
   ]
   return (
-    <section className={styles.head}>
+    <section className="flex flex-col gap-4 p-4 rounded-md bg-surface-1 inset-border">
       <dl className={styles.numbers}>
         {numbers.map(({ name, value, isMain }) => (
           <div key={name} className={isMain ? `${styles.number} ${styles.main}` : styles.number}>

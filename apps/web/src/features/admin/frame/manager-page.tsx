@@ -41,7 +41,7 @@ export function ManagerPage({ title, lead, tools, fills, children }: ManagerPage
         ))}
       </nav>
       <section className={styles.page}>
-        <div className={styles.menu} data-screen="">
+        <div className="hidden max-tablet:block" data-screen="">
           <PlacesMenu />
         </div>
         <PageHead title={title} lead={lead} tools={tools} dense />

@@ -46,7 +46,7 @@ export function Editor({ name, kind, draft, onChange }: EditorProps) {
           />
           {draft.on && line('price', t('admin.settings.discountPrice'), { isNumber: true })}
           {draft.on && (
-            <div className={own.pair}>
+            <div className="grid grid-cols-[1fr_1fr] gap-3 max-narrow:grid-cols-[1fr]">
               {line('start', t('admin.settings.discountStart'), { type: 'datetime-local' })}
               {line('end', t('admin.settings.discountEnd'), { type: 'datetime-local' })}
             </div>

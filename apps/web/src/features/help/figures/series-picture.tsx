@@ -41,7 +41,7 @@ export function SeriesPicture({ figure }: { figure: SeriesFigure }) {
         ))}
       </svg>
       {figure.zone && (
-        <figcaption className={styles.caption}>
+        <figcaption className="basis-full text-muted text-s">
           {t('help.figure.zone', { low: figure.zone.low, high: figure.zone.high - 1 })} ·{' '}
           {placed.notes
             .map(({ what, number }) =>

@@ -30,7 +30,7 @@ export function HelpFrame({ current, aside, children }: HelpFrameProps) {
           <Contents current={current} />
         )}
       </div>
-      <article className={styles.article}>{children}</article>
+      <article className="min-w-0 pt-6 max-tablet:pt-4">{children}</article>
       {aside && <div className={styles.aside}>{aside}</div>}
     </div>
   )

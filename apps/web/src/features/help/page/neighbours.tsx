@@ -10,7 +10,10 @@ export function Neighbours({ slug }: { slug: Slug }) {
   const texts = useTexts()
   const { before, after } = neighbours(slug)
   return (
-    <nav className={styles.neighbours} aria-label={t('help.pager')}>
+    <nav
+      className="flex justify-between gap-3 mt-10 pt-4 border-t border-line print:hidden"
+      aria-label={t('help.pager')}
+    >
       {before && (
         <Link to={topicPath(before)} className={styles.neighbour} rel="prev">
           <span>{t('help.before')}</span>

@@ -135,7 +135,11 @@ export function HelpSearch() {
           ) : (
             <p className="p-4 text-muted">{t(`help.search.${state}`)}</p>
           ))}
-        {hits.length > 0 && <p className={styles.hint}>{t('help.keyboardHint', { key: '/' })}</p>}
+        {hits.length > 0 && (
+          <p className="px-4 py-2 border-t border-line text-faint text-s pointer-coarse:hidden">
+            {t('help.keyboardHint', { key: '/' })}
+          </p>
+        )}
       </div>
     </div>
   )
@@ -144,7 +148,7 @@ export function HelpSearch() {
 function Pieces({ of }: { of: readonly Piece[] }) {
   return of.map(({ text, at, isHit }) =>
     isHit ? (
-      <mark key={at} className={styles.mark}>
+      <mark key={at} className="rounded-[2px] bg-warning-tint text-default">
         {text}
       </mark>
     ) : (

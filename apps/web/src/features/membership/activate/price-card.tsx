@@ -14,7 +14,10 @@ export function PriceCard({ config }: { config: SiteConfig }) {
   const { t } = useTranslation()
   const now = priceNow(config, useServerNow())
   return (
-    <section className={styles.card} aria-label={t('membership.yearly')}>
+    <section
+      className="flex flex-col gap-2.5 p-5 rounded-md bg-surface-1 inset-border"
+      aria-label={t('membership.yearly')}
+    >
       <h2 className="text-xl font-semibold">{t('membership.yearly')}</h2>
       {now === null ? <p>{t('membership.unpriced')}</p> : <Price now={now} />}
       <h3 className="pt-2.5 border-t border-line text-muted text-m font-normal">{t('membership.contains')}</h3>

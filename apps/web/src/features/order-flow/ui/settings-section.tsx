@@ -1,6 +1,7 @@
 import { type ReactNode, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
+import { Input } from '../../../shared/ui/input.tsx'
 import { Icon } from '../../../shared/ui/icons.tsx'
 import { Segmented } from '../../../shared/ui/segmented.tsx'
 import { Switch } from '../../../shared/ui/switch.tsx'
@@ -37,7 +38,7 @@ export function Section({
   const id = useId()
   return (
     <section className="border-b border-line">
-      <div className={styles.bar}>
+      <div className="flex items-center gap-2 min-h-9.5 pt-0 pr-3.5 pb-0 pl-1 max-tablet:min-h-11">
         <button
           type="button"
           className={styles.fold}
@@ -112,9 +113,10 @@ export function NumberField({ label, value, min, max, onChange }: NumberFieldPro
       <label className="text-muted text-s" htmlFor={id}>
         {label}
       </label>
-      <input
+      <Input
+        size="small"
         id={id}
-        className={styles.input}
+        className="w-[84px] text-end"
         inputMode="decimal"
         autoComplete="off"
         value={typed ?? value}

@@ -120,7 +120,12 @@ export function SymbolPicker({ menus, current, onChoose }: SymbolPickerProps) {
         ))}
         <span className="ms-auto text-faint text-s">{t('order.picker.count', { count: found.length })}</span>
       </div>
-      <div id={`${id}-list`} role="listbox" aria-label={t('order.picker.title')} className={styles.list}>
+      <div
+        id={`${id}-list`}
+        role="listbox"
+        aria-label={t('order.picker.title')}
+        className="flex-1 min-h-0 p-1 overflow-auto overscroll-contain"
+      >
         {found.map((market, index) => (
           <SymbolOption
             key={market.value}

@@ -19,7 +19,7 @@ export function ContactForm() {
   const [sentTo, setSentTo] = useState<string | null>(null)
   return (
     <section className={styles.card}>
-      <h2 className={styles.heading}>{t('site.contact.form')}</h2>
+      <h2 className="text-xl font-[640] tracking-[-0.01em]">{t('site.contact.form')}</h2>
       {sentTo === null ? (
         <MessageForm key={user?.id ?? 'visitor'} email={user?.email ?? ''} onSent={setSentTo} />
       ) : (
@@ -87,7 +87,7 @@ function Sent({ email, onAgain }: { email: string; onAgain: () => void }) {
       <span className="inline-flex items-center justify-center size-13 rounded-[50%] bg-good-tint text-good">
         <Icon name="check" size={22} />
       </span>
-      <p className={styles.sentTitle}>{t('site.contact.sent')}</p>
+      <p className="text-default text-xl font-[620]">{t('site.contact.sent')}</p>
       <p>{t('site.contact.sentText', { email })}</p>
       <div>
         <Button variant="outlined" size="large" onClick={onAgain}>

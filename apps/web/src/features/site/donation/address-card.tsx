@@ -22,7 +22,7 @@ export function AddressCard() {
       {!data && error && <Failed inset title={t('site.donation.failed')} error={error} onRetry={refetch} />}
       {target && (
         <>
-          <h2 id="donation-address" className={styles.heading}>
+          <h2 id="donation-address" className="text-xl font-[640]">
             {t('site.donation.heading')}
           </h2>
           <div className="flex justify-center">

@@ -14,7 +14,7 @@ export function OtherArticles({ than }: { than: string }) {
   return (
     <section className={styles.others} aria-labelledby={id}>
       <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-2">
-        <h2 id={id} className={styles.othersTitle}>
+        <h2 id={id} className="text-xl font-[640]">
           {t('site.medias.others')}
         </h2>
         <Link to="/medias">{t('site.medias.all')}</Link>

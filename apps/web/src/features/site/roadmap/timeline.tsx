@@ -15,8 +15,15 @@ export function Progress({ stages }: { stages: readonly Stage[] }) {
         {stages
           .filter(({ items }) => items.length > 0)
           .map(({ title, items, done }) => (
-            <span key={title} className={styles.piece} style={{ flexGrow: items.length }}>
-              <span className={styles.filled} style={{ width: `${(100 * done) / items.length}%` }} />
+            <span
+              key={title}
+              className="basis-0 h-1.5 overflow-hidden rounded-[3px] bg-surface-3"
+              style={{ flexGrow: items.length }}
+            >
+              <span
+                className="block h-full rounded-[3px] bg-brand"
+                style={{ width: `${(100 * done) / items.length}%` }}
+              />
             </span>
           ))}
       </div>
@@ -50,7 +57,7 @@ function StageEntry({ stage: { title, mark, text, items, done, state } }: { stag
         )}
       </div>
       <div className={styles.card}>
-        <h2 className={styles.title}>{title}</h2>
+        <h2 className="text-xl font-[640] tracking-[-0.01em] leading-[1.4]">{title}</h2>
         {text !== '' && (
           <div className={styles.text}>
             <Markdown text={text} />

@@ -56,7 +56,10 @@ interface CardProps {
 export function Card({ title, side, children }: CardProps) {
   const id = useId()
   return (
-    <section className={styles.card} aria-labelledby={id}>
+    <section
+      className="flex flex-col gap-4 min-w-0 p-5 rounded-md bg-surface-1 inset-border max-tablet:p-4"
+      aria-labelledby={id}
+    >
       <header className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 min-h-7">
         <h2 id={id} className="text-xl font-semibold">
           {title}

@@ -19,7 +19,7 @@ interface ChannelSectionProps {
 export function ChannelSection({ title, note, channel, children }: ChannelSectionProps) {
   return (
     <section className={styles.way} aria-label={title}>
-      <div className={styles.head}>
+      <div className="flex items-center justify-between gap-2 min-h-7">
         <h3 className="text-m font-semibold">{title}</h3>
         {channel && <TestButton channel={channel} />}
       </div>

@@ -22,7 +22,7 @@ export function NotificationSection() {
   return (
     <ChannelSection title={t('alerts.ways.browser')} note={t('alerts.ways.browserNote')} channel={null}>
       {canNotify() ? (
-        <div className={styles.switch}>
+        <div className="flex items-center justify-between gap-2">
           <span>{t('alerts.ways.thisBrowser')}</span>
           <Switch label={t('alerts.ways.browser')} checked={on} onChange={(wanted) => void turn(wanted)} />
         </div>

@@ -54,7 +54,7 @@ export function PushSection({ pushes }: { pushes: AlertChannels['pushes'] }) {
       channel={pushes.length > 0 ? 'push' : null}
     >
       {canPush() ? (
-        <div className={styles.switch} aria-busy={busy}>
+        <div className="flex items-center justify-between gap-2" aria-busy={busy}>
           <span>{t('alerts.ways.thisBrowser')}</span>
           <Switch label={t('alerts.ways.push')} checked={on} onChange={(wanted) => void turn(wanted)} />
         </div>

@@ -105,7 +105,7 @@ export function WebhookSection({ webhook }: { webhook: AlertChannels['webhook'] 
         </div>
       )}
       {webhook !== null && (
-        <div className={styles.head}>
+        <div className="flex items-center justify-between gap-2 min-h-7">
           <span className={styles.note}>{t('alerts.ways.webhookReplace')}</span>
           <Button disabled={busy} onClick={() => void remove()}>
             {t('alerts.ways.webhookDelete')}

@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatDateTimeField } from '../../../../shared/format/time.ts'
+import { Input } from '../../../../shared/ui/input.tsx'
 import { Button } from '../../../../shared/ui/button.tsx'
 import { Dialog } from '../../../../shared/ui/dialog.tsx'
 import { lazyPart } from '../../../../shared/ui/lazy-part.ts'
@@ -102,8 +103,8 @@ export function AlertDialog({ menus, request, controller, onClose }: AlertDialog
         <ChannelFields draft={draft} change={change} onSetUp={() => setWays(true)} />
         <label className="flex flex-1 flex-col gap-[5px] min-w-0">
           <span className="p-0 text-muted text-s">{t('alerts.form.name')}</span>
-          <input
-            className={styles.input}
+          <Input
+            className="w-full min-w-0"
             value={draft.name}
             maxLength={ALERT_NAME_MAX}
             autoComplete="off"

@@ -1,4 +1,5 @@
 import { useId } from 'react'
+import { Input, inputClass } from '../../../../shared/ui/input.tsx'
 import styles from './alert-dialog.module.css'
 
 /** React focuses on mount, but a dialog that opens later uses the autofocus attribute. */
@@ -20,7 +21,7 @@ export function SelectField({ label, value, options, onChange, first }: SelectFi
     <label className="flex flex-1 flex-col gap-[5px] min-w-0">
       <span className="p-0 text-muted text-s">{label}</span>
       <select
-        className={styles.input}
+        className={`${inputClass('medium')} w-full min-w-0`}
         value={value}
         ref={first ? beFirst : undefined}
         onChange={({ target }) => onChange(target.value)}
@@ -50,10 +51,10 @@ export function TextField({ label, value, fault, type = 'text', onChange }: Text
       <label className="p-0 text-muted text-s" htmlFor={id}>
         {label}
       </label>
-      <input
+      <Input
         id={id}
         type={type}
-        className={styles.input}
+        className="w-full min-w-0"
         inputMode={type === 'text' ? 'decimal' : undefined}
         autoComplete="off"
         value={value}

@@ -40,7 +40,13 @@ export function AlertsPanel({ menus }: { menus: Menus }) {
   return (
     <aside className={frame.panel} aria-label={t('alerts.title')}>
       <header className="flex flex-none items-center justify-between gap-2 pt-1.5 pr-1.5 pb-1.5 pl-3.5 border-b border-line">
-        <div ref={tabs} role="tablist" aria-label={t('alerts.title')} className={styles.tabs} onKeyDown={onKeyDown}>
+        <div
+          ref={tabs}
+          role="tablist"
+          aria-label={t('alerts.title')}
+          className="flex items-center gap-1 -ms-2"
+          onKeyDown={onKeyDown}
+        >
           {TABS.map((each) => (
             <button
               key={each}
@@ -54,11 +60,15 @@ export function AlertsPanel({ menus }: { menus: Menus }) {
               onClick={() => setTab(each)}
             >
               {t(`alerts.tab.${each}`)}
-              {each === 'history' && unseen > 0 && <span className={styles.count}>{unseen}</span>}
+              {each === 'history' && unseen > 0 && (
+                <span className="min-w-4 px-1 py-0 rounded-[8px] bg-brand text-on-brand text-xs leading-4 text-center">
+                  {unseen}
+                </span>
+              )}
             </button>
           ))}
         </div>
-        <div className={styles.tools}>
+        <div className="flex items-center gap-0.5">
           <IconButton
             icon="plus"
             label={t('alerts.new')}
@@ -69,7 +79,12 @@ export function AlertsPanel({ menus }: { menus: Menus }) {
           <IconButton icon="close" label={t('common.close')} onClick={() => fold('alerts', false)} />
         </div>
       </header>
-      <div id="alerts-view" role="tabpanel" aria-labelledby={`alerts-tab-${tab}`} className={frame.body}>
+      <div
+        id="alerts-view"
+        role="tabpanel"
+        aria-labelledby={`alerts-tab-${tab}`}
+        className="flex-1 min-h-0 overflow-y-auto overscroll-contain"
+      >
         {tab === 'alerts' ? <AlertList menus={menus} /> : <HistoryList menus={menus} />}
       </div>
       <Suspense fallback={null}>{ways && <ChannelsDialog onClose={() => setWays(false)} />}</Suspense>

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { ALERT_KEYS, CHART_KEYS, DRAWING_KEYS } from '../../../../shared/keys/sheet.ts'
+import { Kbd } from '../../../../shared/ui/kbd.tsx'
 import { Dialog } from '../../../../shared/ui/dialog.tsx'
 import styles from './keyboard-sheet.module.css'
 
@@ -17,9 +18,7 @@ export function KeyboardSheet({ onClose }: { onClose: () => void }) {
               <dt>{t(`order.keys.${words}`)}</dt>
               <dd>
                 {keys.map((key) => (
-                  <kbd key={key} className={styles.key}>
-                    {key}
-                  </kbd>
+                  <Kbd key={key}>{key}</Kbd>
                 ))}
               </dd>
             </div>
@@ -32,9 +31,7 @@ export function KeyboardSheet({ onClose }: { onClose: () => void }) {
               <dt>{t(`alerts.keys.${words}`)}</dt>
               <dd>
                 {keys.map((key) => (
-                  <kbd key={key} className={styles.key}>
-                    {key}
-                  </kbd>
+                  <Kbd key={key}>{key}</Kbd>
                 ))}
               </dd>
             </div>
@@ -47,9 +44,7 @@ export function KeyboardSheet({ onClose }: { onClose: () => void }) {
               <dt>{t(`drawings.keys.${words}`)}</dt>
               <dd>
                 {keys.map((key) => (
-                  <kbd key={key} className={styles.key}>
-                    {key}
-                  </kbd>
+                  <Kbd key={key}>{key}</Kbd>
                 ))}
               </dd>
             </div>

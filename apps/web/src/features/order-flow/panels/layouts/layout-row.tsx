@@ -1,9 +1,9 @@
 import { LAYOUT_NAME_MAX } from '@flowprint/contract'
 import { useState, type FormEvent, type KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Input } from '../../../../shared/ui/input.tsx'
 import { Button } from '../../../../shared/ui/button.tsx'
 import type { Layout } from './layout-calls.ts'
-import styles from './saved-layouts.module.css'
 
 interface LayoutRowProps {
   readonly layout: Layout
@@ -43,9 +43,9 @@ export function LayoutRow({ layout, names, onApply, onUpdate, onRename, onDelete
   if (asking === 'rename') {
     return (
       <li className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1 min-h-12 px-0 py-1.5 border-t border-line">
-        <form className={styles.rename} onSubmit={rename} onKeyDown={onEscape}>
-          <input
-            className={styles.input}
+        <form className="flex flex-wrap gap-2 w-[520px] max-w-full" onSubmit={rename} onKeyDown={onEscape}>
+          <Input
+            className="flex-1 min-w-35"
             value={name}
             maxLength={LAYOUT_NAME_MAX}
             aria-label={t('workspace.layouts.name')}
@@ -77,7 +77,7 @@ export function LayoutRow({ layout, names, onApply, onUpdate, onRename, onDelete
         <b className="overflow-hidden text-m font-semibold text-ellipsis">{layout.name}</b>
         <span className="text-faint text-xs">{about(layout)}</span>
       </div>
-      <div className={styles.acts}>
+      <div className="flex flex-wrap gap-0.5 max-phone:-ms-1.5">
         {asking === 'delete' ? (
           <>
             <Button variant="outlined" onClick={() => setAsking(null)}>

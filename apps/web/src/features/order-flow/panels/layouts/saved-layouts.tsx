@@ -2,6 +2,7 @@ import { LAYOUT_NAME_MAX, MAX_LAYOUTS, type Menus } from '@flowprint/contract'
 import { useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
+import { Input } from '../../../../shared/ui/input.tsx'
 import { Button } from '../../../../shared/ui/button.tsx'
 import { Dialog } from '../../../../shared/ui/dialog.tsx'
 import { showToast } from '../../../../shared/ui/toasts.ts'
@@ -12,7 +13,6 @@ import { addressOf } from '../../model/use-selection.ts'
 import { useLayouts, useSaveLayout, type Layout } from './layout-calls.ts'
 import { applyLayout, currentLayout } from './layout-content.ts'
 import { LayoutRow } from './layout-row.tsx'
-import styles from './saved-layouts.module.css'
 
 export interface SavedLayoutsProps {
   readonly menus: Menus
@@ -67,9 +67,9 @@ export function SavedLayouts({ menus, onClose }: SavedLayoutsProps) {
   return (
     <Dialog title={t('workspace.layouts.title')} onClose={onClose}>
       <div className="px-4 pt-3.5 pb-4.5">
-        <form className={styles.form} onSubmit={onSubmit}>
-          <input
-            className={styles.input}
+        <form className="flex flex-wrap gap-2 w-[520px] max-w-full" onSubmit={onSubmit}>
+          <Input
+            className="flex-1 min-w-35"
             value={name}
             maxLength={LAYOUT_NAME_MAX}
             aria-label={t('workspace.layouts.name')}

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { failureText } from '../../../../shared/http/failure-text.ts'
+import { Input, inputClass } from '../../../../shared/ui/input.tsx'
 import { Button } from '../../../../shared/ui/button.tsx'
 import { Icon } from '../../../../shared/ui/icons.tsx'
 import { takeTool } from '../../drawings/model/actions.ts'
@@ -39,10 +40,10 @@ export function ProfileFields({ onDraw }: { onDraw?: () => void }) {
       />
       {preferences.session && (
         <div className={styles.part}>
-          <label className={styles.choice}>
+          <label className="flex items-center justify-between gap-2 text-muted text-s">
             <span>{t('profiles.hours')}</span>
             <select
-              className={styles.select}
+              className={`${inputClass('small')} min-w-0 max-w-[190px]`}
               value={preferences.hours}
               onChange={({ target }) => change({ hours: SESSION_HOURS.find((one) => one === target.value) ?? 'day' })}
             >
@@ -54,7 +55,11 @@ export function ProfileFields({ onDraw }: { onDraw?: () => void }) {
             </select>
           </label>
           {preferences.hours === 'own' && (
-            <div className={styles.times} role="group" aria-label={t('profiles.own', { zone: zoneName })}>
+            <div
+              className="flex items-center gap-2 text-muted text-s justify-end"
+              role="group"
+              aria-label={t('profiles.own', { zone: zoneName })}
+            >
               <span>{zoneName}</span>
               <TimeField
                 label={t('profiles.from')}
@@ -128,9 +133,9 @@ interface TimeFieldProps {
 /** A time of day; an incomplete time is not applied. */
 function TimeField({ label, value, onChange }: TimeFieldProps) {
   return (
-    <input
+    <Input
+      size="small"
       type="time"
-      className={styles.time}
       aria-label={label}
       value={value}
       required
@@ -145,7 +150,7 @@ function TimeField({ label, value, onChange }: TimeFieldProps) {
 export function ProfilePanel({ close }: { close: () => void }) {
   const { t } = useTranslation()
   return (
-    <div className={styles.panel}>
+    <div className="flex flex-col gap-2.5 w-[272px] px-3.5 pt-3 pb-3.5 text-m max-phone:w-full">
       <h2 className="text-m font-semibold">{t('profiles.name')}</h2>
       <ProfileFields onDraw={close} />
     </div>

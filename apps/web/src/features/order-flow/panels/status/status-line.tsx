@@ -68,12 +68,14 @@ export function StatusLine({ onShow }: { onShow: (t: number) => void }) {
 
   return (
     <section className={styles.line} aria-label={t('status.label')}>
-      <span className={`${styles.item} ${styles.connection}`}>
+      <span className={`${styles.item} min-w-21 max-phone:min-w-0`}>
         <i className={styles.dot} data-tone={TONES[connection]} />
-        <span className={styles.narrowOut}>{t(`status.connection.${connection}`)}</span>
+        <span className="max-phone:hidden">{t(`status.connection.${connection}`)}</span>
       </span>
       <DataState state={data} />
-      <span className={isOld ? `${styles.lag} text-warning` : `${styles.lag} ${styles.spare}`}>
+      <span
+        className={isOld ? 'min-w-24 max-phone:min-w-21 text-warning' : `min-w-24 max-phone:min-w-21 ${styles.spare}`}
+      >
         {isOld && t('status.age', { value: formatDuration(t, age) })}
         {!isOld && meta?.live && lagMs !== null && t('status.lag', { value: formatLag(t, lagMs) })}
       </span>
@@ -86,8 +88,8 @@ export function StatusLine({ onShow }: { onShow: (t: number) => void }) {
       <span className="inline-flex items-center gap-2.5 h-full ms-auto">
         <ZoneMenu />
         <a href="https://www.tradingview.com/" target="_blank" rel="noreferrer" aria-label={t('status.attribution')}>
-          <span className={styles.narrowOut}>{t('status.attribution')}</span>
-          <span className={styles.narrowOnly}>TradingView</span>
+          <span className="max-phone:hidden">{t('status.attribution')}</span>
+          <span className="hidden max-phone:inline">TradingView</span>
         </a>
       </span>
     </section>

@@ -35,7 +35,10 @@ export function SequenceChoice({
   const id = useId()
 
   return (
-    <section className={styles.choice} aria-labelledby={`${id}-heading`}>
+    <section
+      className="w-[320px] max-w-full min-h-[190px] p-2.5 border-t border-line max-phone:w-full"
+      aria-labelledby={`${id}-heading`}
+    >
       <h3 id={`${id}-heading`} className="m-0 text-default text-m font-semibold">
         {t('cycles.heading')}
       </h3>

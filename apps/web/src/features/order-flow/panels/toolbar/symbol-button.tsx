@@ -29,7 +29,7 @@ export function SymbolButton({ menus, onChosen }: SymbolButtonProps) {
           <span className="visually-hidden">{t('order.symbol')}</span>
           <Icon name="search" size={14} />
           <span className="truncate text-default text-l font-bold">{market?.label ?? draft?.symbol}</span>
-          {market && <span className={styles.exchange}>{market.exchange}</span>}
+          {market && <span className="text-faint text-s max-tablet:hidden">{market.exchange}</span>}
           {market?.kind === 'simulated' && (
             <span className={styles.roomy}>
               <Tag tone="warning">{t('common.simulated')}</Tag>
