@@ -26,7 +26,7 @@ const GROUPS = [
     name: 'base',
     test: below(
       '/node_modules/(react|react-dom|scheduler|react-router|i18next|react-i18next|zustand|@tanstack/[\\w-]+)/(?!.*(infiniteQueryObserver|useInfiniteQuery))',
-      '/apps/web/src/shared/(http/|i18n/|session/(?!pending-)|theme/|local-store|navigation|site-links|site-settings)',
+      '/apps/web/src/shared/(http/(?!field-)|i18n/|session/(?!pending-)|theme/(?!print|chart-)|local-store|navigation|site-links|site-settings)',
       `${UI}(button|dropdown|hover-open|icons|lazy-part|menu|overlays|roving|tag|toast|tooltip)`,
     ),
   },
@@ -34,7 +34,10 @@ const GROUPS = [
     name: 'overlays',
     test: below('/node_modules/(@base-ui|@floating-ui|reselect|use-sync-external-store)/', `${UI}overlay-kit`),
   },
-  { name: 'forms', test: below('/node_modules/react-hook-form/', '/apps/web/src/shared/forms/', `${UI}step-up/`) },
+  {
+    name: 'forms',
+    test: below('/node_modules/react-hook-form/', '/apps/web/src/shared/(forms/|http/field-faults)', `${UI}step-up/`),
+  },
   // Dates are on every kind of page, the chart included.
   { name: 'times', test: below('/apps/web/src/shared/format/time\\.') },
   {
@@ -50,6 +53,7 @@ const GROUPS = [
     name: 'chart',
     test: below(
       '/packages/chart/',
+      '/apps/web/src/shared/theme/chart-theme',
       '/packages/orderflow/src/(units/|bars/(cycles|sequence-rule)|settings/default-settings)',
       '/node_modules/(lightweight-charts|fancy-canvas)/',
     ),

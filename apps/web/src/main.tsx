@@ -21,6 +21,8 @@ followUser()
 const speaking = setUpLanguage()
 // The page's code loads in parallel with the texts.
 preloadPage(location.pathname)
+// No first paint needs it.
+void import('./shared/theme/print.css')
 const made = takePrerendered(currentLanguage())
 const root = document.getElementById('root')
 if (root) {

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { forgetChart } from '../shared/local-store.ts'
 import { Button } from '../shared/ui/button.tsx'
+import { PageNotice } from './page-notice.tsx'
 import styles from './notice.module.css'
 
 /** A missing chunk means the site was rebuilt since this page was opened. */
@@ -21,11 +22,11 @@ export function CrashNotice({ error }: { error: unknown }) {
   const { t } = useTranslation()
   const details = error instanceof Error ? `${error.name}: ${error.message}` : String(error)
   return (
-    <div className="flex flex-col items-center justify-center gap-3 min-h-full px-4 py-8 text-center" role="alert">
-      <h1 className="text-2xl font-semibold">{t('shell.crash.heading')}</h1>
-      <p className="max-w-[420px] text-muted wrap-anywhere">
-        {t(isOutdated(error) ? 'shell.crash.outdated' : 'shell.crash.text')}
-      </p>
+    <PageNotice
+      heading={t('shell.crash.heading')}
+      text={t(isOutdated(error) ? 'shell.crash.outdated' : 'shell.crash.text')}
+      role="alert"
+    >
       <div className="flex flex-wrap justify-center gap-2">
         <Button variant="primary" size="large" onClick={() => location.reload()}>
           {t('common.reload')}
@@ -43,6 +44,6 @@ export function CrashNotice({ error }: { error: unknown }) {
         <summary>{t('shell.crash.details')}</summary>
         <pre>{details}</pre>
       </details>
-    </div>
+    </PageNotice>
   )
 }

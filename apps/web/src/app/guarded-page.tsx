@@ -8,6 +8,7 @@ import { Button } from '../shared/ui/button.tsx'
 import { decidePassage } from './guard.ts'
 import type { AppRoute } from './routes.ts'
 import { Waiting } from './waiting.tsx'
+import { PageNotice } from './page-notice.tsx'
 
 export const NotFoundPage = lazy(async () => ({ default: (await import('./not-found-page.tsx')).NotFoundPage }))
 
@@ -47,12 +48,10 @@ export function GuardedPage({ route, Page }: { route: AppRoute; Page: ComponentT
 function Unreachable() {
   const { t } = useTranslation()
   return (
-    <div className="flex flex-col items-center justify-center gap-3 min-h-full px-4 py-8 text-center" role="alert">
-      <h1 className="text-2xl font-semibold">{t('shell.unreachable.heading')}</h1>
-      <p className="max-w-[420px] text-muted wrap-anywhere">{t('shell.unreachable.text')}</p>
+    <PageNotice heading={t('shell.unreachable.heading')} text={t('shell.unreachable.text')} role="alert">
       <Button variant="primary" size="large" onClick={() => void loadUser()}>
         {t('common.retry')}
       </Button>
-    </div>
+    </PageNotice>
   )
 }

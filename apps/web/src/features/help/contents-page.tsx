@@ -13,8 +13,8 @@ export function Page() {
   useHelpTitle(null)
   return (
     <HelpFrame current={null}>
-      <h1 className="text-3xl font-bold tracking-[-0.015em] leading-[1.3] max-tablet:text-2xl">{t('help.heading')}</h1>
-      <p className="max-w-[44em] mx-0 mt-2 mb-7 text-muted text-xl">{t('help.lead')}</p>
+      <h1 className={styles.heading}>{t('help.heading')}</h1>
+      <p className={styles.lead}>{t('help.lead')}</p>
       {GROUPS.map(({ key, topics }) => (
         <section key={key} className="mb-8" aria-labelledby={`group-${key}`}>
           <h2 id={`group-${key}`} className="mb-3 text-xl font-[620]">

@@ -24,11 +24,11 @@ function TopicPage({ slug }: { slug: Slug }) {
   useAnchor()
   return (
     <HelpFrame current={slug} aside={<OnThisPage slug={slug} sections={sections} />}>
-      <nav className="mb-1 text-m print:hidden" aria-label={t('help.back')}>
+      <nav className="mb-1 text-m" data-screen="" aria-label={t('help.back')}>
         <Link to="/help">{t('help.back')}</Link>
       </nav>
-      <h1 className="text-3xl font-bold tracking-[-0.015em] leading-[1.3] max-tablet:text-2xl">{title}</h1>
-      <p className="max-w-[44em] mx-0 mt-2 mb-7 text-muted text-xl">{summary}</p>
+      <h1 className={styles.heading}>{title}</h1>
+      <p className={styles.lead}>{summary}</p>
       {sections.map(({ id, title: heading, text }) => (
         <section key={id} className={styles.section} aria-labelledby={id || undefined}>
           {id && (
@@ -49,10 +49,8 @@ function UnknownTopic({ topic }: { topic: string }) {
   useHelpTitle(null)
   return (
     <HelpFrame current={null}>
-      <h1 className="text-3xl font-bold tracking-[-0.015em] leading-[1.3] max-tablet:text-2xl">
-        {t('help.unknown.heading')}
-      </h1>
-      <p className="max-w-[44em] mx-0 mt-2 mb-7 text-muted text-xl">{t('help.unknown.text', { topic })}</p>
+      <h1 className={styles.heading}>{t('help.unknown.heading')}</h1>
+      <p className={styles.lead}>{t('help.unknown.text', { topic })}</p>
       <p>
         <Link to="/help">{t('help.back')}</Link>
       </p>

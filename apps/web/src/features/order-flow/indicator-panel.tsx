@@ -14,6 +14,7 @@ import { useProfilePreferences, USUAL_PROFILES } from './panels/profiles/model/p
 import { ProfileSection } from './panels/profiles/profile-section.tsx'
 import { SignalSections } from './panels/signals/signal-sections.tsx'
 import { CvdSection, VwapSection } from './panels/vwap/vwap-sections.tsx'
+import { PanelHead } from './ui/panel-parts.tsx'
 import styles from './ui/panel.module.css'
 
 /** All layers with their switches and settings: the sections of every panel that has some. */
@@ -26,13 +27,13 @@ export function IndicatorPanel() {
   const fold = useLayout((state) => state.fold)
   return (
     <aside className={styles.panel} aria-label={t('indicators.title')}>
-      <header className="flex flex-none items-center justify-between gap-2 pt-1.5 pr-1.5 pb-1.5 pl-3.5 border-b border-line">
+      <PanelHead>
         <div>
           <h2 className="text-m font-semibold">{t('indicators.title')}</h2>
           <p className="text-faint text-xs">{t('indicators.subtitle')}</p>
         </div>
         <IconButton icon="close" label={t('common.close')} onClick={() => fold('panel', false)} />
-      </header>
+      </PanelHead>
       <div className="flex-1 min-h-0 overflow-y-auto overscroll-contain">
         <CellsSection />
         <VolumeSections />

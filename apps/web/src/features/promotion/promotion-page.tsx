@@ -26,7 +26,7 @@ export function Page() {
       {inviter && (
         <>
           <Totals inviter={inviter} />
-          <div className="grid grid-cols-[minmax(0,3fr)_minmax(0,2fr)] gap-5 max-tablet:grid-cols-1 max-tablet:gap-4">
+          <div className={styles.columns}>
             <div className={styles.column}>
               <LinkCard code={inviter.invite_code} link={inviter.invite_link} />
               <TrendCard />

@@ -1,5 +1,4 @@
 import { useTranslation } from 'react-i18next'
-import '../../shared/theme/print.css'
 import { Button } from '../../shared/ui/button.tsx'
 import { Icon } from '../../shared/ui/icons.tsx'
 import { renderMarkdown } from '../../shared/ui/markdown/markdown.tsx'

@@ -46,7 +46,7 @@ export function Dialog({ title, size = 'medium', onClose, children }: DialogProp
           data-overlay="dialog"
           initialFocus={() => popup.current?.querySelector<HTMLElement>('[data-autofocus]') ?? true}
         >
-          <header className="flex items-center justify-between pt-2.5 pr-2 pb-2.5 pl-4 border-b border-line">
+          <header className="flex items-center justify-between py-2.5 pr-2 pl-4 border-b border-line">
             <BaseDialog.Title className={styles.title}>{title}</BaseDialog.Title>
             <IconButton icon="close" label={t('common.close')} onClick={onClose} />
           </header>

@@ -18,12 +18,8 @@ export function Shortened({ text, what, href }: ShortenedProps) {
   const look = t('business.explorer')
   return (
     <span className={styles.shortened}>
-      <code
-        className="relative font-mono text-m whitespace-nowrap print:whitespace-normal print:wrap-anywhere"
-        lang="zxx"
-        data-tip={text}
-      >
-        <span className="print:hidden" aria-hidden="true">
+      <code className={styles.text} lang="zxx" data-tip={text}>
+        <span className={styles.short} aria-hidden="true">
           {shortenMiddle(text)}
         </span>
         <span className={styles.whole}>{text}</span>

@@ -6,6 +6,7 @@ import type { Column } from '../../../shared/ui/table/data-table.tsx'
 import { withChanges } from '../list/filters.ts'
 import parts from '../parts/parts.module.css'
 import { momentOf } from '../parts/show.ts'
+import styles from './content.module.css'
 import type { Entry } from './entries.ts'
 import { StateTags } from './state-tags.tsx'
 import { LinkButton } from '../../../shared/ui/link-button.tsx'
@@ -19,12 +20,8 @@ export function useContentColumns(): readonly Column<Entry>[] {
     key: language,
     title: t(`admin.content.column.${language}`),
     cell: ({ key, texts: { [language]: row } }) => (
-      <span className="inline-flex flex-col gap-1 max-w-[360px] max-narrow:items-end max-narrow:max-w-full">
-        <Link
-          to={to(key, language)}
-          className="truncate max-narrow:whitespace-normal max-narrow:wrap-anywhere"
-          lang={language === 'zh' ? 'zh-CN' : 'en'}
-        >
+      <span className={styles.cell}>
+        <Link to={to(key, language)} className={styles.cellTitle} lang={language === 'zh' ? 'zh-CN' : 'en'}>
           {row === null ? t('admin.content.write') : row.title}
         </Link>
         <span className="flex flex-wrap items-center gap-x-2 gap-y-1">

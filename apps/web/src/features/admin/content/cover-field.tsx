@@ -33,17 +33,9 @@ export function CoverField({ value, uploads, isBusy, onChange }: CoverFieldProps
       </span>
       <div className="flex items-center gap-2 min-h-14.5">
         {shown === null ? (
-          <span className="w-24 h-13.5 rounded-sm inset-border grid place-items-center text-faint text-s">
-            {t('admin.content.field.coverNone')}
-          </span>
+          <span className={styles.noCover}>{t('admin.content.field.coverNone')}</span>
         ) : (
-          <img
-            className="w-24 h-13.5 rounded-sm inset-border object-cover"
-            src={shown.src}
-            alt=""
-            width={96}
-            height={54}
-          />
+          <img className={styles.thumb} src={shown.src} alt="" width={96} height={54} />
         )}
         <label className={styles.choose} data-disabled={isBusy || uploads.isBusy}>
           {t(value === null ? 'admin.content.field.coverAdd' : 'admin.content.field.coverChange')}

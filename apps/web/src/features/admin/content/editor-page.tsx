@@ -122,10 +122,7 @@ function Tools({ contentKey, kind, language, texts, content, onHistory }: ToolsP
       <LinkButton size="medium" variant="outlined" to={to({ key: '', language: '' })}>
         {t('admin.frame.back', { place: t('admin.frame.place.content') })}
       </LinkButton>
-      <nav
-        className="inline-flex gap-px p-0.5 rounded-sm bg-surface-0 inset-border max-narrow:flex-[1_1_100%]"
-        aria-label={t('admin.content.language')}
-      >
+      <nav className={styles.languages} aria-label={t('admin.content.language')}>
         {LANGUAGE_CODES.map((code) => (
           <Link
             key={code}

@@ -140,14 +140,9 @@ export function Editor({ contentKey, kind, language, content, isHistoryOpen, onH
           />
         </div>
         {(isWide || view === 'preview') && (
-          <div
-            className="min-w-0 overflow-auto overscroll-contain p-6 rounded-md bg-surface-0 inset-border max-narrow:p-4"
-            role="group"
-            aria-label={t('admin.content.view.preview')}
-            // Scrollable areas must be reachable by keyboard.
-            // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-            tabIndex={0}
-          >
+          // Scrollable areas must be reachable by keyboard.
+          // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+          <div className={styles.preview} role="group" aria-label={t('admin.content.view.preview')} tabIndex={0}>
             <Preview draft={shown} language={language} />
           </div>
         )}

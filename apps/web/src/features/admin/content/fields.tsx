@@ -1,6 +1,7 @@
 import { CONTENT_SUMMARY_MAX, CONTENT_TITLE_MAX, MARKDOWN_MAX_BYTES } from '@flowprint/contract'
 import type { Language } from '@flowprint/i18n'
 import { useTranslation } from 'react-i18next'
+import styles from './content.module.css'
 import { CoverField } from './cover-field.tsx'
 import { barePictures, bytesOf, oneLine, type Draft, type DraftFault, type DraftFaults } from './draft.ts'
 import { MarkdownField } from './markdown-field.tsx'
@@ -37,7 +38,7 @@ export function Fields({ draft, faults, language, isBusy, uploads, coverUploads,
   }
   const bare = barePictures(draft.markdown)
   return (
-    <div className="flex flex-col gap-2 h-full min-h-[460px] max-narrow:h-auto">
+    <div className={styles.fields}>
       <TextLine
         name="title"
         label={t('admin.content.field.title')}
@@ -47,7 +48,7 @@ export function Fields({ draft, faults, language, isBusy, uploads, coverUploads,
         lang={lang}
         onChange={(title) => onChange({ title: oneLine(title) })}
       />
-      <div className="grid grid-cols-[minmax(0,1fr)_auto] gap-4 max-narrow:grid-cols-1 max-narrow:gap-1">
+      <div className={styles.pair}>
         <TextLine
           name="summary"
           label={t('admin.content.field.summary')}

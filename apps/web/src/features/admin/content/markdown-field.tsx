@@ -122,7 +122,7 @@ export function MarkdownField({ value, fault, note, uploads, isBusy, language, o
         )}
       </div>
       <UploadList list={uploads.list} onRemove={uploads.remove} />
-      <div id={`${id}-said`} className="flex flex-wrap justify-between gap-x-4 gap-y-0 min-h-4.5 text-s leading-4.5">
+      <div id={`${id}-said`} className="flex flex-wrap justify-between gap-x-4 min-h-4.5 text-s leading-4.5">
         {fault === null ? (
           <span className={styles.hint}>
             {t('admin.content.picture.hint', { max: sizeText(PICTURE_MAX_BYTES), product: PRODUCT })}

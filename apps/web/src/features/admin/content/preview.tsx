@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { useProductName } from '../../../shared/site-settings.ts'
 import { pictureOf } from '../../../shared/ui/markdown/addresses.ts'
 import { Markdown } from '../../../shared/ui/markdown/markdown.tsx'
+import styles from './content.module.css'
 import { PRODUCT, type Draft } from './draft.ts'
 
 export interface PreviewProps {
@@ -21,12 +22,8 @@ export function Preview({ draft, language }: PreviewProps) {
   if (title === '' && summary === '' && markdown === '' && cover === null)
     return <p className="text-faint">{t('admin.content.previewEmpty')}</p>
   return (
-    <article className="max-w-[760px] mx-auto my-0" lang={language === 'zh' ? 'zh-CN' : 'en'}>
-      {title !== '' && (
-        <h2 className="mb-2 text-3xl font-bold tracking-[-0.01em] leading-[1.3] wrap-anywhere max-narrow:text-2xl">
-          {title}
-        </h2>
-      )}
+    <article className="max-w-[760px] mx-auto" lang={language === 'zh' ? 'zh-CN' : 'en'}>
+      {title !== '' && <h2 className={styles.articleTitle}>{title}</h2>}
       {summary !== '' && <p className="mb-5 text-muted text-xl wrap-anywhere">{summary}</p>}
       {cover !== null && (
         <img

@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../../shared/ui/button.tsx'
 import { momentOf } from '../parts/show.ts'
+import styles from './content.module.css'
 
 interface StaleNoticeProps {
   /** The version someone else saved. */
@@ -22,7 +23,7 @@ export function StaleNotice({ theirs, onLook, onKeepMine }: StaleNoticeProps) {
   }, [])
   const name = theirs.updated_by ?? t('admin.content.program')
   return (
-    <div ref={notice} role="alert" className="flex flex-col gap-1.5 p-3 rounded-md bg-warning-tint">
+    <div ref={notice} role="alert" className={styles.notice}>
       <p>
         <strong>
           {t('admin.content.stale.title', { name, version: theirs.version, time: momentOf(t, theirs.updated_at) })}

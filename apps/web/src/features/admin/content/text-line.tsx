@@ -49,7 +49,7 @@ export function TextLine({ label, name, value, fault, hint, rows = 1, isBusy, la
           onChange={(event) => onChange(event.target.value)}
         />
       )}
-      <div id={`${id}-said`} className="flex flex-wrap justify-between gap-x-4 gap-y-0 min-h-4.5 text-s leading-4.5">
+      <div id={`${id}-said`} className="flex flex-wrap justify-between gap-x-4 min-h-4.5 text-s leading-4.5">
         {fault === null ? (
           hint !== undefined && <span className={styles.hint}>{hint}</span>
         ) : (

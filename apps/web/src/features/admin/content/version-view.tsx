@@ -21,7 +21,7 @@ export function VersionView({ draft, language, isChanged, onTake, onBack }: Vers
   const [view, setView] = useState<'preview' | 'source'>('preview')
   return (
     <div className="flex flex-col gap-3 px-4 pt-3 pb-4">
-      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+      <div className={styles.versionHead}>
         <Segmented
           label={t('admin.content.view.label')}
           value={view}

@@ -52,10 +52,7 @@ export function ActDialog<Values extends Readonly<Record<string, string>>>({
 function Happens({ children }: { children: ReactNode }) {
   const { t } = useTranslation()
   return (
-    <section
-      className="flex flex-col gap-1 mx-0 mt-1 mb-2 p-3 rounded-md bg-brand-tint wrap-anywhere"
-      aria-live="polite"
-    >
+    <section className="flex flex-col gap-1 mt-1 mb-2 p-3 rounded-md bg-brand-tint wrap-anywhere" aria-live="polite">
       <h3 className="text-muted text-s font-medium">{t('admin.frame.happens')}</h3>
       {children}
     </section>

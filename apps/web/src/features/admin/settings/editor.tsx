@@ -107,7 +107,7 @@ function Line({ label, value, onChange, type = 'text', isNumber }: LineProps) {
   const id = useId()
   return (
     <div className="flex flex-col gap-1">
-      <label htmlFor={id} className="p-0 text-muted text-m">
+      <label htmlFor={id} className="text-muted text-m">
         {label}
       </label>
       <input

@@ -40,7 +40,7 @@ function Bar({ bar, most }: { bar: FootprintFigureBar; most: number }) {
         {bar.rows.map((row, i) => (
           <tr key={row.price} data-poc={row.poc} data-area={row.area} data-mark={row.mark}>
             <th scope="row">
-              <span className="inline-flex items-stretch gap-2 h-6 leading-6">
+              <span className="inline-flex gap-2 h-6 leading-6">
                 {row.price}
                 <i className={styles.stem} data-body={i >= top && i <= bottom} data-fall={fall} />
               </span>

@@ -5,7 +5,7 @@ import { IndicatorFigure, type FigureKind } from '../../../shared/figures/indica
 export function MarketFigure({ kind }: { kind: FigureKind }) {
   const { t } = useTranslation()
   return (
-    <figure className="max-w-[600px] mx-0 mt-1 mb-6">
+    <figure className="max-w-[600px] mt-1 mb-6">
       <IndicatorFigure kind={kind} label={t('help.figure.market')} />
       <figcaption className="basis-full text-muted text-s">{t('help.figure.market')}</figcaption>
     </figure>

@@ -11,7 +11,8 @@ export function Neighbours({ slug }: { slug: Slug }) {
   const { before, after } = neighbours(slug)
   return (
     <nav
-      className="flex justify-between gap-3 mt-10 pt-4 border-t border-line print:hidden"
+      className="flex justify-between gap-3 mt-10 pt-4 border-t border-line"
+      data-screen=""
       aria-label={t('help.pager')}
     >
       {before && (

@@ -10,7 +10,7 @@ export function OnThisPage({ slug, sections }: { slug: Slug; sections: readonly 
   if (named.length < 2) return null
   return (
     <nav className={styles.onThisPage} aria-label={t('help.onThisPage')}>
-      <p className="px-2.5 pt-0 pb-1 text-faint text-s font-semibold">{t('help.onThisPage')}</p>
+      <p className="px-2.5 pb-1 text-faint text-s font-semibold">{t('help.onThisPage')}</p>
       <ul>
         {named.map(({ id, title }) => (
           <li key={id}>

@@ -11,7 +11,7 @@ export function NextSteps() {
   const id = useId()
   return (
     <section className="flex flex-col gap-4 px-5 py-2" aria-labelledby={id}>
-      <h2 id={id} className="m-0 text-xl font-semibold">
+      <h2 id={id} className="text-xl font-semibold">
         {t('membership.next.heading')}
       </h2>
       <ol className="flex flex-col gap-4 m-0 p-0 list-none">

@@ -60,8 +60,8 @@ function Amount({ amount }: { amount: string }) {
   const point = shown.indexOf('.')
   return (
     <div className="flex flex-col gap-0.5 min-w-0">
-      <span className="p-0 text-muted text-m">{t('membership.pay.amount')}</span>
-      <div className="flex flex-nowrap items-center gap-1.5 min-w-0">
+      <span className="text-muted text-m">{t('membership.pay.amount')}</span>
+      <div className="flex items-center gap-1.5 min-w-0">
         <strong className="text-4xl font-bold tracking-[-0.02em] leading-[1.25]" data-amount="">
           {shown.slice(0, point)}
           <span className="text-brand">{shown.slice(point)}</span>
@@ -78,8 +78,8 @@ function Address({ address }: { address: string }) {
   const { t } = useTranslation()
   return (
     <div className="flex flex-col gap-0.5 min-w-0">
-      <span className="p-0 text-muted text-m">{t('membership.pay.address')}</span>
-      <div className="flex flex-nowrap items-center gap-1.5 min-w-0">
+      <span className="text-muted text-m">{t('membership.pay.address')}</span>
+      <div className="flex items-center gap-1.5 min-w-0">
         <CodeBox data-address="">{address}</CodeBox>
         <CopyButton text={address} what={t('membership.pay.address')} />
       </div>

@@ -38,7 +38,7 @@ export function Section({
   const id = useId()
   return (
     <section className="border-b border-line">
-      <div className="flex items-center gap-2 min-h-9.5 pt-0 pr-3.5 pb-0 pl-1 max-tablet:min-h-11">
+      <div className="flex items-center gap-2 min-h-9.5 pr-3.5 pl-1 max-tablet:min-h-11">
         <button
           type="button"
           className={styles.fold}

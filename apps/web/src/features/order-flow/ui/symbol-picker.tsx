@@ -98,7 +98,7 @@ export function SymbolPicker({ menus, current, onChoose }: SymbolPickerProps) {
         />
       </div>
       <div
-        className="flex flex-none items-center gap-1 px-2 py-0 border-b border-line"
+        className="flex flex-none items-center gap-1 px-2 border-b border-line"
         role="tablist"
         aria-label={t('order.picker.title')}
         onKeyDown={onTabKey}

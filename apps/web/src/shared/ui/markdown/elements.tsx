@@ -47,7 +47,7 @@ function Wide({ children }: { children: ReactNode }) {
   return (
     // Scrollable areas must be reachable by keyboard.
     // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <div className="max-w-full mx-0 mt-0 mb-5 overflow-x-auto" tabIndex={0}>
+    <div className="max-w-full mb-5 overflow-x-auto" tabIndex={0}>
       {children}
     </div>
   )

@@ -1,5 +1,4 @@
 import { useId, type ReactNode } from 'react'
-import '../../theme/print.css'
 import styles from './page.module.css'
 
 interface PageHeadProps {

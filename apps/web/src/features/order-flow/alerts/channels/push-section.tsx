@@ -69,7 +69,7 @@ export function PushSection({ pushes }: { pushes: AlertChannels['pushes'] }) {
       {pushes.length === 0 ? (
         <p className={styles.note}>{t('alerts.ways.noPushes')}</p>
       ) : (
-        <ul className="m-0 p-0 list-none" aria-label={t('alerts.ways.pushes')}>
+        <ul aria-label={t('alerts.ways.pushes')}>
           {pushes.map(({ id, label, created_at: since }) => (
             <li key={id} className={styles.item}>
               <span>{label || t('alerts.ways.unnamed')}</span>

@@ -84,7 +84,7 @@ export function AlertDialog({ menus, request, controller, onClose }: AlertDialog
       onClose={onClose}
     >
       <form
-        className="flex flex-col gap-3 w-[520px] max-w-full px-4 pt-3.5 pb-0"
+        className="flex flex-col gap-3 w-[520px] max-w-full px-4 pt-3.5"
         noValidate
         onSubmit={(event) => void onSubmit(event)}
       >
@@ -97,12 +97,12 @@ export function AlertDialog({ menus, request, controller, onClose }: AlertDialog
         />
         <RuleFields draft={draft} change={change} menus={menus} market={market} units={units} faultOf={faultOf} />
         <p className="text-faint text-s leading-4.5">{t(`alerts.form.note.${draft.kind}`)}</p>
-        <hr className="w-full mx-0 my-0.5 border-0 border-t border-line" />
+        <hr className="w-full my-0.5 border-0 border-t border-line" />
         <WhenFields draft={draft} change={change} menus={menus} fault={faultOf('expiry')} />
-        <hr className="w-full mx-0 my-0.5 border-0 border-t border-line" />
+        <hr className="w-full my-0.5 border-0 border-t border-line" />
         <ChannelFields draft={draft} change={change} onSetUp={() => setWays(true)} />
         <label className="flex flex-1 flex-col gap-[5px] min-w-0">
-          <span className="p-0 text-muted text-s">{t('alerts.form.name')}</span>
+          <span className="text-muted text-s">{t('alerts.form.name')}</span>
           <Input
             className="w-full min-w-0"
             value={draft.name}

@@ -19,7 +19,7 @@ interface SelectFieldProps {
 export function SelectField({ label, value, options, onChange, first }: SelectFieldProps) {
   return (
     <label className="flex flex-1 flex-col gap-[5px] min-w-0">
-      <span className="p-0 text-muted text-s">{label}</span>
+      <span className="text-muted text-s">{label}</span>
       <select
         className={`${inputClass('medium')} w-full min-w-0`}
         value={value}
@@ -48,7 +48,7 @@ export function TextField({ label, value, fault, type = 'text', onChange }: Text
   const id = useId()
   return (
     <div className="flex flex-1 flex-col gap-[5px] min-w-0">
-      <label className="p-0 text-muted text-s" htmlFor={id}>
+      <label className="text-muted text-s" htmlFor={id}>
         {label}
       </label>
       <Input

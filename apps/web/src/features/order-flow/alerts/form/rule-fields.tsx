@@ -178,7 +178,7 @@ function SideChoice({ draft, change }: Part) {
 function Choice<Value extends string>(props: Parameters<typeof Segmented<Value>>[0]) {
   return (
     <div className="flex flex-1 flex-col gap-[5px] min-w-0">
-      <span className="p-0 text-muted text-s">{props.label}</span>
+      <span className="text-muted text-s">{props.label}</span>
       <Segmented {...props} wide />
     </div>
   )

@@ -8,6 +8,7 @@ import { useOrder } from '../../model/order-store.ts'
 import { useAlerts } from '../alert-calls.ts'
 import { requestAlert } from '../../model/alert-requests.ts'
 import { AlertRow } from './alert-row.tsx'
+import { PanelMessage } from '../../ui/panel-parts.tsx'
 import styles from './alerts-panel.module.css'
 
 export function AlertList({ menus }: { menus: Menus }) {
@@ -17,30 +18,25 @@ export function AlertList({ menus }: { menus: Menus }) {
   const [only, setOnly] = useState(false)
   const label = (of: string) => findMarket(menus, of)?.label ?? of
 
-  if (!data && !error)
-    return (
-      <p className="flex flex-col items-center gap-3.5 px-6 py-10 text-muted leading-5 text-center" role="status">
-        {t('alerts.loading')}
-      </p>
-    )
+  if (!data && !error) return <PanelMessage role="status">{t('alerts.loading')}</PanelMessage>
   if (!data) {
     return (
-      <div className="flex flex-col items-center gap-3.5 px-6 py-10 text-muted leading-5 text-center" role="alert">
+      <PanelMessage role="alert">
         <p>{t('alerts.failed')}</p>
         <Button variant="outlined" onClick={() => void refetch()}>
           {t('common.retry')}
         </Button>
-      </div>
+      </PanelMessage>
     )
   }
   if (data.list.length === 0) {
     return (
-      <div className="flex flex-col items-center gap-3.5 px-6 py-10 text-muted leading-5 text-center" role="status">
+      <PanelMessage role="status">
         <p>{t('alerts.empty')}</p>
         <Button variant="primary" onClick={() => requestAlert({ kind: 'price', price: null })}>
           {t('alerts.new')}
         </Button>
-      </div>
+      </PanelMessage>
     )
   }
   const shown = only ? data.list.filter((alert) => alert.symbol === symbol) : data.list
@@ -55,7 +51,7 @@ export function AlertList({ menus }: { menus: Menus }) {
           </span>
         )}
       </div>
-      <ul className="m-0 p-0 list-none">
+      <ul>
         {shown.map((alert) => (
           <AlertRow
             key={alert.id}

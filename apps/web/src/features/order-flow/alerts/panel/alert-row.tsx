@@ -56,7 +56,7 @@ export function AlertRow({ alert, market, menus, onEdit }: AlertRowProps) {
           {t('alerts.fired', { count: fired, time: time.moment(Date.parse(last)) })}
         </span>
       )}
-      <div className="flex flex-wrap gap-0.5 -mx-2 mt-0.5 mb-0">
+      <div className="flex flex-wrap gap-0.5 -mx-2 mt-0.5">
         {asking ? (
           <>
             <Button variant="outlined" onClick={() => setAsking(false)}>

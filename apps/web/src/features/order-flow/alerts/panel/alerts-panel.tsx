@@ -10,6 +10,7 @@ import { AlertList } from './alert-list.tsx'
 import styles from './alerts-panel.module.css'
 import { HistoryList } from './history-list.tsx'
 import { lazyPart } from '../../../../shared/ui/lazy-part.ts'
+import { PanelHead } from '../../ui/panel-parts.tsx'
 
 const ChannelsDialog = lazyPart(async () => ({
   default: (await import('../channels/channels-dialog.tsx')).ChannelsDialog,
@@ -39,7 +40,7 @@ export function AlertsPanel({ menus }: { menus: Menus }) {
 
   return (
     <aside className={frame.panel} aria-label={t('alerts.title')}>
-      <header className="flex flex-none items-center justify-between gap-2 pt-1.5 pr-1.5 pb-1.5 pl-3.5 border-b border-line">
+      <PanelHead>
         <div
           ref={tabs}
           role="tablist"
@@ -61,7 +62,7 @@ export function AlertsPanel({ menus }: { menus: Menus }) {
             >
               {t(`alerts.tab.${each}`)}
               {each === 'history' && unseen > 0 && (
-                <span className="min-w-4 px-1 py-0 rounded-[8px] bg-brand text-on-brand text-xs leading-4 text-center">
+                <span className="min-w-4 px-1 rounded-[8px] bg-brand text-on-brand text-xs leading-4 text-center">
                   {unseen}
                 </span>
               )}
@@ -78,7 +79,7 @@ export function AlertsPanel({ menus }: { menus: Menus }) {
           <IconButton icon="sliders" label={t('alerts.ways.title')} onClick={() => setWays(true)} />
           <IconButton icon="close" label={t('common.close')} onClick={() => fold('alerts', false)} />
         </div>
-      </header>
+      </PanelHead>
       <div
         id="alerts-view"
         role="tabpanel"

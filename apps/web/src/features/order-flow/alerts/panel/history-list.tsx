@@ -10,6 +10,7 @@ import { useAlertRequests } from '../../model/alert-requests.ts'
 import { useAlertPreferences } from '../alert-preferences.ts'
 import { useShowEvent } from '../show-event.ts'
 import { eventText } from '../alert-text.ts'
+import { PanelMessage } from '../../ui/panel-parts.tsx'
 import styles from './alerts-panel.module.css'
 
 /** Fired alerts, newest first: reason, time, channels. A click shows the event on the chart. */
@@ -29,31 +30,21 @@ export function HistoryList({ menus }: { menus: Menus }) {
     if (unseen > 0) useAlertRequests.setState({ unseen: 0 })
   }, [newest, unseen])
 
-  if (!data && !error)
-    return (
-      <p className="flex flex-col items-center gap-3.5 px-6 py-10 text-muted leading-5 text-center" role="status">
-        {t('alerts.history.loading')}
-      </p>
-    )
+  if (!data && !error) return <PanelMessage role="status">{t('alerts.history.loading')}</PanelMessage>
   if (!data) {
     return (
-      <div className="flex flex-col items-center gap-3.5 px-6 py-10 text-muted leading-5 text-center" role="alert">
+      <PanelMessage role="alert">
         <p>{t('alerts.history.failed')}</p>
         <Button variant="outlined" onClick={() => void refetch()}>
           {t('common.retry')}
         </Button>
-      </div>
+      </PanelMessage>
     )
   }
-  if (list.length === 0)
-    return (
-      <p className="flex flex-col items-center gap-3.5 px-6 py-10 text-muted leading-5 text-center" role="status">
-        {t('alerts.history.empty')}
-      </p>
-    )
+  if (list.length === 0) return <PanelMessage role="status">{t('alerts.history.empty')}</PanelMessage>
   return (
     <>
-      <ul className="m-0 p-0 list-none">
+      <ul>
         {list.map((event) => (
           <li key={event.id}>
             <EventButton
@@ -97,7 +88,7 @@ function EventButton({ event, menus, onShow }: { event: AlertEvent; menus: Menus
         <span className="truncate font-semibold">{title}</span>
         {cycle && <span className={styles.state}>{cycle}</span>}
       </span>
-      <span className="block mx-0 my-[3px] leading-4.75 wrap-anywhere">{text}</span>
+      <span className={`block my-[3px] ${styles.rule}`}>{text}</span>
       <span className="text-faint text-xs leading-4">{[time.moment(event.t), ...told].join(' · ')}</span>
     </button>
   )

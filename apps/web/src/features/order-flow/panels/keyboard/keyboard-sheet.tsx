@@ -24,7 +24,7 @@ export function KeyboardSheet({ onClose }: { onClose: () => void }) {
             </div>
           ))}
         </dl>
-        <h3 className="px-4 pt-1 pb-0 text-faint text-s font-semibold">{t('alerts.title')}</h3>
+        <h3 className="px-4 pt-1 text-faint text-s font-semibold">{t('alerts.title')}</h3>
         <dl className="px-4 pt-2 pb-4">
           {ALERT_KEYS.map(({ keys, words }) => (
             <div key={words} className={styles.row}>
@@ -37,7 +37,7 @@ export function KeyboardSheet({ onClose }: { onClose: () => void }) {
             </div>
           ))}
         </dl>
-        <h3 className="px-4 pt-1 pb-0 text-faint text-s font-semibold">{t('drawings.rail')}</h3>
+        <h3 className="px-4 pt-1 text-faint text-s font-semibold">{t('drawings.rail')}</h3>
         <dl className="px-4 pt-2 pb-4">
           {DRAWING_KEYS.map(({ keys, words }) => (
             <div key={words} className={styles.row}>
@@ -50,7 +50,7 @@ export function KeyboardSheet({ onClose }: { onClose: () => void }) {
             </div>
           ))}
         </dl>
-        <p className="px-4 pt-0 pb-4 text-m">
+        <p className="px-4 pb-4 text-m">
           <Link to="/help/keyboard" target="_blank">
             {t('shell.menu.help')}
           </Link>

@@ -42,7 +42,7 @@ export function LayoutRow({ layout, names, onApply, onUpdate, onRename, onDelete
 
   if (asking === 'rename') {
     return (
-      <li className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1 min-h-12 px-0 py-1.5 border-t border-line">
+      <li className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1 min-h-12 py-1.5 border-t border-line">
         <form className="flex flex-wrap gap-2 w-[520px] max-w-full" onSubmit={rename} onKeyDown={onEscape}>
           <Input
             className="flex-1 min-w-35"
@@ -69,7 +69,7 @@ export function LayoutRow({ layout, names, onApply, onUpdate, onRename, onDelete
   }
   return (
     <li
-      className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1 min-h-12 px-0 py-1.5 border-t border-line"
+      className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1 min-h-12 py-1.5 border-t border-line"
       aria-label={layout.name}
       onKeyDown={asking === null ? undefined : onEscape}
     >

@@ -1,5 +1,5 @@
 import { LAYOUT_NAME_MAX, MAX_LAYOUTS, type Menus } from '@flowprint/contract'
-import { useState, type FormEvent } from 'react'
+import { useState, type FormEvent, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { Input } from '../../../../shared/ui/input.tsx'
@@ -89,7 +89,7 @@ export function SavedLayouts({ menus, onClose }: SavedLayoutsProps) {
           {full && <p className="w-full text-warning text-s">{t('workspace.layouts.full', { max: MAX_LAYOUTS })}</p>}
         </form>
         {list.length > 0 && (
-          <ul className="mx-0 mt-3 mb-0 p-0 list-none">
+          <ul className="mt-3">
             {list.map((layout) => (
               <LayoutRow
                 key={layout.name}
@@ -115,28 +115,28 @@ export function SavedLayouts({ menus, onClose }: SavedLayoutsProps) {
             ))}
           </ul>
         )}
-        {data && list.length === 0 && (
-          <p className="mt-3 max-w-[520px] text-faint text-s leading-4.5" role="status">
-            {t('workspace.layouts.empty')}
-          </p>
-        )}
-        {!data && !error && (
-          <p className="mt-3 max-w-[520px] text-faint text-s leading-4.5" role="status">
-            {t('workspace.layouts.loading')}
-          </p>
-        )}
+        {data && list.length === 0 && <Note role="status">{t('workspace.layouts.empty')}</Note>}
+        {!data && !error && <Note role="status">{t('workspace.layouts.loading')}</Note>}
         {!data && error && (
-          <p className="mt-3 max-w-[520px] text-faint text-s leading-4.5" role="alert">
+          <Note role="alert">
             {t('workspace.layouts.failed')}{' '}
             <Button variant="outlined" onClick={() => void refetch()}>
               {t('common.retry')}
             </Button>
-          </p>
+          </Note>
         )}
-        <p className="mt-3 max-w-[520px] text-faint text-s leading-4.5">{t('workspace.layouts.note')}</p>
+        <Note>{t('workspace.layouts.note')}</Note>
       </div>
     </Dialog>
   )
 }
 
 const keyOf = ({ name, version }: Layout) => ({ name, version })
+
+function Note({ role, children }: { readonly role?: 'status' | 'alert'; readonly children: ReactNode }) {
+  return (
+    <p className="mt-3 max-w-[520px] text-faint text-s leading-4.5" role={role}>
+      {children}
+    </p>
+  )
+}

@@ -36,17 +36,17 @@ export function Readout({ market }: { market: MenuSymbol }) {
       onPointerEnter={() => useReading.setState({ isHeld: true })}
       onPointerLeave={() => useReading.setState({ isHeld: false })}
     >
-      <div className="flex flex-none items-center gap-2 max-phone:min-w-0 max-phone:pe-16">
+      <div className={styles.head}>
         <span className="font-bold">{market.label}</span>
         {meta && (
-          <span className="text-muted">
+          <span className={styles.quiet}>
             {meta.cycle} · {meta.precision}
           </span>
         )}
         {meta?.simulated && <Tag tone="warning">{t('common.simulated')}</Tag>}
         {meta?.estimated && <Tag tone="warning">{t('order.picker.estimated')}</Tag>}
         {bar && (
-          <span className="text-muted min-w-[17ch] max-phone:min-w-0 max-phone:overflow-hidden max-phone:text-ellipsis">
+          <span className={styles.time}>
             {time.bar(bar.t)}
             {bar.number !== null && ` #${bar.number}`}
           </span>

@@ -24,7 +24,7 @@ export function GapsPanel({ meta, words, onShow }: GapsPanelProps) {
   const proof = coverage?.proof ?? 'none'
   const newest = [...gaps].reverse().slice(0, LISTED)
   return (
-    <div className="w-[380px] max-w-full px-0 pt-2.5 pb-1.5 text-s whitespace-normal max-phone:w-full">
+    <div className="w-[380px] max-w-full pt-2.5 pb-1.5 text-s whitespace-normal max-phone:w-full">
       <p className={styles.lead}>
         {t(`status.proofHint.${proof}`)}{' '}
         <Link to="/help/data-states" target="_blank">

@@ -17,6 +17,7 @@ import { minSizeOf, sizeUnit, TapeFilter } from './tape-filter.tsx'
 import { TapeList } from './tape-list.tsx'
 import { filterKey, useTapePreferences } from './tape-preferences.ts'
 import { NO_TAPE, useTape } from './tape-store.ts'
+import { PanelHead } from '../../ui/panel-parts.tsx'
 import styles from './tape.module.css'
 
 /** Time and sales of the shown market, next to the chart; a bottom sheet on a phone. */
@@ -47,14 +48,14 @@ function TapeOfMarket({ market }: { market: MenuSymbol }) {
 
   return (
     <aside className={`${frame.panel} ${styles.panel}`} aria-label={t('tape.title')}>
-      <header className="flex flex-none items-center justify-between gap-2 pt-1.5 pr-1.5 pb-1.5 pl-3.5 border-b border-line">
+      <PanelHead>
         <h2 className="text-m font-semibold flex items-center gap-1.5">
           {t('tape.title')}
           {market.kind === 'simulated' && <Tag tone="warning">{t('common.simulated')}</Tag>}
           <TapeState />
         </h2>
         <IconButton icon="close" label={t('common.close')} onClick={() => fold('tape', false)} />
-      </header>
+      </PanelHead>
       <TapeFilter
         key={filterKey(symbol, unit)}
         symbol={symbol}

@@ -39,10 +39,10 @@ export function SequenceChoice({
       className="w-[320px] max-w-full min-h-[190px] p-2.5 border-t border-line max-phone:w-full"
       aria-labelledby={`${id}-heading`}
     >
-      <h3 id={`${id}-heading`} className="m-0 text-default text-m font-semibold">
+      <h3 id={`${id}-heading`} className="text-default text-m font-semibold">
         {t('cycles.heading')}
       </h3>
-      <p className="mx-0 mt-1 mb-2 text-faint text-s leading-[1.5]">{t('cycles.note')}</p>
+      <p className="mt-1 mb-2 text-faint text-s leading-[1.5]">{t('cycles.note')}</p>
       {(['t', 'v'] as const).map((unit) => (
         <div
           key={unit}

@@ -15,6 +15,7 @@ import frame from '../../ui/panel.module.css'
 import { SymbolPicker } from '../../ui/symbol-picker.tsx'
 import { WatchlistList } from './watchlist-list.tsx'
 import { firstList, useWatchlist } from './watchlist-store.ts'
+import { PanelHead, PanelMessage } from '../../ui/panel-parts.tsx'
 import styles from './watchlist.module.css'
 
 /** The list of an account without its own. */
@@ -55,7 +56,7 @@ export function WatchlistPanel({ menus }: { menus: Menus }) {
 
   return (
     <aside className={`${frame.panel} ${styles.panel}`} aria-label={t('workspace.watchlist.title')}>
-      <header className="flex flex-none items-center justify-between gap-2 pt-1.5 pr-1.5 pb-1.5 pl-3.5 border-b border-line">
+      <PanelHead>
         <h2 className="text-m font-semibold">{t('workspace.watchlist.title')}</h2>
         <div className="flex items-center gap-0.5">
           {state === 'ready' && (
@@ -66,9 +67,7 @@ export function WatchlistPanel({ menus }: { menus: Menus }) {
             >
               {(close) =>
                 offered.symbol.length === 0 ? (
-                  <p className="flex flex-col items-center gap-3 px-6 py-10 text-muted leading-5 text-center">
-                    {t('workspace.watchlist.all')}
-                  </p>
+                  <PanelMessage>{t('workspace.watchlist.all')}</PanelMessage>
                 ) : (
                   <SymbolPicker
                     menus={offered}
@@ -87,25 +86,19 @@ export function WatchlistPanel({ menus }: { menus: Menus }) {
           )}
           <IconButton icon="close" label={t('common.close')} onClick={() => fold('watchlist', false)} />
         </div>
-      </header>
+      </PanelHead>
       {state === 'ready' && items.length > 0 && <WatchlistList menus={menus} shown={shown} onShow={show} />}
       {state === 'ready' && items.length === 0 && (
-        <p className="flex flex-col items-center gap-3 px-6 py-10 text-muted leading-5 text-center" role="status">
-          {t('workspace.watchlist.empty')}
-        </p>
+        <PanelMessage role="status">{t('workspace.watchlist.empty')}</PanelMessage>
       )}
-      {state === 'loading' && (
-        <p className="flex flex-col items-center gap-3 px-6 py-10 text-muted leading-5 text-center" role="status">
-          {t('workspace.watchlist.loading')}
-        </p>
-      )}
+      {state === 'loading' && <PanelMessage role="status">{t('workspace.watchlist.loading')}</PanelMessage>}
       {state === 'failed' && (
-        <div className="flex flex-col items-center gap-3 px-6 py-10 text-muted leading-5 text-center" role="alert">
+        <PanelMessage role="alert">
           <p>{t('workspace.watchlist.failed')}</p>
           <Button variant="outlined" onClick={reload}>
             {t('common.retry')}
           </Button>
-        </div>
+        </PanelMessage>
       )}
     </aside>
   )
