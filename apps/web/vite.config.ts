@@ -25,7 +25,7 @@ const GROUPS = [
   {
     name: 'base',
     test: below(
-      '/node_modules/(react|react-dom|scheduler|react-router|i18next|react-i18next|zustand|@tanstack/[\\w-]+)/(?!.*(infiniteQueryObserver|useInfiniteQuery))',
+      '/node_modules/(react|react-dom|scheduler|react-router|i18next|react-i18next|zustand|@tanstack/(?:react-query|query-core))/(?!.*(infiniteQueryObserver|useInfiniteQuery))',
       '/apps/web/src/shared/(http/(?!field-)|i18n/|session/(?!pending-)|theme/(?!print|chart-)|local-store|navigation|site-links|site-settings)',
       `${UI}(button|dropdown|hover-open|icons|lazy-part|menu|overlays|roving|tag|toast|tooltip)`,
     ),

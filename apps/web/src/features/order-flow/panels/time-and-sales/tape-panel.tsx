@@ -18,7 +18,6 @@ import { TapeList } from './tape-list.tsx'
 import { filterKey, useTapePreferences } from './tape-preferences.ts'
 import { NO_TAPE, useTape } from './tape-store.ts'
 import { PanelHead } from '../../ui/panel-parts.tsx'
-import styles from './tape.module.css'
 
 /** Time and sales of the shown market, next to the chart; a bottom sheet on a phone. */
 export function TapePanel({ market }: { market: MenuSymbol | undefined }) {
@@ -47,7 +46,7 @@ function TapeOfMarket({ market }: { market: MenuSymbol }) {
   useEffect(() => () => useTape.setState({ query: null, ...NO_TAPE }), [])
 
   return (
-    <aside className={`${frame.panel} ${styles.panel}`} aria-label={t('tape.title')}>
+    <aside className={frame.panel} aria-label={t('tape.title')}>
       <PanelHead>
         <h2 className="text-m font-semibold flex items-center gap-1.5">
           {t('tape.title')}
