@@ -5,7 +5,7 @@
  *     initial: { email: '', password: '' },
  *     rules: { email: [required(t('…')), isEmail(t('…'))], password: [required(t('…'))] },
  *     send: async ({ email, password }) => {
- *       const { token } = await call('/login', { method: 'POST', body: { email, password }, say: false }) as Login
+ *       const { token } = await call('POST /login', { body: { email, password }, say: false })
  *       signIn(token)
  *     },
  *   })
