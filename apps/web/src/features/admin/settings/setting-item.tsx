@@ -19,11 +19,11 @@ export function SettingItem({ setting: { key, value, history }, onEdit, onHistor
   const by = newest?.actor_name ?? t('admin.settings.program')
   return (
     <li className={own.item} data-setting={key}>
-      <div className={own.what}>
+      <div>
         <h3 className="text-l font-semibold">{name}</h3>
         <p className="text-muted text-m">{t(`admin.settings.about.${key}`)}</p>
       </div>
-      <div className={own.value}>
+      <div>
         <p className="whitespace-pre-line wrap-anywhere">{valueText(t, key, value)}</p>
         <p className="text-muted text-m">
           {newest?.valid_from ? t('admin.settings.since', { time: momentOf(t, newest.valid_from), name: by }) : by}

@@ -7,9 +7,9 @@ import { CallFailure } from '../../../../shared/http/envelope.ts'
 import { failureText } from '../../../../shared/http/failure-text.ts'
 import { endsHere } from '../../../../shared/http/react-to-failure.ts'
 import { Button } from '../../../../shared/ui/button.tsx'
+import { Input } from '../../../../shared/ui/input.tsx'
 import { showToast } from '../../../../shared/ui/toasts.ts'
 import { deleteWebhook, invalidateChannels, saveWebhook } from '../alert-calls.ts'
-import form from '../form/alert-dialog.module.css'
 import { ChannelSection } from './channel.tsx'
 import styles from './channels.module.css'
 
@@ -73,8 +73,8 @@ export function WebhookSection({ webhook }: { webhook: AlertChannels['webhook'] 
       channel={webhook === null ? null : 'webhook'}
     >
       <form className="flex gap-2" noValidate onSubmit={onSubmit}>
-        <input
-          className={form.input}
+        <Input
+          className="w-full min-w-0"
           type="url"
           inputMode="url"
           autoComplete="off"

@@ -68,7 +68,7 @@ function CustomPrecision({ tick, onChoose }: { tick: string; onChoose: (precisio
       <div className="flex gap-1.5">
         <input
           id={id}
-          className={styles.field}
+          className={`${styles.field} w-30`}
           inputMode="decimal"
           autoComplete="off"
           value={text}

@@ -1,6 +1,7 @@
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatUtcField, parseUtcField } from '../../../../shared/format/chart-time.ts'
+import { Input } from '../../../../shared/ui/input.tsx'
 import { Button } from '../../../../shared/ui/button.tsx'
 import { useSettings } from '../../model/change-setting.ts'
 import panel from '../../ui/panel.module.css'
@@ -99,9 +100,10 @@ function AnchorFields({ target, at }: AnchorFieldsProps) {
         <label className="text-muted text-s" htmlFor={id}>
           {t('vwap.at')}
         </label>
-        <input
+        <Input
+          size="small"
           id={id}
-          className={`${panel.input} w-[176px]`}
+          className="w-[176px] text-end"
           type="datetime-local"
           step={at % 60_000 === 0 ? 60 : 1}
           value={at > 0 ? formatUtcField(at) : ''}
