@@ -116,20 +116,74 @@ export default {
     },
     {
       name: 'platform-knows-no-module',
-      comment: 'platform must not import modules: pass dependencies as arguments.',
+      comment: 'platform must not import modules or the market: pass dependencies as arguments.',
       severity: 'error',
       from: { path: '^apps/server/src/platform/' },
+      to: { path: '^apps/server/src/(modules|market)/' },
+    },
+    {
+      name: 'market-knows-no-module',
+      comment: 'The market must not import modules: pass dependencies as arguments.',
+      severity: 'error',
+      from: { path: '^apps/server/src/market/' },
       to: { path: '^apps/server/src/modules/' },
     },
     {
       name: 'module-front-door',
-      comment: 'Modules import each other only through index.ts.',
+      comment: 'Modules import each other, and the market, only through index.ts.',
       severity: 'error',
       from: { path: '^apps/server/src/modules/([^/]+)/' },
       to: {
-        path: '^apps/server/src/modules/[^/]+/',
-        pathNot: ['^apps/server/src/modules/$1/', '^apps/server/src/modules/[^/]+/index\\.ts$'],
+        path: '^apps/server/src/(modules/[^/]+|market)/',
+        pathNot: ['^apps/server/src/modules/$1/', '^apps/server/src/(modules/[^/]+|market)/index\\.ts$'],
       },
+    },
+    {
+      name: 'module-entry-points',
+      comment: 'Outside modules, import a module only through its plugin.ts, or index.ts for what modules share.',
+      severity: 'error',
+      from: { path: '^apps/server/src/', pathNot: '^apps/server/src/modules/' },
+      to: {
+        path: '^apps/server/src/modules/',
+        pathNot: '^apps/server/src/modules/[^/]+/(plugin|index)\\.ts$',
+      },
+    },
+    {
+      name: 'composition-root',
+      comment: 'Only main.ts and app.ts know services.ts: take what is needed as an argument.',
+      severity: 'error',
+      from: { path: '^apps/server/src/', pathNot: '^apps/server/src/(main|app)\\.ts$' },
+      to: { path: '^apps/server/src/(services|app|main)\\.ts$' },
+    },
+    {
+      name: 'market-front-doors',
+      comment: 'Import a part of the market through its index.ts, and its calls through api/plugin.ts.',
+      severity: 'error',
+      from: { path: '^apps/server/src/', pathNot: '^apps/server/src/market/' },
+      to: {
+        path: '^apps/server/src/market/(store|ingest|stream|api)/',
+        pathNot: [
+          '^apps/server/src/market/(store|ingest|stream)/index\\.ts$',
+          '^apps/server/src/market/api/plugin\\.ts$',
+        ],
+      },
+    },
+    {
+      name: 'market-parts',
+      comment: 'Parts of the market use store, and api also ingest and stream, only through index.ts.',
+      severity: 'error',
+      from: { path: '^apps/server/src/market/(store|ingest|stream|api)/' },
+      to: {
+        path: '^apps/server/src/market/(store|ingest|stream|api)/',
+        pathNot: ['^apps/server/src/market/$1/', '^apps/server/src/market/(store|ingest|stream)/index\\.ts$'],
+      },
+    },
+    {
+      name: 'market-layers',
+      comment: 'store is below ingest and stream, which are apart and below api: pass dependencies as arguments.',
+      severity: 'error',
+      from: { path: '^apps/server/src/market/(store|ingest|stream)/' },
+      to: { path: '^apps/server/src/market/(ingest|stream|api)/', pathNot: '^apps/server/src/market/$1/' },
     },
     {
       name: 'features-are-apart',

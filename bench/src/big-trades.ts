@@ -1,16 +1,10 @@
-import type { AddressInfo } from 'node:net'
 import { BIG_TRADES_MIME, FOOTPRINT_MIME } from '@flowprint/contract'
 import { decodeAnswer, decodeBigTrades } from '@flowprint/orderflow'
-import { buildApp } from '../../apps/server/src/app.ts'
-import type { TapeStore } from '../../apps/server/src/modules/market/tape/index.ts'
-import { createClock } from '../../apps/server/src/platform/clock/index.ts'
-import { readEnv } from '../../apps/server/src/platform/env/index.ts'
-import { createKeys } from '../../apps/server/src/platform/keys/index.ts'
-import { createLog } from '../../apps/server/src/platform/log/index.ts'
+import type { TapeStore } from '../../apps/server/src/market/store/index.ts'
+import { member, openBenchApp } from './bench-app.ts'
 import { prepareBtc } from './btc-data.ts'
 import { BTC } from './btc-tape.ts'
 import { median, plainRow, timeInTurns, withinRow, type BenchRow } from './harness.ts'
-import { member } from './member.ts'
 import { openBenchStore } from './store.ts'
 
 const ROUNDS = 9
@@ -29,18 +23,8 @@ export async function benchBigTrades(): Promise<BenchRow[]> {
   const bench = await openBenchStore(data.dataDir)
   let current: TapeStore = bench.store
   const store = new Proxy({} as TapeStore, { get: (_, key) => current[key as keyof TapeStore] })
-  const app = await buildApp({
-    env: readEnv({ NODE_ENV: 'test', RATE_LIMIT_FACTOR: '100000' }),
-    store,
-    pool: bench.database.pool,
-    keys: createKeys(['of a bench, and of nothing else at all']),
-    bus: bench.bus,
-    clock: createClock(),
-    log: createLog('silent'),
-    accessOf: member,
-  })
-  await app.listen({ host: '127.0.0.1', port: 0 })
-  const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}/api`
+  const { app, url: origin } = await openBenchApp(bench, { RATE_LIMIT_FACTOR: '100000' }, { store, accessOf: member })
+  const url = `${origin}/api`
   const bytesOf = async (path: string, accept: string): Promise<Uint8Array> => {
     const answer = await fetch(url + path, { headers: { accept } })
     if (!answer.ok) throw new Error(`bench: ${path} returned ${answer.status}: ${await answer.text()}`)

@@ -1,17 +1,11 @@
-import type { AddressInfo } from 'node:net'
 import { decodeAnswer, type Answer } from '@flowprint/orderflow'
-import { buildApp } from '../../apps/server/src/app.ts'
-import type { TapeStore } from '../../apps/server/src/modules/market/tape/index.ts'
-import { createClock } from '../../apps/server/src/platform/clock/index.ts'
-import { readEnv } from '../../apps/server/src/platform/env/index.ts'
-import { createKeys } from '../../apps/server/src/platform/keys/index.ts'
-import { createLog } from '../../apps/server/src/platform/log/index.ts'
+import type { TapeStore } from '../../apps/server/src/market/store/index.ts'
+import { member, openBenchApp } from './bench-app.ts'
 import { prepareBtc, type BtcData } from './btc-data.ts'
 import { BTC } from './btc-tape.ts'
 import { openDuck, readDoubles, type DuckConnection, type DuckDatabase } from './duckdb.ts'
 import { median, percentile, plainRow, timeInTurns, withinRow, type BenchRow } from './harness.ts'
 import { withImportsBeside } from './import-beside.ts'
-import { member } from './member.ts'
 import { openBenchStore, type BenchStore } from './store.ts'
 
 const ROUNDS = 25
@@ -56,18 +50,7 @@ interface BenchServer {
 async function serve(bench: BenchStore): Promise<BenchServer> {
   let current: TapeStore = bench.store
   const store = new Proxy({} as TapeStore, { get: (_, key) => current[key as keyof TapeStore] })
-  const app = await buildApp({
-    env: readEnv({ NODE_ENV: 'test', RATE_LIMIT_FACTOR: '100000' }),
-    store,
-    pool: bench.database.pool,
-    keys: createKeys(['of a bench, and of nothing else at all']),
-    bus: bench.bus,
-    clock: createClock(),
-    log: createLog('silent'),
-    accessOf: member,
-  })
-  await app.listen({ host: '127.0.0.1', port: 0 })
-  const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
+  const { app, url } = await openBenchApp(bench, { RATE_LIMIT_FACTOR: '100000' }, { store, accessOf: member })
   await bench.database.pool.query('create extension if not exists pg_buffercache')
   return {
     async ask(cycle, precision) {

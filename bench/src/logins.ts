@@ -1,15 +1,10 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { encodeFrame, sliceTrades } from '@flowprint/orderflow'
-import { buildApp } from '../../apps/server/src/app.ts'
 import { tapeTopic } from '../../apps/server/src/platform/bus/index.ts'
-import { createClock } from '../../apps/server/src/platform/clock/index.ts'
-import { readEnv } from '../../apps/server/src/platform/env/index.ts'
-import { createKeys } from '../../apps/server/src/platform/keys/index.ts'
-import { createLog } from '../../apps/server/src/platform/log/index.ts'
+import { openBenchApp } from './bench-app.ts'
 import { BTC, BtcTape } from './btc-tape.ts'
 import { median, percentile, plainRow, timeInTurns, withinRow, type BenchRow } from './harness.ts'
 import type { LoadReport } from './logins-load.ts'
@@ -43,25 +38,14 @@ export function benchLogins(): Promise<BenchRow[]> {
 }
 
 async function measure(bench: BenchStore, dataDir: string): Promise<BenchRow[]> {
-  const app = await buildApp({
-    // Each login comes from a different address, so that limits per address do not apply: only the hash queue limits
-    // the storm.
-    env: readEnv({
-      NODE_ENV: 'test',
-      TRUST_PROXY: 'loopback',
-      FREE_DELAY_MINUTES: '0',
-      MARKETS: '',
-      DATA_DIR: dataDir,
-    }),
-    store: bench.store,
-    pool: bench.database.pool,
-    keys: createKeys(['of a bench, and of nothing else at all']),
-    bus: bench.bus,
-    clock: createClock(),
-    log: createLog('silent'),
+  // Each login comes from a different address, so that limits per address do not apply: only the hash queue limits
+  // the storm.
+  const { app, url } = await openBenchApp(bench, {
+    TRUST_PROXY: 'loopback',
+    FREE_DELAY_MINUTES: '0',
+    MARKETS: '',
+    DATA_DIR: dataDir,
   })
-  await app.listen({ port: 0, host: '127.0.0.1' })
-  const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
   try {
     await makePeople(url, bench)
     const calm = await streamBeside(url, bench, 0, 0)

@@ -1,17 +1,11 @@
-import type { AddressInfo } from 'node:net'
 import type { Profile } from '@flowprint/contract'
 import { DAY_MS } from '@flowprint/orderflow'
-import { buildApp } from '../../apps/server/src/app.ts'
-import type { TapeStore } from '../../apps/server/src/modules/market/tape/index.ts'
-import { createClock } from '../../apps/server/src/platform/clock/index.ts'
-import { readEnv } from '../../apps/server/src/platform/env/index.ts'
-import { createKeys } from '../../apps/server/src/platform/keys/index.ts'
-import { createLog } from '../../apps/server/src/platform/log/index.ts'
+import type { TapeStore } from '../../apps/server/src/market/store/index.ts'
+import { member, openBenchApp } from './bench-app.ts'
 import { MONTH, prepareBtc } from './btc-data.ts'
 import { BTC } from './btc-tape.ts'
 import { openDuck, readDoubles } from './duckdb.ts'
 import { median, plainRow, timeInTurns, withinRow, type BenchRow } from './harness.ts'
-import { member } from './member.ts'
 import { openBenchStore } from './store.ts'
 
 const ROUNDS = 25
@@ -28,18 +22,7 @@ export async function benchProfile(): Promise<BenchRow[]> {
   const bench = await openBenchStore(data.dataDir)
   let current: TapeStore = bench.store
   const store = new Proxy({} as TapeStore, { get: (_, key) => current[key as keyof TapeStore] })
-  const app = await buildApp({
-    env: readEnv({ NODE_ENV: 'test', RATE_LIMIT_FACTOR: '100000' }),
-    store,
-    pool: bench.database.pool,
-    keys: createKeys(['of a bench, and of nothing else at all']),
-    bus: bench.bus,
-    clock: createClock(),
-    log: createLog('silent'),
-    accessOf: member,
-  })
-  await app.listen({ host: '127.0.0.1', port: 0 })
-  const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
+  const { app, url } = await openBenchApp(bench, { RATE_LIMIT_FACTOR: '100000' }, { store, accessOf: member })
   const duck = await openDuck(data.duckFile)
   const connection = await duck.connect()
   // Cut a quarter of an hour at either end: a month of whole days would be the easiest case.

@@ -5,16 +5,11 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { encodeFrame, sliceTrades, type Trades } from '@flowprint/orderflow'
 import { WebSocketServer } from 'ws'
-import { buildApp } from '../../apps/server/src/app.ts'
 import { tapeTopic } from '../../apps/server/src/platform/bus/index.ts'
 import type { Bus, TapeEvent } from '../../apps/server/src/platform/bus/index.ts'
-import { createClock } from '../../apps/server/src/platform/clock/index.ts'
-import { readEnv } from '../../apps/server/src/platform/env/index.ts'
-import { createKeys } from '../../apps/server/src/platform/keys/index.ts'
-import { createLog } from '../../apps/server/src/platform/log/index.ts'
+import { member, openBenchApp } from './bench-app.ts'
 import { BTC, BtcTape } from './btc-tape.ts'
 import { median, percentile, withinRow, plainRow, type BenchRow } from './harness.ts'
-import { member } from './member.ts'
 import { openBenchStore, removeBenchStore } from './store.ts'
 import { withTempFolder } from './temp-folder.ts'
 
@@ -49,19 +44,12 @@ export function benchRelay(): Promise<BenchRow[]> {
         simulated: false,
       })
       const frames = Array.from({ length: FRAMES + WARM_UP }, (_, i) => frameOf(instrument, trades, i))
-      const app = await buildApp({
-        env: readEnv({ NODE_ENV: 'test', RATE_LIMIT_FACTOR: '1000', MARKETS: '', DATA_DIR: dataDir }),
-        store: bench.store,
-        pool: bench.database.pool,
-        keys: createKeys(['of a bench, and of nothing else at all']),
-        bus: bench.bus,
-        clock: createClock(),
-        log: createLog('silent'),
-        accessOf: member,
-      })
-      await app.listen({ port: 0, host: '127.0.0.1' })
-      const { port } = app.server.address() as AddressInfo
-      const ours = await relay(`ws://127.0.0.1:${port}/api/stream`, frames, (frame) => publish(bench.bus, frame))
+      const { app, url } = await openBenchApp(
+        bench,
+        { RATE_LIMIT_FACTOR: '1000', MARKETS: '', DATA_DIR: dataDir },
+        { accessOf: member },
+      )
+      const ours = await relay(`${url.replace('http', 'ws')}/api/stream`, frames, (frame) => publish(bench.bus, frame))
       await app.close()
 
       const bare = await bareServer()

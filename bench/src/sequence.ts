@@ -1,15 +1,9 @@
-import type { AddressInfo } from 'node:net'
 import { decodeAnswer, type Answer } from '@flowprint/orderflow'
-import { buildApp } from '../../apps/server/src/app.ts'
-import type { TapeStore } from '../../apps/server/src/modules/market/tape/index.ts'
-import { createClock } from '../../apps/server/src/platform/clock/index.ts'
-import { readEnv } from '../../apps/server/src/platform/env/index.ts'
-import { createKeys } from '../../apps/server/src/platform/keys/index.ts'
-import { createLog } from '../../apps/server/src/platform/log/index.ts'
+import type { TapeStore } from '../../apps/server/src/market/store/index.ts'
+import { member, openBenchApp } from './bench-app.ts'
 import { prepareBtc } from './btc-data.ts'
 import { BTC } from './btc-tape.ts'
 import { median, plainRow, timeInTurns, withinRow, type BenchRow } from './harness.ts'
-import { member } from './member.ts'
 import { openBenchStore } from './store.ts'
 
 const ROUNDS = 9
@@ -28,18 +22,7 @@ export async function benchSequence(): Promise<BenchRow[]> {
   const bench = await openBenchStore(data.dataDir)
   let current: TapeStore = bench.store
   const store = new Proxy({} as TapeStore, { get: (_, key) => current[key as keyof TapeStore] })
-  const app = await buildApp({
-    env: readEnv({ NODE_ENV: 'test', RATE_LIMIT_FACTOR: '100000' }),
-    store,
-    pool: bench.database.pool,
-    keys: createKeys(['of a bench, and of nothing else at all']),
-    bus: bench.bus,
-    clock: createClock(),
-    log: createLog('silent'),
-    accessOf: member,
-  })
-  await app.listen({ host: '127.0.0.1', port: 0 })
-  const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
+  const { app, url } = await openBenchApp(bench, { RATE_LIMIT_FACTOR: '100000' }, { store, accessOf: member })
   const ask = async (cycle: string): Promise<Answer> => {
     const answer = await fetch(
       `${url}/api/footprint?symbol=${BTC.symbol}&cycle=${cycle}&precision=${PRECISION}&limit=500&lead_in=1`,

@@ -4,8 +4,8 @@ import { createBus } from '../../apps/server/src/platform/bus/index.ts'
 import type { Bus } from '../../apps/server/src/platform/bus/index.ts'
 import { openDatabase } from '../../apps/server/src/platform/database/index.ts'
 import type { Database } from '../../apps/server/src/platform/database/index.ts'
-import { openStore } from '../../apps/server/src/modules/market/tape/index.ts'
-import type { TapeStore } from '../../apps/server/src/modules/market/tape/index.ts'
+import { openStore } from '../../apps/server/src/market/store/index.ts'
+import type { TapeStore } from '../../apps/server/src/market/store/index.ts'
 
 /** The server's database and tape in a folder, as `npm start` opens them. */
 export interface BenchStore {

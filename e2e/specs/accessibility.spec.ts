@@ -61,7 +61,7 @@ for (const theme of ['light', 'dark'] as const) {
 test.describe('a newcomer', () => {
   test.use({ visitor: { ...NEWCOMER, language: 'en' } })
 
-  test('sees a tour without serious axe findings', async ({ page, order }) => {
+  test('sees a tour without serious axe findings', { tag: '@long' }, async ({ page, order }) => {
     await order.open()
     await expect(page.getByRole('dialog', { name: 'Chart tour' })).toBeVisible()
     expect(await getSeriousFindings(page)).toEqual([])
@@ -146,7 +146,7 @@ test.describe('every route', { tag: '@long' }, () => {
   })
 })
 
-test('the toolbar is operable by keyboard, in visual order', async ({ page, order }) => {
+test('the toolbar is operable by keyboard, in visual order', { tag: '@long' }, async ({ page, order }) => {
   await order.open({ symbol: 'DEMO:BTCUSD', cycle: '5m' })
   await order.symbolButton.focus()
   const focused = () =>

@@ -50,7 +50,7 @@ async function expectOutcome(page: Page, link: string, text: string): Promise<vo
   expect(new URL(page.url()).search, 'the secret is removed from the address bar').toBe('')
 }
 
-test('an activation link is valid for 30 minutes, for any number of uses', async ({ page }) => {
+test('an activation link is valid for 30 minutes, for any number of uses', { tag: '@long' }, async ({ page }) => {
   const { words } = new AccountPages(page, 'en')
   const [early, late] = [await register(), await register()]
   await setClockOffset(server.url, 29 * MINUTE_MS)

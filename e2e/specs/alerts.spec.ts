@@ -112,60 +112,60 @@ function fakePushService(): void {
 test.describe('with a new account', () => {
   test.use({ visitor: { ...REGULAR, account: 'new' } })
 
-  test('a drawing alert follows its drawing and can be paused, resumed and deleted', async ({
-    page,
-    order,
-    request,
-  }) => {
-    const listed = async () =>
-      ((await (await request.post('/api/alerts', { data: {} })).json()) as { data: Alerts }).data.list
-    await order.open({ symbol: SYMBOL, cycle: '5m' })
-    await page.keyboard.press('b')
-    const panel = page.getByRole('complementary', { name: 'Alerts' })
-    await expect(panel.getByText('No alerts yet.')).toBeVisible()
-    expect(await getSeriousFindings(page)).toEqual([])
-    const tools = new DrawingTools(page)
-    await tools.rail.getByRole('button', { name: 'Horizontal line' }).click()
-    await tools.press([0.5, 0.3])
-    await tools.expectDrawn(1)
-    await tools.saved()
-    const { x, y } = await tools.at(0.3, 0.3)
-    const alertOfDrawing = page.getByRole('menuitem', { name: 'Set an alert' })
-    // The line may have moved, because of the magnet and because the scale follows a live market: search outwards.
-    const offsets = Array.from({ length: 33 }, (_, i) => (i % 2 === 0 ? 1 : -1) * 5 * Math.ceil(i / 2))
-    let attempt = 0
-    let at = y
-    await expect(async () => {
-      at = y + offsets[attempt++ % offsets.length]
+  test(
+    'a drawing alert follows its drawing and can be paused, resumed and deleted',
+    { tag: '@long' },
+    async ({ page, order, request }) => {
+      const listed = async () =>
+        ((await (await request.post('/api/alerts', { data: {} })).json()) as { data: Alerts }).data.list
+      await order.open({ symbol: SYMBOL, cycle: '5m' })
+      await page.keyboard.press('b')
+      const panel = page.getByRole('complementary', { name: 'Alerts' })
+      await expect(panel.getByText('No alerts yet.')).toBeVisible()
+      expect(await getSeriousFindings(page)).toEqual([])
+      const tools = new DrawingTools(page)
+      await tools.rail.getByRole('button', { name: 'Horizontal line' }).click()
+      await tools.press([0.5, 0.3])
+      await tools.expectDrawn(1)
+      await tools.saved()
+      const { x, y } = await tools.at(0.3, 0.3)
+      const alertOfDrawing = page.getByRole('menuitem', { name: 'Set an alert' })
+      // The line may have moved, because of the magnet and because the scale follows a live market: search outwards.
+      const offsets = Array.from({ length: 33 }, (_, i) => (i % 2 === 0 ? 1 : -1) * 5 * Math.ceil(i / 2))
+      let attempt = 0
+      let at = y
+      await expect(async () => {
+        at = y + offsets[attempt++ % offsets.length]
+        await page.mouse.move(x, at)
+        await page.mouse.click(x, at, { button: 'right' })
+        await expect(alertOfDrawing).toBeVisible({ timeout: 500 })
+      }).toPass({ timeout: 30_000, intervals: [50] })
+      await alertOfDrawing.click()
+      const dialog = page.getByRole('dialog', { name: 'New alert · BTC/USD' })
+      await expect(dialog.getByRole('combobox', { name: 'Condition' })).toHaveValue('drawing')
+      await dialog.getByRole('button', { name: 'Save' }).click()
+      await expect.poll(async () => (await listed()).map(({ rule }) => rule.kind)).toEqual(['drawing'])
+      const priceOf = async () => {
+        const [{ rule }] = await listed()
+        return rule.kind === 'drawing' ? Number(rule.drawing.points[0].price) : Number.NaN
+      }
+      const before = await priceOf()
       await page.mouse.move(x, at)
-      await page.mouse.click(x, at, { button: 'right' })
-      await expect(alertOfDrawing).toBeVisible({ timeout: 500 })
-    }).toPass({ timeout: 30_000, intervals: [50] })
-    await alertOfDrawing.click()
-    const dialog = page.getByRole('dialog', { name: 'New alert · BTC/USD' })
-    await expect(dialog.getByRole('combobox', { name: 'Condition' })).toHaveValue('drawing')
-    await dialog.getByRole('button', { name: 'Save' }).click()
-    await expect.poll(async () => (await listed()).map(({ rule }) => rule.kind)).toEqual(['drawing'])
-    const priceOf = async () => {
-      const [{ rule }] = await listed()
-      return rule.kind === 'drawing' ? Number(rule.drawing.points[0].price) : Number.NaN
-    }
-    const before = await priceOf()
-    await page.mouse.move(x, at)
-    await page.mouse.down()
-    await page.mouse.move(x, at + 120, { steps: 4 })
-    await page.mouse.up()
-    await expect.poll(priceOf).toBeLessThan(before)
+      await page.mouse.down()
+      await page.mouse.move(x, at + 120, { steps: 4 })
+      await page.mouse.up()
+      await expect.poll(priceOf).toBeLessThan(before)
 
-    const row = panel.getByRole('listitem', { name: /^Price touches the horizontal line/ })
-    await row.getByRole('button', { name: 'Pause' }).click()
-    await expect(row).toContainText('Paused')
-    await row.getByRole('button', { name: 'Resume' }).click()
-    await expect(row).toContainText('Active')
-    await row.getByRole('button', { name: 'Delete' }).click()
-    await row.getByRole('button', { name: 'Confirm delete' }).click()
-    await expect.poll(async () => (await listed()).length).toBe(0)
-  })
+      const row = panel.getByRole('listitem', { name: /^Price touches the horizontal line/ })
+      await row.getByRole('button', { name: 'Pause' }).click()
+      await expect(row).toContainText('Paused')
+      await row.getByRole('button', { name: 'Resume' }).click()
+      await expect(row).toContainText('Active')
+      await row.getByRole('button', { name: 'Delete' }).click()
+      await row.getByRole('button', { name: 'Confirm delete' }).click()
+      await expect.poll(async () => (await listed()).length).toBe(0)
+    },
+  )
 
   test('the browser subscribes to pushes, the service worker shows them, and a webhook shows its secret once', async ({
     page,

@@ -46,7 +46,7 @@ test('big trades are drawn as bubbles with a tooltip and can be switched off in 
   await expect(card).toBeHidden()
 })
 
-test('cycles of one hour or longer show bubbles only when switched on', async ({ page, order }) => {
+test('cycles of one hour or longer show bubbles only when switched on', { tag: '@long' }, async ({ page, order }) => {
   const asked: string[] = []
   page.on('request', (request) => isCall(request.url()) && asked.push(request.url()))
   await order.open({ symbol: 'DEMO:BTCUSD', cycle: '1h' })
@@ -58,7 +58,7 @@ test('cycles of one hour or longer show bubbles only when switched on', async ({
   await expect.poll(() => asked.length).toBeGreaterThan(0)
 })
 
-test('a custom size is applied and included in the link', async ({ page, order }) => {
+test('a custom size is applied and included in the link', { tag: '@long' }, async ({ page, order }) => {
   await order.open({ symbol: 'DEMO:BTCUSD', cycle: '1m' })
   await order.indicatorsButton.click()
   await order.panel.getByRole('button', { name: 'Settings of Big trades' }).click()

@@ -83,28 +83,31 @@ test.describe('a visitor', () => {
     )
   })
 
-  test('finds chapters of the terms, the donation address, and other articles when one is missing', async ({
-    page,
-    faults,
-  }) => {
-    await page.goto('/others/service-term')
-    await page
-      .getByRole('navigation', { name: 'Contents' })
-      .getByRole('link', { name: /Refunds/ })
-      .click()
-    await expect(page.getByRole('heading', { name: /Refunds/ })).toBeInViewport()
-    await page.reload()
-    await expect(page.getByRole('heading', { name: /Refunds/ }), 'the URL opens it too').toBeInViewport()
+  test(
+    'finds chapters of the terms, the donation address, and other articles when one is missing',
+    { tag: '@long' },
+    async ({ page, faults }) => {
+      await page.goto('/others/service-term')
+      await page
+        .getByRole('navigation', { name: 'Contents' })
+        .getByRole('link', { name: /Refunds/ })
+        .click()
+      await expect(page.getByRole('heading', { name: /Refunds/ })).toBeInViewport()
+      await page.reload()
+      await expect(page.getByRole('heading', { name: /Refunds/ }), 'the URL opens it too').toBeInViewport()
 
-    await page.goto('/others/donation')
-    await expect(page.getByText(ADDRESS)).toBeVisible()
-    await expect(page.getByRole('img', { name: 'QR code of the donation address' })).toBeVisible()
+      await page.goto('/others/donation')
+      await expect(page.getByText(ADDRESS)).toBeVisible()
+      await expect(page.getByRole('img', { name: 'QR code of the donation address' })).toBeVisible()
 
-    faults.allow(/status of 404/)
-    await page.goto('/medias/nothing-of-the-kind')
-    await expect(page.getByRole('heading', { name: 'Article not found' })).toBeVisible()
-    await page.getByRole('link', { name: 'How to read a footprint in ten minutes' }).click()
-    await expect(page.getByRole('heading', { level: 1, name: 'How to read a footprint in ten minutes' })).toBeVisible()
-    await expect(page.getByRole('img', { name: /point of control/ })).toBeVisible()
-  })
+      faults.allow(/status of 404/)
+      await page.goto('/medias/nothing-of-the-kind')
+      await expect(page.getByRole('heading', { name: 'Article not found' })).toBeVisible()
+      await page.getByRole('link', { name: 'How to read a footprint in ten minutes' }).click()
+      await expect(
+        page.getByRole('heading', { level: 1, name: 'How to read a footprint in ten minutes' }),
+      ).toBeVisible()
+      await expect(page.getByRole('img', { name: /point of control/ })).toBeVisible()
+    },
+  )
 })

@@ -86,7 +86,7 @@ test('moves, recolours, locks and deletes a drawing; each step can be undone', a
   await tools.saved()
 })
 
-test('merges drawings of two pages that draw at the same time', async ({ page, order, context }) => {
+test('merges drawings of two pages that draw at the same time', { tag: '@long' }, async ({ page, order, context }) => {
   await order.open(CHART)
   const other = await context.newPage()
   await other.goto(page.url())
@@ -104,36 +104,44 @@ test('merges drawings of two pages that draw at the same time', async ({ page, o
   await here.expectDrawn(2)
 })
 
-test('stores offline drawings on the device until the connection is restored', async ({ page, order, faults }) => {
-  await order.open(CHART)
-  const tools = new DrawingTools(page)
-  await tools.saved()
-  faults.allow(/save_drawings/)
-  await page.route('**/api/save_drawings', (route) => route.abort())
-  await tools.rail.getByRole('button', { name: 'Horizontal line' }).click()
-  await tools.press([0.3, 0.3])
-  await expect(tools.rail.getByRole('img', { name: /^Not saved yet/ })).toBeVisible()
-  await page.unroute('**/api/save_drawings')
-  await page.reload()
-  await order.waitUntilReady()
-  await tools.expectDrawn(1)
-  await tools.saved()
-  await expect(tools.rail.getByRole('img', { name: /^Not saved yet/ })).toBeHidden()
-})
+test(
+  'stores offline drawings on the device until the connection is restored',
+  { tag: '@long' },
+  async ({ page, order, faults }) => {
+    await order.open(CHART)
+    const tools = new DrawingTools(page)
+    await tools.saved()
+    faults.allow(/save_drawings/)
+    await page.route('**/api/save_drawings', (route) => route.abort())
+    await tools.rail.getByRole('button', { name: 'Horizontal line' }).click()
+    await tools.press([0.3, 0.3])
+    await expect(tools.rail.getByRole('img', { name: /^Not saved yet/ })).toBeVisible()
+    await page.unroute('**/api/save_drawings')
+    await page.reload()
+    await order.waitUntilReady()
+    await tools.expectDrawn(1)
+    await tools.saved()
+    await expect(tools.rail.getByRole('img', { name: /^Not saved yet/ })).toBeHidden()
+  },
+)
 
-test('the toolbar stays collapsed after a reload; selecting a tool shows hidden drawings', async ({ page, order }) => {
-  await order.open(CHART)
-  const tools = new DrawingTools(page)
-  await tools.rail.getByRole('button', { name: 'Hide drawing tools' }).click()
-  await expect(tools.rail).toBeHidden()
-  await page.reload()
-  await order.waitUntilReady()
-  await page.getByRole('button', { name: 'Drawing tools' }).click()
-  await tools.rail.getByRole('button', { name: 'Hide all drawings' }).click()
-  await expect(tools.rail.getByRole('button', { name: 'Hide all drawings' })).toHaveAttribute('aria-pressed', 'true')
-  await page.keyboard.press('Alt+t')
-  await expect(tools.rail.getByRole('button', { name: 'Hide all drawings' })).toHaveAttribute('aria-pressed', 'false')
-  await expect(page.getByText(/Trend line · Drag/)).toBeVisible()
-  await page.keyboard.press('Escape')
-  await expect(page.getByText(/Trend line · Drag/)).toBeHidden()
-})
+test(
+  'the toolbar stays collapsed after a reload; selecting a tool shows hidden drawings',
+  { tag: '@long' },
+  async ({ page, order }) => {
+    await order.open(CHART)
+    const tools = new DrawingTools(page)
+    await tools.rail.getByRole('button', { name: 'Hide drawing tools' }).click()
+    await expect(tools.rail).toBeHidden()
+    await page.reload()
+    await order.waitUntilReady()
+    await page.getByRole('button', { name: 'Drawing tools' }).click()
+    await tools.rail.getByRole('button', { name: 'Hide all drawings' }).click()
+    await expect(tools.rail.getByRole('button', { name: 'Hide all drawings' })).toHaveAttribute('aria-pressed', 'true')
+    await page.keyboard.press('Alt+t')
+    await expect(tools.rail.getByRole('button', { name: 'Hide all drawings' })).toHaveAttribute('aria-pressed', 'false')
+    await expect(page.getByText(/Trend line · Drag/)).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(page.getByText(/Trend line · Drag/)).toBeHidden()
+  },
+)

@@ -62,7 +62,7 @@ test('downloads the visible range as bars and as trades, and the trades can be i
   expect(numbers(copy)).toEqual(numbers(source))
 })
 
-test('a failed download shows the reason', async ({ page, order, faults }) => {
+test('a failed download shows the reason', { tag: '@long' }, async ({ page, order, faults }) => {
   faults.allow(/status of 503/)
   await order.open({ symbol: 'DEMO:BTCUSD', cycle: '5m' })
   await page.route('**/api/export?*', (route) =>

@@ -51,29 +51,30 @@ for (const { width, height, min, max } of SCREENS) {
   })
 }
 
-test('zooming out keeps all bars in view as cells, then as candles; the A key toggles readable numbers', async ({
-  page,
-  order,
-}) => {
-  await order.open({ symbol: SYMBOL, cycle: '1m' })
-  await order.chart.focus()
-  const levels = new Set<string | undefined>([(await order.getView()).detail])
-  for (let i = 0; i < 30; i++) {
-    await page.keyboard.press('-')
-    levels.add((await order.getView()).detail)
-  }
-  await expect.poll(async () => (await order.getView()).detail).toBe('candles')
-  expect([...levels]).toEqual(['numbers', 'cells', 'candles'])
+test(
+  'zooming out keeps all bars in view as cells, then as candles; the A key toggles readable numbers',
+  { tag: '@long' },
+  async ({ page, order }) => {
+    await order.open({ symbol: SYMBOL, cycle: '1m' })
+    await order.chart.focus()
+    const levels = new Set<string | undefined>([(await order.getView()).detail])
+    for (let i = 0; i < 30; i++) {
+      await page.keyboard.press('-')
+      levels.add((await order.getView()).detail)
+    }
+    await expect.poll(async () => (await order.getView()).detail).toBe('candles')
+    expect([...levels]).toEqual(['numbers', 'cells', 'candles'])
 
-  // At this precision rows are too low for numbers while all bars are in view.
-  await order.open({ symbol: SYMBOL, cycle: '15m', precision: '0.5' })
-  await expect.poll(async () => (await order.getView()).detail).not.toBe('numbers')
-  await order.chart.focus()
-  await page.keyboard.press('a')
-  await expect.poll(async () => (await order.getView()).detail).toBe('numbers')
-  await page.keyboard.press('a')
-  await expect.poll(async () => (await order.getView()).detail).not.toBe('numbers')
-  const { right, top } = await getBarsBox(page)
-  await page.mouse.dblclick(right + 30, top + 100)
-  await expect.poll(async () => (await order.getView()).detail).toBe('numbers')
-})
+    // At this precision rows are too low for numbers while all bars are in view.
+    await order.open({ symbol: SYMBOL, cycle: '15m', precision: '0.5' })
+    await expect.poll(async () => (await order.getView()).detail).not.toBe('numbers')
+    await order.chart.focus()
+    await page.keyboard.press('a')
+    await expect.poll(async () => (await order.getView()).detail).toBe('numbers')
+    await page.keyboard.press('a')
+    await expect.poll(async () => (await order.getView()).detail).not.toBe('numbers')
+    const { right, top } = await getBarsBox(page)
+    await page.mouse.dblclick(right + 30, top + 100)
+    await expect.poll(async () => (await order.getView()).detail).toBe('numbers')
+  },
+)

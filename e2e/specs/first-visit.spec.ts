@@ -30,37 +30,35 @@ test.describe('a newcomer', () => {
     await expect(tour).toBeHidden()
   })
 
-  test('closes the tour with Escape and does not see it on another device', async ({
-    page,
-    order,
-    browser,
-    token,
-    baseURL,
-  }) => {
-    await order.open()
-    const tour = page.getByRole('dialog', { name: 'Chart tour' })
-    await expect(tour).toBeVisible()
-    const [box, panes] = [(await tour.boundingBox())!, (await order.chart.boundingBox())!]
-    const bars = await getBarsBox(page)
-    expect(box.y + box.height, 'covers neither the panes nor the table').toBeLessThan(bars.bottom)
-    expect(box.y).toBeGreaterThan(panes.y)
-    const finished = page.waitForResponse((response) => new URL(response.url()).pathname === '/api/finish_tour')
-    await page.keyboard.press('Escape')
-    await expect(tour).toBeHidden()
-    await finished
+  test(
+    'closes the tour with Escape and does not see it on another device',
+    { tag: '@long' },
+    async ({ page, order, browser, token, baseURL }) => {
+      await order.open()
+      const tour = page.getByRole('dialog', { name: 'Chart tour' })
+      await expect(tour).toBeVisible()
+      const [box, panes] = [(await tour.boundingBox())!, (await order.chart.boundingBox())!]
+      const bars = await getBarsBox(page)
+      expect(box.y + box.height, 'covers neither the panes nor the table').toBeLessThan(bars.bottom)
+      expect(box.y).toBeGreaterThan(panes.y)
+      const finished = page.waitForResponse((response) => new URL(response.url()).pathname === '/api/finish_tour')
+      await page.keyboard.press('Escape')
+      await expect(tour).toBeHidden()
+      await finished
 
-    const context = await browser.newContext({ baseURL })
-    await prepareContext(context, { ...NEWCOMER, language: 'en' }, token)
-    const device = await context.newPage()
-    const asked = device.waitForResponse((response) => new URL(response.url()).pathname === '/api/tour')
-    await device.goto('/order')
-    expect(((await (await asked).json()) as { data: { seen: boolean } }).data).toEqual({ seen: true })
-    await expect(device.locator('[data-chart-state="ready"]')).toBeVisible()
-    await expect(device.getByRole('dialog', { name: 'Chart tour' })).toBeHidden()
-    await context.close()
-  })
+      const context = await browser.newContext({ baseURL })
+      await prepareContext(context, { ...NEWCOMER, language: 'en' }, token)
+      const device = await context.newPage()
+      const asked = device.waitForResponse((response) => new URL(response.url()).pathname === '/api/tour')
+      await device.goto('/order')
+      expect(((await (await asked).json()) as { data: { seen: boolean } }).data).toEqual({ seen: true })
+      await expect(device.locator('[data-chart-state="ready"]')).toBeVisible()
+      await expect(device.getByRole('dialog', { name: 'Chart tour' })).toBeHidden()
+      await context.close()
+    },
+  )
 
-  test('completes the tour by keyboard alone', async ({ page, order }) => {
+  test('completes the tour by keyboard alone', { tag: '@long' }, async ({ page, order }) => {
     await order.open()
     const tour = page.getByRole('dialog', { name: 'Chart tour' })
     for (const step of [1, 2, 3]) {

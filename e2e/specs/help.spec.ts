@@ -94,20 +94,20 @@ test('runs the examples of the API guide', async ({ page, request, baseURL }) =>
   }
 })
 
-test('the chart links to the help from the shortcuts, the indicators and the help menu', async ({
-  page,
-  order,
-  context,
-}) => {
-  await order.open({ symbol: 'DEMO:BTCUSD', cycle: '5m' })
-  await page.keyboard.press('i')
-  await expect(order.panel).toBeVisible()
-  await order.panel.getByRole('button', { name: 'Settings of Effort without reward' }).click()
-  const opened = context.waitForEvent('page')
-  await order.panel.getByRole('link', { name: 'Formula and example' }).last().click()
-  await expect((await opened).getByRole('heading', { level: 1 })).toHaveText('Effort without reward')
-  await page.keyboard.press('i')
-  await page.getByRole('button', { name: 'Help', exact: true }).click()
-  await page.getByRole('menuitem', { name: 'Help' }).click()
-  await expect(page).toHaveURL(/\/help$/)
-})
+test(
+  'the chart links to the help from the shortcuts, the indicators and the help menu',
+  { tag: '@long' },
+  async ({ page, order, context }) => {
+    await order.open({ symbol: 'DEMO:BTCUSD', cycle: '5m' })
+    await page.keyboard.press('i')
+    await expect(order.panel).toBeVisible()
+    await order.panel.getByRole('button', { name: 'Settings of Effort without reward' }).click()
+    const opened = context.waitForEvent('page')
+    await order.panel.getByRole('link', { name: 'Formula and example' }).last().click()
+    await expect((await opened).getByRole('heading', { level: 1 })).toHaveText('Effort without reward')
+    await page.keyboard.press('i')
+    await page.getByRole('button', { name: 'Help', exact: true }).click()
+    await page.getByRole('menuitem', { name: 'Help' }).click()
+    await expect(page).toHaveURL(/\/help$/)
+  },
+)

@@ -63,7 +63,7 @@ test('layers and settings persist across a reload, are included in the link and 
   await expect(order.legend.getByRole('button', { name: 'Imbalance 3x' })).toBeVisible()
 })
 
-test('removes every pane and layer from the chart when switched off', async ({ page, order }) => {
+test('removes every pane and layer from the chart when switched off', { tag: '@long' }, async ({ page, order }) => {
   await order.open({ symbol: 'DEMO:BTCUSD', cycle: '5m' })
   const panes = () => page.locator('[data-chart] canvas').count()
   const all = await panes()

@@ -111,42 +111,42 @@ test.describe('a newcomer without a stored language', () => {
   })
 })
 
-test('switching to English translates everything except the name 中文 and is saved', async ({
-  page,
-  order,
-  request,
-}) => {
-  await page.goto('/order?symbol=DEMO:BTCUSD')
-  await ready(page)
-  await expect(page.locator('html')).toHaveAttribute('lang', 'zh-CN')
-  await page.getByRole('button', { name: '语言' }).click()
-  await page.getByRole('menuitemradio', { name: 'English' }).click()
-  await expect(page.locator('html')).toHaveAttribute('lang', 'en')
-  await expect(page).toHaveTitle('Order flow - Flowprint')
-  await order.waitUntilReady()
-  await page.reload()
-  await order.waitUntilReady()
-  const texts = await collectTexts(page, {
-    precision: /^Precision/,
-    layout: /^Layout$/,
-    palette: /^Up and down colours$/,
-    more: /^More/,
-    keys: /^Keyboard shortcuts$/,
-    history: /^History$/,
-    zone: /^Time zone/,
-    language: /^Language$/,
-    theme: /^Theme$/,
-    gaps: /^Data completeness/,
-    download: /^Download$/,
-  })
-  expect([...texts, ...(await getDrawnTexts(page))].filter(hasHan)).toEqual(['中文'])
-  expect(texts.filter(isKey), 'i18n keys').toEqual([])
+test(
+  'switching to English translates everything except the name 中文 and is saved',
+  { tag: '@long' },
+  async ({ page, order, request }) => {
+    await page.goto('/order?symbol=DEMO:BTCUSD')
+    await ready(page)
+    await expect(page.locator('html')).toHaveAttribute('lang', 'zh-CN')
+    await page.getByRole('button', { name: '语言' }).click()
+    await page.getByRole('menuitemradio', { name: 'English' }).click()
+    await expect(page.locator('html')).toHaveAttribute('lang', 'en')
+    await expect(page).toHaveTitle('Order flow - Flowprint')
+    await order.waitUntilReady()
+    await page.reload()
+    await order.waitUntilReady()
+    const texts = await collectTexts(page, {
+      precision: /^Precision/,
+      layout: /^Layout$/,
+      palette: /^Up and down colours$/,
+      more: /^More/,
+      keys: /^Keyboard shortcuts$/,
+      history: /^History$/,
+      zone: /^Time zone/,
+      language: /^Language$/,
+      theme: /^Theme$/,
+      gaps: /^Data completeness/,
+      download: /^Download$/,
+    })
+    expect([...texts, ...(await getDrawnTexts(page))].filter(hasHan)).toEqual(['中文'])
+    expect(texts.filter(isKey), 'i18n keys').toEqual([])
 
-  // The API answers in the language of the header, Chinese by default.
-  const fault = async (headers: Record<string, string>) => {
-    const response = await request.get('/api/footprint?symbol=NO:SUCH&cycle=1m&precision=1', { headers })
-    return ((await response.json()) as { message: string }).message
-  }
-  expect(hasHan(await fault({}))).toBe(true)
-  expect(hasHan(await fault({ language: 'en' }))).toBe(false)
-})
+    // The API answers in the language of the header, Chinese by default.
+    const fault = async (headers: Record<string, string>) => {
+      const response = await request.get('/api/footprint?symbol=NO:SUCH&cycle=1m&precision=1', { headers })
+      return ((await response.json()) as { message: string }).message
+    }
+    expect(hasHan(await fault({}))).toBe(true)
+    expect(hasHan(await fault({ language: 'en' }))).toBe(false)
+  },
+)

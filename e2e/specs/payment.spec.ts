@@ -75,7 +75,7 @@ for (const { language, theme, isPhone } of [
   { language: 'zh', theme: 'light', isPhone: true },
   { language: 'en', theme: 'dark', isPhone: false },
 ] as const) {
-  test.describe(`in ${language}, ${isPhone ? 'on a phone' : 'on a desktop'}`, () => {
+  test.describe(`in ${language}, ${isPhone ? 'on a phone' : 'on a desktop'}`, { tag: isPhone ? '@long' : [] }, () => {
     const device = isPhone ? { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } : {}
     test.use({ visitor: { ...REGULAR, account: 'new', language, theme }, ...device })
     const words = WORDS[language]

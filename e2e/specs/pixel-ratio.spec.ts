@@ -6,7 +6,7 @@ import { expect, test } from '../support/test.ts'
 const TOLERANCE_PX = 2
 
 for (const deviceScaleFactor of [1, 2, 3]) {
-  test.describe(`at scale factor ${deviceScaleFactor}`, { tag: deviceScaleFactor === 2 ? [] : '@long' }, () => {
+  test.describe(`at scale factor ${deviceScaleFactor}`, { tag: '@long' }, () => {
     test.use({ deviceScaleFactor })
 
     test('aligns the last price label and the rows with their prices on the axis', async ({ page, order }) => {

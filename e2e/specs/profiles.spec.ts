@@ -87,7 +87,7 @@ test('the toolbar switches session and visible range profiles on and saves them;
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
 
-  test('opens the profiles from the menu', async ({ page, order }) => {
+  test('opens the profiles from the menu', { tag: '@long' }, async ({ page, order }) => {
     await order.open({ symbol: SYMBOL, cycle: '5m' })
     await page.getByRole('button', { name: 'More', exact: true }).tap()
     await page.getByRole('menuitem', { name: 'Volume profiles' }).tap()

@@ -99,7 +99,7 @@ test('the readout of every cell of a bar matches the API', async ({ page, order,
   ).toEqual([])
 })
 
-test('readout values do not move while the crosshair moves between bars', async ({ page, order }) => {
+test('readout values do not move while the crosshair moves between bars', { tag: '@long' }, async ({ page, order }) => {
   await order.open({ symbol: 'DEMO:BTCUSD', cycle: '1m' })
   const { left, right, top } = await getBarsBox(page)
   await page.mouse.move(left + 60, top + 120)
@@ -134,7 +134,7 @@ test('hovering the readout shows exact amounts of the bar last under the crossha
   await expect(page.locator('[data-tooltip]')).toHaveText(reading.exact.Vol)
 })
 
-test('the legend has a separate row above the bars', async ({ page, order }) => {
+test('the legend has a separate row above the bars', { tag: '@long' }, async ({ page, order }) => {
   await order.open({ symbol: 'DEMO:BTCUSD', cycle: '1m' })
   const [legend, { top }] = [(await order.legend.boundingBox())!, await getBarsBox(page)]
   expect(legend.y + legend.height).toBeLessThanOrEqual(top)

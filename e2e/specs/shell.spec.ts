@@ -80,7 +80,7 @@ test.describe('a visitor', () => {
     await order.waitUntilReady()
   })
 
-  test('opens public pages without a rejected API call', async ({ page, faults }) => {
+  test('opens public pages without a rejected API call', { tag: '@long' }, async ({ page, faults }) => {
     faults.allow(/status of 404/)
     const refused: string[] = []
     page.on('response', (response) => {
@@ -158,7 +158,7 @@ test.describe('the header of a logged-in user', () => {
     await expect(page.locator('[data-badge]')).toHaveCount(0)
   })
 
-  test('asks to renew a membership within a second of expiry', async ({ page }) => {
+  test('asks to renew a membership within a second of expiry', { tag: '@long' }, async ({ page }) => {
     const person = await signUp(BASE_URL)
     await openLoggedIn(page, person.token)
     const indicator = page.locator('[data-membership]')
@@ -176,7 +176,7 @@ test.describe('the header of a logged-in user', () => {
   })
 })
 
-test('a 403 response redirects to /401', async ({ page, order, faults }) => {
+test('a 403 response redirects to /401', { tag: '@long' }, async ({ page, order, faults }) => {
   faults.allow(/status of 403/)
   await page.route('**/api/sessions', (route) =>
     route.fulfill({ status: 403, json: { code: 403, message: 'No', detail: 'No', data: { error: 'FORBIDDEN' } } }),

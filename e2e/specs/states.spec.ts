@@ -3,21 +3,25 @@ import { expect, test } from '../support/test.ts'
 
 const FOOTPRINT = /\/api\/footprint\?/
 
-test('a failed request shows an error on the chart, and Retry loads it', async ({ page, order, faults }) => {
-  faults.allow(/status of 500/)
-  await page.route(FOOTPRINT, (route) =>
-    route.fulfill({ status: 500, json: { code: 500, message: 'The server made a mistake', data: null } }),
-  )
-  await page.goto('/order?symbol=DEMO:BTCUSD&cycle=5m')
-  const alert = page.getByRole('alert')
-  await expect(alert).toContainText("Couldn't load the chart")
-  await expect(alert).toContainText('The server made a mistake')
-  await expect(order.area).toHaveAttribute('data-chart-state', 'failed')
-  await page.unroute(FOOTPRINT)
-  await alert.getByRole('button', { name: 'Retry' }).click()
-  await order.waitUntilReady()
-  await expect(alert).toBeHidden()
-})
+test(
+  'a failed request shows an error on the chart, and Retry loads it',
+  { tag: '@long' },
+  async ({ page, order, faults }) => {
+    faults.allow(/status of 500/)
+    await page.route(FOOTPRINT, (route) =>
+      route.fulfill({ status: 500, json: { code: 500, message: 'The server made a mistake', data: null } }),
+    )
+    await page.goto('/order?symbol=DEMO:BTCUSD&cycle=5m')
+    const alert = page.getByRole('alert')
+    await expect(alert).toContainText("Couldn't load the chart")
+    await expect(alert).toContainText('The server made a mistake')
+    await expect(order.area).toHaveAttribute('data-chart-state', 'failed')
+    await page.unroute(FOOTPRINT)
+    await alert.getByRole('button', { name: 'Retry' }).click()
+    await order.waitUntilReady()
+    await expect(alert).toBeHidden()
+  },
+)
 
 test('shows distinct errors for an unreachable server, an unreadable response and an empty response', async ({
   page,
@@ -52,7 +56,7 @@ test('a request without a response times out after ten seconds with an error', {
   await page.unrouteAll({ behavior: 'ignoreErrors' })
 })
 
-test('shows the range of the history for an empty range', async ({ page, order }) => {
+test('shows the range of the history for an empty range', { tag: '@long' }, async ({ page, order }) => {
   // A range before the history.
   await page.route(FOOTPRINT, (route) =>
     route.continue({ url: `${route.request().url()}&from=2020-01-01&to=2020-01-02` }),
@@ -66,7 +70,7 @@ test('shows the range of the history for an empty range', async ({ page, order }
   await order.waitUntilReady()
 })
 
-test('shows an error when menus fail and loads after Retry', async ({ page, order, faults }) => {
+test('shows an error when menus fail and loads after Retry', { tag: '@long' }, async ({ page, order, faults }) => {
   faults.allow(/status of 503/)
   await page.route('**/api/menus', (route) =>
     route.fulfill({ status: 503, json: { code: 503, message: 'Under maintenance', data: null } }),

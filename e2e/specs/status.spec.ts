@@ -68,47 +68,55 @@ test('shows that a market has no gaps, with the proof', async ({ page, order }) 
   await expect(order.status).toContainText(/lag [\d.]+ m?s/)
 })
 
-test('shows that a followed market waits for data, and its chart once there are trades', async ({ page, order }) => {
-  let silent = true
-  await page.route(/\/api\/footprint\?/, async (route) => {
-    if (!silent) return route.continue()
-    const response = decodeAnswer(await (await route.fetch()).body())
-    const none = encodeAnswer({
-      ...response,
-      bars: emptyBars(response.meta.cycle_ms, response.meta.step),
-      open: null,
-      tail: null,
-      meta: {
-        ...response.meta,
-        coverage: null,
-        watermark: null,
-        closed_until: null,
-        from: null,
-        lead_in: 0,
-        cvd_open: 0,
-        tail_gaps: [],
-      },
+test(
+  'shows that a followed market waits for data, and its chart once there are trades',
+  { tag: '@long' },
+  async ({ page, order }) => {
+    let silent = true
+    await page.route(/\/api\/footprint\?/, async (route) => {
+      if (!silent) return route.continue()
+      const response = decodeAnswer(await (await route.fetch()).body())
+      const none = encodeAnswer({
+        ...response,
+        bars: emptyBars(response.meta.cycle_ms, response.meta.step),
+        open: null,
+        tail: null,
+        meta: {
+          ...response.meta,
+          coverage: null,
+          watermark: null,
+          closed_until: null,
+          from: null,
+          lead_in: 0,
+          cvd_open: 0,
+          tail_gaps: [],
+        },
+      })
+      await route.fulfill({ status: 200, body: Buffer.from(none), contentType: 'application/vnd.flowprint.footprint' })
     })
-    await route.fulfill({ status: 200, body: Buffer.from(none), contentType: 'application/vnd.flowprint.footprint' })
-  })
-  await page.goto('/order?symbol=DEMO:ETHUSD&cycle=5m')
-  await expect(page.getByRole('heading', { name: 'Waiting for the first trade from DEMO' })).toBeVisible()
-  await expect(order.status.locator('[data-state=waiting]')).toBeVisible()
-  silent = false
-  await order.waitUntilReady()
-})
+    await page.goto('/order?symbol=DEMO:ETHUSD&cycle=5m')
+    await expect(page.getByRole('heading', { name: 'Waiting for the first trade from DEMO' })).toBeVisible()
+    await expect(order.status.locator('[data-state=waiting]')).toBeVisible()
+    silent = false
+    await order.waitUntilReady()
+  },
+)
 
-test('the picker shows the state of the feeds and is no taller than its symbols', async ({ page, order }) => {
-  await order.open({ symbol: 'DEMO:BTCUSD', cycle: '5m' })
-  await page.keyboard.press('/')
-  await expect(order.picker.locator('[data-state=live]')).toHaveCount(2)
-  const box = await order.picker.boundingBox()
-  const count = await order.picker.getByRole('option').count()
-  expect(box!.height).toBeLessThan(110 + 48 * count)
-  await order.picker.getByRole('combobox').fill('demo:eth')
-  await expect(order.picker.getByRole('option')).toHaveCount(1)
-  expect((await order.picker.boundingBox())!.height, 'typing does not move it').toBe(box!.height)
-})
+test(
+  'the picker shows the state of the feeds and is no taller than its symbols',
+  { tag: '@long' },
+  async ({ page, order }) => {
+    await order.open({ symbol: 'DEMO:BTCUSD', cycle: '5m' })
+    await page.keyboard.press('/')
+    await expect(order.picker.locator('[data-state=live]')).toHaveCount(2)
+    const box = await order.picker.boundingBox()
+    const count = await order.picker.getByRole('option').count()
+    expect(box!.height).toBeLessThan(110 + 48 * count)
+    await order.picker.getByRole('combobox').fill('demo:eth')
+    await expect(order.picker.getByRole('option')).toHaveCount(1)
+    expect((await order.picker.boundingBox())!.height, 'typing does not move it').toBe(box!.height)
+  },
+)
 
 test.describe('without a membership', () => {
   test.use({ visitor: { ...REGULAR, account: 'new' } })

@@ -47,18 +47,22 @@ test('trade bars are selected from the list, numbered by day, load older pages a
   await expect(order.readout).toContainText(/500t.*#\d+/)
 })
 
-test('accepts a custom volume as cycle and reports an invalid one at the field', async ({ page, order }) => {
-  await order.open({ symbol: BTC, cycle: '5m' })
-  await page.getByRole('button', { name: /^Cycle/ }).click()
-  const size = page.getByRole('textbox', { name: 'Bar size' })
-  await page.getByRole('radio', { name: 'Volume' }).click()
-  await size.fill('none')
-  await size.press('Enter')
-  await expect(page.getByRole('alert')).toContainText('positive number')
-  await size.fill('7.50')
-  await size.press('Enter')
-  await order.switchButton.click()
-  await expect(page).toHaveURL(/cycle=7.5v/)
-  await order.waitUntilReady()
-  await expect(order.readout).toContainText('7.5v')
-})
+test(
+  'accepts a custom volume as cycle and reports an invalid one at the field',
+  { tag: '@long' },
+  async ({ page, order }) => {
+    await order.open({ symbol: BTC, cycle: '5m' })
+    await page.getByRole('button', { name: /^Cycle/ }).click()
+    const size = page.getByRole('textbox', { name: 'Bar size' })
+    await page.getByRole('radio', { name: 'Volume' }).click()
+    await size.fill('none')
+    await size.press('Enter')
+    await expect(page.getByRole('alert')).toContainText('positive number')
+    await size.fill('7.50')
+    await size.press('Enter')
+    await order.switchButton.click()
+    await expect(page).toHaveURL(/cycle=7.5v/)
+    await order.waitUntilReady()
+    await expect(order.readout).toContainText('7.5v')
+  },
+)

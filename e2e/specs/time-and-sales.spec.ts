@@ -172,7 +172,7 @@ test('live rows are added, pause on hover and are counted in the button', async 
   expect(moved, 'nothing else moved').toEqual([])
 })
 
-test('new rows do not redraw the chart', async ({ page, order }) => {
+test('new rows do not redraw the chart', { tag: '@long' }, async ({ page, order }) => {
   await countChartDraws(page)
   await order.open({ symbol: SYMBOL, cycle: '5m' })
   await order.tapeButton.click()
@@ -202,7 +202,7 @@ test('new rows do not redraw the chart', async ({ page, order }) => {
   expect(await getChartDraws(page)).toBe(before)
 })
 
-test.describe('on a phone', () => {
+test.describe('on a phone', { tag: '@long' }, () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
 
   test('opens as a sheet over the chart and replaces the indicators', async ({ page, order }) => {

@@ -40,7 +40,7 @@ test('VWAP is drawn and shown in the readout, can be anchored to a clicked bar, 
   await expect(order.readout).toContainText(/VWAP\s*[\d.]+ σ [\d.]+/)
 })
 
-test('CVD can be drawn as a line from an entered time', async ({ page, order }) => {
+test('CVD can be drawn as a line from an entered time', { tag: '@long' }, async ({ page, order }) => {
   await order.open({ symbol: 'DEMO:BTCUSD', cycle: '5m' })
   await order.indicatorsButton.click()
   const { panel } = order

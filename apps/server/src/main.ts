@@ -4,29 +4,19 @@ import { existsSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { HOUR_MS, MINUTE_MS } from '@flowprint/orderflow'
-import type { Pool } from 'pg'
 import { buildApp } from './app.ts'
-import { createPasswordHasher, ensureDevAccounts } from './modules/accounts/index.ts'
-import { startAlerts } from './modules/alerts/index.ts'
-import { startBackfill } from './modules/market/backfill/index.ts'
-import { startDemoFeed } from './modules/market/feed/demo-feed.ts'
-import { startLiveFeeds } from './modules/market/feed/live-feeds.ts'
-import { FeedRegistry, recommendJobs, retentionJobs, storedChanges, storedListings } from './modules/market/index.ts'
-import { openStore } from './modules/market/tape/index.ts'
-import { createBus } from './platform/bus/index.ts'
-import { createClock } from './platform/clock/index.ts'
-import type { Clock } from './platform/clock/index.ts'
-import { createHealthCheck, makeDataDir, openDatabase, POOL_LIMITS } from './platform/database/index.ts'
-import type { DatabaseTrouble } from './platform/database/index.ts'
+import { startBackfill, startDemoFeed, startLiveFeeds, storedListings } from './market/ingest/index.ts'
+import { ensureDevAccounts } from './modules/accounts/index.ts'
+import { makeDataDir, openDatabase, POOL_LIMITS } from './platform/database/index.ts'
 import { loadEnvFile, readEnv, unknownVariables } from './platform/env/index.ts'
 import type { Env } from './platform/env/index.ts'
 import { codeOf, StartError } from './platform/errors/index.ts'
-import { createKeys, loadAppKeys } from './platform/keys/index.ts'
+import { startJobs } from './platform/jobs/index.ts'
 import { createLog } from './platform/log/index.ts'
 import type { Log } from './platform/log/index.ts'
 import { Shutdown } from './platform/shutdown/index.ts'
-import { startJobs } from './start-jobs.ts'
+import { createAlertWorker, createJobs, createServices } from './services.ts'
+import type { Services } from './services.ts'
 
 const WEB_ROOT = fileURLToPath(new URL('../../web/dist', import.meta.url))
 
@@ -35,99 +25,51 @@ async function start(env: Env, log: Log, shutdown: Shutdown): Promise<void> {
   if (env.roles.includes('web')) await checkPort(env)
   // With an external PostgreSQL, DATA_DIR still stores the key and the development accounts unless they are configured.
   if (env.appKeys.length === 0 || env.nodeEnv !== 'production') makeDataDir(env.dataDir)
-  const clock = createClock(env.testClock)
-  const bus = createBus((error, topic) => log.error({ err: error, topic }, 'a bus subscriber failed'))
   const database = await openDatabase({ env, command: 'npm start', mode: 'own', writeLine, limits: POOL_LIMITS.work })
   shutdown.add('the database', (timeoutMs) => database.close(timeoutMs))
-  const keys = createKeys(loadAppKeys(env))
-  const jobs = database.openPool(POOL_LIMITS.jobs)
-  const store = openStore({
-    pool: database.pool,
-    reads: database.openPool(POOL_LIMITS.reads),
-    jobs,
-    url: database.url,
-    bus,
-    writeLine,
-    relay: true,
-    logKeepMs: logKeepMs(env),
-  })
-  shutdown.add('the tape', () => store.close())
-
-  const feedRegistry = new FeedRegistry()
-  const changes = storedChanges(database.pool, clock)
-  if (env.nodeEnv !== 'production') await setUpDevAccounts(env, database.pool, clock)
-  if (env.roles.includes('web')) {
-    const health = createHealthCheck(database.url)
-    shutdown.add('the health check', () => health.close())
-    const checkHealth = async (): Promise<DatabaseTrouble | null> => {
-      const trouble = await health.check()
-      return trouble === null ? null : (database.trouble() ?? trouble)
-    }
-    const app = await buildApp({
-      env,
-      store,
-      pool: database.openPool(POOL_LIMITS.calls),
-      checkHealth,
-      databaseUrl: database.url,
-      keys,
-      changes,
-      feedRegistry,
-      bus,
-      clock,
-      log,
-      ...(existsSync(WEB_ROOT) ? { webRoot: WEB_ROOT } : {}),
-    })
-    shutdown.add('the web server', () => app.close())
-    const listenTextResolver = (address: string): string =>
-      `${env.productName} answers on ${addressFor(env.host, address)}`
-    const address = await listen(env, () => app.listen({ port: env.port, host: env.host, listenTextResolver }))
-    if (env.nodeEnv === 'development')
-      process.stdout.write(`\n  ${env.productName} is running: ${addressFor(env.host, address)}\n\n`)
-  }
-  if (env.roles.includes('ingest')) {
-    const feed = startDemoFeed({ store, bus, clock, log, env })
-    shutdown.add('the simulated feeds', () => feed.stop())
-    const past = startBackfill({
-      store,
-      clock,
-      log,
-      dataDir: env.dataDir,
-      archiveUrls: env.archiveUrls,
-      days: env.backfillDays,
-    })
-    shutdown.add('the backfill', () => past.stop())
-    const live = startLiveFeeds({
-      store,
-      changes,
-      listings: storedListings(database.pool),
-      bus,
-      clock,
-      log,
-      env,
-      feedRegistry,
-      past,
-    })
-    shutdown.add('the live feeds', () => live.stop())
-  }
+  const services = createServices({ env, log, database })
+  shutdown.add('the tape', () => services.store.close())
+  shutdown.add('the health check', () => services.health.close())
+  shutdown.add('the live markets', async () => services.hub.close())
+  if (env.nodeEnv !== 'production') await setUpDevAccounts(services)
+  if (env.roles.includes('web')) await startWeb(services, shutdown)
+  if (env.roles.includes('ingest')) startIngest(services, shutdown)
   if (env.roles.includes('worker')) {
-    const marketJobs = [...recommendJobs(store), ...retentionJobs({ store, clock, log, days: env.retentionDays })]
-    const queue = database.openPool(POOL_LIMITS.queue)
-    shutdown.add('the job queue', startJobs({ env, pool: database.pool, queue, jobs, keys, clock, log, marketJobs }))
-    const stopAlerts = startAlerts({
-      pool: database.pool,
-      store,
-      bus,
-      clock,
-      log,
-      freeDelayMs: env.freeDelayMinutes * MINUTE_MS,
-    })
-    shutdown.add('the alerts', stopAlerts)
+    shutdown.add('the job queue', startJobs(createJobs(services), services.pools.queue, log))
+    const alerts = createAlertWorker(services, database.url)
+    shutdown.add('the alerts', () => alerts.stop())
   }
 }
 
+async function startWeb(services: Services, shutdown: Shutdown): Promise<void> {
+  const { env } = services
+  const app = await buildApp(services, existsSync(WEB_ROOT) ? WEB_ROOT : null)
+  shutdown.add('the web server', () => app.close())
+  const listenTextResolver = (address: string): string =>
+    `${env.productName} answers on ${addressFor(env.host, address)}`
+  const address = await listen(env, () => app.listen({ port: env.port, host: env.host, listenTextResolver }))
+  if (env.nodeEnv === 'development')
+    process.stdout.write(`\n  ${env.productName} is running: ${addressFor(env.host, address)}\n\n`)
+}
+
+function startIngest(services: Services, shutdown: Shutdown): void {
+  const { env } = services
+  const feed = startDemoFeed(services)
+  shutdown.add('the simulated feeds', () => feed.stop())
+  const past = startBackfill({
+    ...services,
+    dataDir: env.dataDir,
+    archiveUrls: env.archiveUrls,
+    days: env.backfillDays,
+  })
+  shutdown.add('the backfill', () => past.stop())
+  const live = startLiveFeeds({ ...services, listings: storedListings(services.pools.work), past })
+  shutdown.add('the live feeds', () => live.stop())
+}
+
 /** Creates the development accounts and prints their credentials when they are new. */
-async function setUpDevAccounts(env: Env, pool: Pool, clock: Clock): Promise<void> {
-  const accounts = await ensureDevAccounts({ pool, clock, hasher: createPasswordHasher(), dataDir: env.dataDir })
+async function setUpDevAccounts({ env, pools, clock, hasher }: Services): Promise<void> {
+  const accounts = await ensureDevAccounts({ pool: pools.work, clock, hasher, dataDir: env.dataDir })
   if (accounts === null) return
   if (accounts === 'elsewhere') {
     process.stdout.write(
@@ -142,9 +84,6 @@ async function setUpDevAccounts(env: Env, pool: Pool, clock: Clock): Promise<voi
     `\n  Development accounts, stored in ${join(env.dataDir, 'dev-accounts.json')}:\n${lines.join('')}\n`,
   )
 }
-
-/** A delayed client may resume as far back as its delay, plus a margin. */
-const logKeepMs = (env: Env): number => env.freeDelayMinutes * MINUTE_MS + 2 * HOUR_MS
 
 async function listen(env: Env, work: () => Promise<string>): Promise<string> {
   try {

@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import pg from 'pg'
 import { buildApp } from '../src/app.ts'
-import type { AppOptions } from '../src/app.ts'
+import type { MarketChanges } from '../src/market/ingest/index.ts'
 import { createBus } from '../src/platform/bus/index.ts'
 import type { Bus } from '../src/platform/bus/index.ts'
 import { createClock } from '../src/platform/clock/index.ts'
@@ -11,7 +11,10 @@ import { readEnv } from '../src/platform/env/index.ts'
 import type { AccessOf } from '../src/platform/http/index.ts'
 import { createKeys } from '../src/platform/keys/index.ts'
 import { createLog } from '../src/platform/log/index.ts'
-import { MemoryTape } from './live/memory-tape.ts'
+import type { Log } from '../src/platform/log/index.ts'
+import { createServices } from '../src/services.ts'
+import type { ServiceOptions, Services } from '../src/services.ts'
+import { MemoryTape } from './market/stream/memory-tape.ts'
 
 export interface AppUnderTest {
   readonly app: FastifyInstance
@@ -24,25 +27,13 @@ export interface AppUnderTest {
   listen(): Promise<string>
 }
 
-type Options = Partial<
-  Pick<
-    AppOptions,
-    | 'accessOf'
-    | 'webRoot'
-    | 'store'
-    | 'bus'
-    | 'clock'
-    | 'changes'
-    | 'feedRegistry'
-    | 'pool'
-    | 'log'
-    | 'hasher'
-    | 'databaseUrl'
-    | 'post'
-    | 'streamTickMs'
-  >
-> & {
+type Options = NonNullable<ServiceOptions['overrides']> & {
   readonly env?: Record<string, string>
+  readonly log?: Log
+  readonly pool?: pg.Pool
+  readonly databaseUrl?: string
+  readonly streamTickMs?: number
+  readonly webRoot?: string
 }
 
 /** A reader who sees every market without delay and without an account, so that market tests need no login. */
@@ -51,29 +42,57 @@ const member: AccessOf = () => ({ user: '1', delayMs: 0 })
 /** APP_KEY of tests. */
 export const TEST_KEY = 'a key of tests, long enough to be one'
 
-/** The app that `npm start` builds, over a tape in memory unless a store is given. The caller closes `app`. */
-export async function appUnderTest(options: Options = {}): Promise<AppUnderTest> {
-  const { env = {}, ...given } = options
+/** Operators have changed no market. */
+const NO_CHANGES: MarketChanges = {
+  load: async () => [],
+  save: () => Promise.reject(new Error('Condition failed: the app keeps changes of markets')),
+}
+
+/** The services of `npm start`, over a tape in memory unless a store is given. */
+export function servicesUnderTest({
+  env = {},
+  log = createLog('silent'),
+  pool,
+  databaseUrl,
+  streamTickMs,
+  webRoot: _webRoot,
+  ...overrides
+}: Options = {}): { readonly services: Services; readonly tape: MemoryTape } {
   const bus =
-    given.bus ??
+    overrides.bus ??
     createBus((error) => {
       throw error
     })
-  const clock = given.clock ?? createClock()
   const tape = new MemoryTape(bus)
-  const app = await buildApp({
-    store: tape.asStore(),
-    // Connects only when a call queries the database; unreachable unless one is given.
-    pool: new pg.Pool({ connectionString: 'postgres://unknown@127.0.0.1:1/none' }),
-    keys: createKeys([TEST_KEY]),
-    log: createLog('silent'),
-    // With a database, accounts decide about access.
-    ...(given.pool === undefined ? { accessOf: member } : {}),
-    ...given,
-    bus,
-    clock,
+  const services = createServices({
     env: readEnv({ NODE_ENV: 'test', RATE_LIMIT_FACTOR: '1000', TRON_API_URL: 'off', ...env }),
+    log,
+    database: {
+      // Connects only when a call queries the database; unreachable unless one is given.
+      pool: pool ?? new pg.Pool({ connectionString: 'postgres://unknown@127.0.0.1:1/none' }),
+      ...(databaseUrl === undefined ? {} : { url: databaseUrl }),
+    },
+    overrides: {
+      store: tape.asStore(),
+      clock: createClock(),
+      keys: createKeys([TEST_KEY]),
+      changes: NO_CHANGES,
+      // With a database, accounts decide about access.
+      ...(pool === undefined ? { accessOf: member } : {}),
+      ...overrides,
+      bus,
+    },
+    streamTickMs,
   })
+  return { services, tape }
+}
+
+/** The app that `npm start` builds, over these services. The caller closes `app`. */
+export async function appUnderTest(options: Options = {}): Promise<AppUnderTest> {
+  const { services, tape } = servicesUnderTest(options)
+  const { bus, clock, hub } = services
+  const app = await buildApp(services, options.webRoot)
+  app.addHook('onClose', async () => hub.close())
   return {
     app,
     tape,

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
-import { migrateDatabase, startEmbeddedServer } from '../src/platform/database/index.ts'
+import { handlePoolErrors, migrateDatabase, startEmbeddedServer } from '../src/platform/database/index.ts'
 import { TEMPLATE } from './test-database.ts'
 
 declare module 'vitest' {
@@ -39,7 +39,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await admin.end()
   const template = new URL(server.url)
   template.pathname = `/${TEMPLATE}`
-  const pool = new pg.Pool({ connectionString: template.href, max: 1 })
+  const pool = new pg.Pool({ connectionString: template.href, max: 2 })
+  handlePoolErrors(pool, (error) => console.error(error))
   await migrateDatabase(pool)
   await pool.end()
   project.provide('databaseUrl', server.url)

@@ -1,6 +1,6 @@
 import { Logger, runOnce } from 'graphile-worker'
 import type { Pool } from 'pg'
-import type { Outbox } from '../src/platform/outbox/index.ts'
+import type { Outbox } from '../src/platform/jobs/index.ts'
 
 /** Attempts everything that is due now by the outbox's clock; returns the number of attempts. */
 export async function sendDue({ task, concurrency, attempt, enqueueDue }: Outbox, pool: Pool): Promise<number> {

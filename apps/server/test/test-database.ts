@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { inject } from 'vitest'
-import { openStore } from '../src/modules/market/tape/index.ts'
-import type { InstrumentSpec, TapeStore } from '../src/modules/market/tape/index.ts'
+import { openStore } from '../src/market/store/index.ts'
+import type { InstrumentSpec, TapeStore } from '../src/market/store/index.ts'
 import { createBus, tapeTopic } from '../src/platform/bus/index.ts'
 import type { Bus, TapeEvent } from '../src/platform/bus/index.ts'
-import { numberTypes } from '../src/platform/database/index.ts'
+import { handlePoolErrors, numberTypes } from '../src/platform/database/index.ts'
 
 export const TEMPLATE = 'flowprint_template'
 
@@ -33,8 +33,7 @@ async function ownDatabase(
   const url = new URL(inject('databaseUrl'))
   url.pathname = `/${name}`
   const pool = new pg.Pool({ connectionString: url.href, types: numberTypes, max: 6 })
-  pool.on('error', () => {})
-  pool.on('connect', (client) => client.on('error', () => {}))
+  handlePoolErrors(pool, () => {})
   return {
     url: url.href,
     pool,
@@ -53,13 +52,19 @@ async function createFromTemplate(admin: pg.Client, name: string): Promise<void>
   await admin.query('select pg_advisory_unlock(1)')
 }
 
-/** Terminates every connection that holds a lease of this database, like a network failure. Other tests share the server. */
-export async function cutLeases(pool: pg.Pool): Promise<void> {
-  await pool.query(
-    'select pg_terminate_backend(pid) from pg_locks where locktype = $1 and classid = 4701 and granted ' +
-      'and database = (select oid from pg_database where datname = current_database())',
-    ['advisory'],
-  )
+/** Locks of leases: platform/lease. */
+const LEASE_CLASSES = { market: 4_701, alerts: 4_705 } as const
+
+/**
+ * Terminates every connection that holds a lease of this database, like a network failure, and waits until all are lost.
+ * Other tests share the server.
+ */
+export async function cutLeases(pool: pg.Pool, kind: keyof typeof LEASE_CLASSES = 'market'): Promise<void> {
+  const held =
+    `from pg_locks where locktype = 'advisory' and classid = ${LEASE_CLASSES[kind]} and objsubid = 2 and granted ` +
+    'and database = (select oid from pg_database where datname = current_database())'
+  await pool.query(`select pg_terminate_backend(pid) ${held}`)
+  while ((await pool.query(`select ${held}`)).rowCount !== 0) continue
 }
 
 export interface TestStore {

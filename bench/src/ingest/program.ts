@@ -1,9 +1,9 @@
 // The program of the ingest bench: the server's live feeds over a real tape, and ccxt for comparison, on one core.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openVenueFeed, type FeedListener, type VenueUrls } from '@flowprint/venues'
-import { startLiveFeeds } from '../../../apps/server/src/modules/market/feed/live-feeds.ts'
-import { FeedRegistry, storedChanges } from '../../../apps/server/src/modules/market/index.ts'
-import { openStore, type TapeStore } from '../../../apps/server/src/modules/market/tape/index.ts'
+import { startLiveFeeds } from '../../../apps/server/src/market/ingest/feed/live-feeds.ts'
+import { FeedRegistry, storedChanges } from '../../../apps/server/src/market/ingest/index.ts'
+import { openStore, type TapeStore } from '../../../apps/server/src/market/store/index.ts'
 import { createBus, tapeTopic, type TapeEvent } from '../../../apps/server/src/platform/bus/index.ts'
 import { createClock } from '../../../apps/server/src/platform/clock/index.ts'
 import { openDatabase } from '../../../apps/server/src/platform/database/index.ts'

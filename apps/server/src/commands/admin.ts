@@ -13,15 +13,8 @@ import {
 } from '../modules/accounts/index.ts'
 import type { AdminArguments, CommandDeps } from '../modules/accounts/index.ts'
 import { createClock } from '../platform/clock/index.ts'
-import { openDatabase } from '../platform/database/index.ts'
-import { loadEnvFile, readEnv } from '../platform/env/index.ts'
-import { StartError } from '../platform/errors/index.ts'
-
-const EXIT_REFUSED = 1
-const EXIT_USAGE = 2
-
-const writeLine = (line: string): void => void process.stderr.write(`${line}\n`)
-const print = (line: string): void => void process.stdout.write(`${line}\n`)
+import { readEnv } from '../platform/env/index.ts'
+import { print, runCommand, withDatabase } from './run-command.ts'
 
 /** First line of standard input; '' if it is empty. */
 async function readLine(): Promise<string> {
@@ -54,17 +47,7 @@ async function run(given: AdminArguments): Promise<void> {
   const env = readEnv(process.env)
   const password = given.verb === 'create' && given.passwordStdin ? await readLine() : undefined
   if (password === '') throw new CommandError('No password on standard input')
-  const database = await openDatabase({
-    env,
-    command: 'npm run admin',
-    mode: 'share',
-    writeLine,
-    onLost: (reason) => {
-      writeLine(`Lost the database connection: ${reason}. Nothing was changed.`)
-      process.exit(EXIT_REFUSED)
-    },
-  })
-  try {
+  return withDatabase({ env, command: 'npm run admin', lost: 'Nothing was changed.' }, async (database) => {
     await act(
       {
         pool: database.pool,
@@ -76,21 +59,18 @@ async function run(given: AdminArguments): Promise<void> {
       given,
       password,
     )
-  } finally {
-    await database.close()
-  }
+  })
 }
 
-try {
-  if (process.argv.includes('--help')) {
-    writeLine(ADMIN_USAGE)
-  } else {
-    loadEnvFile()
-    await run(parseAdminArguments(process.argv.slice(2)))
-  }
-} catch (error) {
-  if (error instanceof AdminUsageError) writeLine(`${error.message}\n\n${ADMIN_USAGE}`)
-  else if (error instanceof StartError || error instanceof CommandError) writeLine(error.message)
-  else writeLine(`The command failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`)
-  process.exitCode = error instanceof AdminUsageError ? EXIT_USAGE : EXIT_REFUSED
-}
+await runCommand(
+  {
+    usage: ADMIN_USAGE,
+    failure: 'The command failed',
+    isUsageError: (error) => error instanceof AdminUsageError,
+    isRefusal: (error) => error instanceof CommandError,
+  },
+  async (args) => {
+    await run(parseAdminArguments(args))
+    return 0
+  },
+)

@@ -7,36 +7,19 @@ import {
   makeBackfillReporter,
   parseBackfillArguments,
   runBackfill,
+  UsageError,
   type BackfillArguments,
-} from '../modules/market/backfill/index.ts'
-import { UsageError } from '../modules/market/import/index.ts'
-import { openStore } from '../modules/market/tape/index.ts'
+} from '../market/ingest/index.ts'
+import { openStore } from '../market/store/index.ts'
 import { createBus } from '../platform/bus/index.ts'
-import { openDatabase } from '../platform/database/index.ts'
-import { loadEnvFile, readEnv } from '../platform/env/index.ts'
-import { StartError } from '../platform/errors/index.ts'
+import { readEnv } from '../platform/env/index.ts'
+import { EXIT_FAILED, runCommand, withDatabase, writeLine } from './run-command.ts'
 
-const EXIT_REFUSED = 1
-const EXIT_USAGE = 2
 const EXIT_STOPPED = 130
-
-const writeLine = (line: string): void => void process.stderr.write(`${line}\n`)
 
 async function run({ symbols, window, rest }: BackfillArguments): Promise<number> {
   const env = readEnv(process.env)
   const stop = stopOnSignal()
-  const database = await openDatabase({
-    env,
-    command: 'npm run backfill',
-    mode: 'share',
-    writeLine,
-    onLost: (reason) => {
-      writeLine(
-        `Lost the database connection: ${reason}. Committed trades are kept; run the command again to continue.`,
-      )
-      process.exit(EXIT_REFUSED)
-    },
-  })
   const reporter = makeBackfillReporter()
   const deps = {
     reporter,
@@ -46,26 +29,24 @@ async function run({ symbols, window, rest }: BackfillArguments): Promise<number
     signal: stop,
     openRest: rest ? (venue: string) => openVenueRest(venue, { attempts: 3 }) : null,
   }
+  const lost = 'Committed trades are kept; run the command again to continue.'
   let failed = false
   try {
-    const store = openStore({
-      pool: database.pool,
-      url: database.url,
-      bus: createBus((error) => writeLine(String(error))),
+    await withDatabase({ env, command: 'npm run backfill', lost }, async ({ pool, url }) => {
+      const store = openStore({ pool, url, bus: createBus((error) => writeLine(String(error))) })
+      for (const symbol of symbols) {
+        if (stop.aborted) break
+        const { summary, failures } = await runBackfill(symbol, window, { ...deps, store })
+        reporter.done()
+        process.stdout.write(`${JSON.stringify(summary)}\n`)
+        failed ||= failures.length > 0
+      }
+      await store.close()
     })
-    for (const symbol of symbols) {
-      if (stop.aborted) break
-      const { summary, failures } = await runBackfill(symbol, window, { ...deps, store })
-      reporter.done()
-      process.stdout.write(`${JSON.stringify(summary)}\n`)
-      failed ||= failures.length > 0
-    }
-    await store.close()
   } finally {
     reporter.done()
-    await database.close()
   }
-  return stop.aborted ? EXIT_STOPPED : failed ? EXIT_REFUSED : 0
+  return stop.aborted ? EXIT_STOPPED : failed ? EXIT_FAILED : 0
 }
 
 /** The first Ctrl-C stops after the running batch, the second exits immediately. */
@@ -81,17 +62,12 @@ function stopOnSignal(): AbortSignal {
   return stop.signal
 }
 
-try {
-  if (process.argv.includes('--help')) {
-    writeLine(BACKFILL_USAGE)
-  } else {
-    loadEnvFile()
-    process.exitCode = await run(parseBackfillArguments(process.argv.slice(2), Date.now()))
-  }
-} catch (error) {
-  if (error instanceof UsageError) writeLine(`${error.message}\n\n${BACKFILL_USAGE}`)
-  else if (error instanceof StartError || error instanceof BackfillError || error instanceof UnreachableError)
-    writeLine(error.message)
-  else writeLine(`The backfill failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`)
-  process.exitCode = error instanceof UsageError ? EXIT_USAGE : EXIT_REFUSED
-}
+await runCommand(
+  {
+    usage: BACKFILL_USAGE,
+    failure: 'The backfill failed',
+    isUsageError: (error) => error instanceof UsageError,
+    isRefusal: (error) => error instanceof BackfillError || error instanceof UnreachableError,
+  },
+  (args) => run(parseBackfillArguments([...args], Date.now())),
+)

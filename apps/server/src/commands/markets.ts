@@ -1,26 +1,18 @@
 // npm run markets -- list|add|remove: which markets are followed live, with or without a running server.
 import { openVenueRest } from '@flowprint/venues'
-import { checkMarket } from '../modules/market/feed/check-market.ts'
-import { followedMarkets, storedChanges } from '../modules/market/feed/followed-markets.ts'
-import type { MarketChanges } from '../modules/market/feed/followed-markets.ts'
-import { nearestTo } from '../modules/market/rules/nearest.ts'
+import { checkMarket, followedMarkets, storedChanges } from '../market/ingest/index.ts'
+import type { MarketChanges } from '../market/ingest/index.ts'
+import { nearestTo } from '../market/text.ts'
 import { createClock } from '../platform/clock/index.ts'
-import { openDatabase } from '../platform/database/index.ts'
-import { loadEnvFile, readEnv } from '../platform/env/index.ts'
+import { readEnv } from '../platform/env/index.ts'
 import type { Env } from '../platform/env/index.ts'
-import { StartError } from '../platform/errors/index.ts'
+import { EXIT_FAILED, EXIT_USAGE, print, runCommand, withDatabase, writeLine } from './run-command.ts'
 
 const USAGE = `npm run markets -- list                     list the followed markets
 npm run markets -- add BINANCE:LTCUSDT …     follow these markets
 npm run markets -- remove BINANCE:LTCUSDT …  stop following these markets (stored trades are kept)
 
 A running server applies changes within seconds. Changes override MARKETS and survive a restart.`
-
-const EXIT_REFUSED = 1
-const EXIT_USAGE = 2
-
-const writeLine = (line: string): void => void process.stderr.write(`${line}\n`)
-const print = (line: string): void => void process.stdout.write(`${line}\n`)
 
 type Work = (changes: MarketChanges, env: Env, symbols: readonly string[]) => Promise<boolean>
 
@@ -74,34 +66,13 @@ async function run(argv: readonly string[]): Promise<number> {
     writeLine(USAGE)
     return EXIT_USAGE
   }
-  loadEnvFile()
   const env = readEnv(process.env)
-  const database = await openDatabase({
-    env,
-    command: 'npm run markets',
-    mode: 'share',
-    writeLine,
-    poolSize: 2,
-    onLost: (reason) => {
-      writeLine(`Lost the database connection: ${reason}. Run the command again.`)
-      process.exit(EXIT_REFUSED)
+  return withDatabase(
+    { env, command: 'npm run markets', poolSize: 2, lost: 'Run the command again.' },
+    async (database) => {
+      return (await work(storedChanges(database.pool, createClock()), env, symbols)) ? 0 : EXIT_FAILED
     },
-  })
-  try {
-    return (await work(storedChanges(database.pool, createClock()), env, symbols)) ? 0 : EXIT_REFUSED
-  } finally {
-    await database.close()
-  }
+  )
 }
 
-try {
-  const argv = process.argv.slice(2)
-  process.exitCode = argv.includes('--help') ? (writeLine(USAGE), 0) : await run(argv)
-} catch (error) {
-  if (error instanceof StartError) writeLine(error.message)
-  else
-    writeLine(
-      `The list of markets could not be changed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
-    )
-  process.exitCode = EXIT_REFUSED
-}
+await runCommand({ usage: USAGE, failure: 'The list of markets could not be changed' }, run)

@@ -5,8 +5,8 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { grantDays } from '../../src/modules/membership/index.ts'
 import { assertMayCall } from '../../src/platform/http/index.ts'
 import type { Access, SignedIn } from '../../src/platform/http/index.ts'
-import { LTC } from '../live/memory-tape.ts'
-import { StreamClient } from '../live/stream-client.ts'
+import { LTC } from '../market/stream/memory-tape.ts'
+import { StreamClient } from '../market/stream/stream-client.ts'
 import { accountWorld } from './world.ts'
 
 const signedIn = (given: Partial<SignedIn> = {}): Access => ({

@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
-import { runAccountCleanup } from '../../src/modules/accounts/cleanup.ts'
+import { runAccountCleanup } from '../../src/modules/accounts/commands/cleanup.ts'
 import { PASSWORD, accountWorld } from './world.ts'
 
 const world = await accountWorld()

@@ -126,7 +126,7 @@ describe('registration and activation', () => {
   })
 
   test('deletes an unactivated account with its name and address after a week', async () => {
-    const { runAccountCleanup } = await import('../../src/modules/accounts/cleanup.ts')
+    const { runAccountCleanup } = await import('../../src/modules/accounts/commands/cleanup.ts')
     const body = registration()
     await call('/register', body)
     await runAccountCleanup(world.pool, Date.now() + 6 * 86_400_000)

@@ -2,7 +2,7 @@ import { ExportData } from '@flowprint/contract'
 import { DAY_MS } from '@flowprint/orderflow'
 import { Compile } from 'typebox/compile'
 import { afterAll, describe, expect, test } from 'vitest'
-import { runAccountCleanup } from '../../src/modules/accounts/cleanup.ts'
+import { runAccountCleanup } from '../../src/modules/accounts/commands/cleanup.ts'
 import { grantDays } from '../../src/modules/membership/index.ts'
 import { PASSWORD, accountWorld } from './world.ts'
 

@@ -1,7 +1,7 @@
 import { COMMONEST_PASSWORDS } from '@flowprint/contract'
 import { MINUTE_MS } from '@flowprint/orderflow'
 import { afterAll, describe, expect, test } from 'vitest'
-import { isCommonPassword } from '../../src/modules/accounts/common-passwords.ts'
+import { isCommonPassword } from '../../src/modules/accounts/password-hasher.ts'
 import { PASSWORD, accountWorld } from './world.ts'
 
 const world = await accountWorld()

@@ -1,8 +1,8 @@
 import { MINUTE_MS, HOUR_MS, DAY_MS } from '@flowprint/orderflow'
 import { afterAll, describe, expect, test } from 'vitest'
-import { runAccountCleanup } from '../../src/modules/accounts/cleanup.ts'
-import { StreamClient } from '../live/stream-client.ts'
-import { LTC } from '../live/memory-tape.ts'
+import { runAccountCleanup } from '../../src/modules/accounts/commands/cleanup.ts'
+import { StreamClient } from '../market/stream/stream-client.ts'
+import { LTC } from '../market/stream/memory-tape.ts'
 import { PASSWORD, accountWorld } from './world.ts'
 
 const world = await accountWorld()

@@ -1,15 +1,16 @@
 import type { AlertEvent, AlertRule, SaveAlertBody } from '@flowprint/contract'
 import { grantDays } from '../../src/modules/membership/index.ts'
-import { AlertWorker } from '../../src/modules/alerts/evaluate/alert-worker.ts'
-import { MarketHub } from '../../src/modules/market/index.ts'
-import { openStore } from '../../src/modules/market/tape/index.ts'
+import { AlertWorker, LEASE_TIMEOUT_MS } from '../../src/modules/alerts/evaluate/alert-worker.ts'
+import { MarketHub } from '../../src/market/index.ts'
+import { openStore } from '../../src/market/store/index.ts'
 import { createBus } from '../../src/platform/bus/index.ts'
 import { createClock } from '../../src/platform/clock/index.ts'
 import { createKeys } from '../../src/platform/keys/index.ts'
+import { Leases } from '../../src/platform/lease/index.ts'
 import { createLog } from '../../src/platform/log/index.ts'
 import { appUnderTest, TEST_KEY } from '../app-under-test.ts'
-import { DatabaseTape } from '../live/database-tape.ts'
-import type { Trade } from '../live/memory-tape.ts'
+import { DatabaseTape } from '../market/stream/database-tape.ts'
+import type { Trade } from '../market/stream/memory-tape.ts'
 import { testDatabase } from '../test-database.ts'
 
 export const DELAY_MS = 15 * 60_000
@@ -50,7 +51,7 @@ export async function alertWorld(symbol = 'TEST:ALERT') {
     rule: AlertRule,
     given: Partial<SaveAlertBody> & { readonly delayMs?: number } = {},
   ): Promise<number> {
-    const { saveAlert } = await import('../../src/modules/alerts/save-alert.ts')
+    const { saveAlert } = await import('../../src/modules/alerts/commands/save-alert.ts')
     const { delayMs = 0, ...more } = given
     const body: SaveAlertBody = {
       symbol,
@@ -72,6 +73,7 @@ export async function alertWorld(symbol = 'TEST:ALERT') {
     const hub = new MarketHub({ store, bus, clock, log: createLog('silent'), frameGapMs: 0 })
     const made = new AlertWorker({
       pool: database.pool,
+      leases: new Leases(database.url, { timeoutMs: LEASE_TIMEOUT_MS }),
       store,
       hub,
       bus,

@@ -2,7 +2,7 @@ import { AlertChannels, AlertHistory, Alerts, ExportData } from '@flowprint/cont
 import { Compile } from 'typebox/compile'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
-import { runAccountCleanup } from '../../src/modules/accounts/cleanup.ts'
+import { runAccountCleanup } from '../../src/modules/accounts/commands/cleanup.ts'
 import { notifyPages } from '../../src/modules/alerts/deliver/page-alerts.ts'
 import { PASSWORD, accountWorld } from '../accounts/world.ts'
 import type { AccountWorld, SignedUp } from '../accounts/world.ts'

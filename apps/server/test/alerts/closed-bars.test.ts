@@ -1,7 +1,8 @@
 import { MINUTE_MS, analyzeBars, aggregateTrades, BAR_COMPLETE, parseSettings } from '@flowprint/orderflow'
 import { simulatedTape } from '@flowprint/testkit'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { Trade } from '../live/memory-tape.ts'
+import type { Trade } from '../market/stream/memory-tape.ts'
+import { cutLeases } from '../test-database.ts'
 import { alertWorld } from './alert-world.ts'
 import type { AlertWorld } from './alert-world.ts'
 
@@ -61,8 +62,8 @@ test('replaying the tape triggers each event of the chart once, across restarts,
     if (n === 19) await worker.stop()
     // It crashes again, with a position older than its events.
     if (n === 29)
-      await world.pool.query(
-        "update alert_market set held_until = now() - interval '1 minute', holder = gen_random_uuid()",
+      await cutLeases(world.pool, 'alerts').then(() =>
+        world.pool.query('update alert_market set holder = gen_random_uuid()'),
       )
     if (n === 19 || n === 29) {
       worker = world.worker()

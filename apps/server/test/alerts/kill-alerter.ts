@@ -1,22 +1,24 @@
 // Evaluates and delivers alerts like a worker; prints `event` and `sent` so that it can be killed in between.
 import pg from 'pg'
 import { createDeliveryOutbox } from '../../src/modules/alerts/deliver/delivery-outbox.ts'
-import { loadPushIdentity } from '../../src/modules/alerts/deliver/push-identity.ts'
-import { AlertWorker } from '../../src/modules/alerts/evaluate/alert-worker.ts'
-import { MarketHub } from '../../src/modules/market/index.ts'
-import { openStore } from '../../src/modules/market/tape/index.ts'
+import { loadPushIdentity } from '../../src/modules/alerts/deliver/send.ts'
+import { AlertWorker, LEASE_TIMEOUT_MS } from '../../src/modules/alerts/evaluate/alert-worker.ts'
+import { MarketHub } from '../../src/market/index.ts'
+import { openStore } from '../../src/market/store/index.ts'
 import { createBus } from '../../src/platform/bus/index.ts'
 import { createClock } from '../../src/platform/clock/index.ts'
-import { numberTypes } from '../../src/platform/database/index.ts'
+import { handlePoolErrors, numberTypes } from '../../src/platform/database/index.ts'
 import { createKeys } from '../../src/platform/keys/index.ts'
+import { Leases } from '../../src/platform/lease/index.ts'
 import { createLog } from '../../src/platform/log/index.ts'
 import { createMailQueue } from '../../src/platform/mail/index.ts'
-import { startOutbox } from '../../src/platform/outbox/index.ts'
+import { startOutbox } from '../../src/platform/jobs/index.ts'
 import { createPoster } from '../../src/platform/outbound/index.ts'
 
 const [url, key, ca] = process.argv.slice(2)
 const writeLine = (line: string): void => console.log(line)
 const pool = new pg.Pool({ connectionString: url, types: numberTypes, max: 8 })
+handlePoolErrors(pool, (error) => writeLine(error.message))
 const bus = createBus((error) => writeLine(String(error)))
 const clock = createClock()
 const log = createLog('silent')
@@ -41,6 +43,7 @@ const outbox = createDeliveryOutbox({
 const hub = new MarketHub({ store, bus, clock, log })
 const worker = new AlertWorker({
   pool,
+  leases: new Leases(url, { timeoutMs: LEASE_TIMEOUT_MS }),
   store,
   hub,
   bus,

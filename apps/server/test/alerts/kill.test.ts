@@ -2,7 +2,7 @@
 import { fileURLToPath } from 'node:url'
 import { startFakePushService } from '@flowprint/testkit'
 import { afterAll, expect, test } from 'vitest'
-import { ChannelRows } from '../../src/modules/alerts/repository/channel-rows.ts'
+import { ChannelRows } from '../../src/modules/alerts/queries/channel-rows.ts'
 import { TEST_KEY } from '../app-under-test.ts'
 import { cleanUp, Program } from '../platform/program.ts'
 import { alertWorld } from './alert-world.ts'
@@ -31,8 +31,7 @@ test('kill -9 around deliveries: every event is in the history once, recorded as
   const trade = (tick: number): Promise<void> =>
     world.tape.commit([{ ts: now(), price: tick, qty: 1, buy: true }], now())
   const alive = async (): Promise<Program> => {
-    // Skips the lease timeout of a killed process.
-    await world.pool.query("update alert_market set held_until = now() - interval '1 minute'")
+    // Skips the lease timeout of deliveries of a killed process.
     await world.pool.query("update alert_delivery set next_at = now() - interval '1 minute' where status = 'sending'")
     const program = new Program(ALERTER, {}, [world.database.url, TEST_KEY, pushes.ca])
     await program.says('ready')

@@ -1,7 +1,7 @@
 // Alerts of the first release, which stored trades under another name.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readState, writeState } from '../../src/modules/alerts/evaluate/evaluation-state.ts'
-import { findEvent } from '../../src/modules/alerts/repository/event-rows.ts'
+import { findEvent } from '../../src/modules/alerts/queries/event-rows.ts'
 import { applyMigrations, inTransaction, migrateDatabase, readMigrations } from '../../src/platform/database/index.ts'
 import { emptyDatabase } from '../test-database.ts'
 import type { TestDatabase } from '../test-database.ts'

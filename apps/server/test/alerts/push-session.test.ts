@@ -1,7 +1,7 @@
 // A signed-out browser, by logout or remotely, gets no alerts; one whose session only expired still does.
 import { DAY_MS } from '@flowprint/orderflow'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { runAccountCleanup } from '../../src/modules/accounts/cleanup.ts'
+import { runAccountCleanup } from '../../src/modules/accounts/commands/cleanup.ts'
 import { PASSWORD, accountWorld } from '../accounts/world.ts'
 import type { AccountWorld } from '../accounts/world.ts'
 

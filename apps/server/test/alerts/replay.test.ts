@@ -1,6 +1,7 @@
 import { MINUTE_MS } from '@flowprint/orderflow'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { Trade } from '../live/memory-tape.ts'
+import type { Trade } from '../market/stream/memory-tape.ts'
+import { cutLeases } from '../test-database.ts'
 import { DELAY_MS, START, alertWorld } from './alert-world.ts'
 import type { AlertWorld } from './alert-world.ts'
 
@@ -73,8 +74,8 @@ describe('evaluator crash', () => {
     await world.trade([at(0, 10_060, 2)])
     await world.settle()
     expect(await world.events()).toHaveLength(1)
-    // Crashed: its lease expires, and its position is older than its events.
-    await world.pool.query("update alert_market set held_until = now() - interval '1 minute'")
+    // Crashed: its lease is lost, and its position is older than its events.
+    await cutLeases(world.pool, 'alerts')
     await world.trade([at(20_000, 10_040, 2)])
     await world.trade([at(20_500, 10_041, 3)])
     const second = world.worker()
@@ -97,7 +98,7 @@ describe('evaluator crash', () => {
     const [one, other] = [world.worker(), world.worker()]
     await one.poll()
     // The first is considered crashed while it is alive.
-    await world.pool.query("update alert_market set held_until = now() - interval '1 minute'")
+    await cutLeases(world.pool, 'alerts')
     await other.poll()
     await world.trade([at(0, 10_060)])
     await world.settle()

@@ -19,9 +19,9 @@ import type { OpenSums } from '../../src/modules/alerts/rules/bar-sums.ts'
 import { RuleFault, ruleInUnits } from '../../src/modules/alerts/rules/in-units.ts'
 import { TradeEvaluator } from '../../src/modules/alerts/rules/trade-evaluator.ts'
 import type { TradeContext, TradeState } from '../../src/modules/alerts/rules/trade-evaluator.ts'
-import { Cooldowns, mayFire } from '../../src/modules/alerts/rules/cooldowns.ts'
+import { Cooldowns, mayFire } from '../../src/modules/alerts/rules/waiting-alert.ts'
 import type { Hit, RuleInUnits, WaitingAlert } from '../../src/modules/alerts/rules/waiting-alert.ts'
-import { decideRetry, outcomeOf } from '../../src/modules/alerts/deliver/retry.ts'
+import { decideRetry, outcomeOf } from '../../src/modules/alerts/deliver/send.ts'
 
 const UNITS = { tickSize: '0.01', lotSize: '0.001' }
 const NEW: TradeState = { last: null, sweep: null, sums: {} }

@@ -1,11 +1,11 @@
 import type { MarketListing } from '@flowprint/venues'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { FeedRegistry } from '../../src/modules/market/index.ts'
-import type { MarketChanges } from '../../src/modules/market/index.ts'
+import { FeedRegistry } from '../../src/market/ingest/index.ts'
+import type { MarketChanges } from '../../src/market/ingest/index.ts'
 import type { AccessOf } from '../../src/platform/http/index.ts'
 import { appUnderTest } from '../app-under-test.ts'
 import type { AppUnderTest } from '../app-under-test.ts'
-import { listingOf } from '../feed/fake-venue.ts'
+import { listingOf } from '../market/ingest/feed/fake-venue.ts'
 
 const saved = new Map<string, boolean>([['OKX:BTCUSDT', false]])
 const changes: MarketChanges = {

@@ -2,11 +2,11 @@ import { Answer, Coverage, ErrorAnswer, Menus, TradeRows } from '@flowprint/cont
 import { CYCLES } from '@flowprint/orderflow'
 import { Compile } from 'typebox/compile'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { presentMenus } from '../../src/modules/market/present/present-menus.ts'
-import type { InstrumentSummary } from '../../src/modules/market/tape/index.ts'
+import { presentMenus } from '../../src/market/api/present/present-menus.ts'
+import type { InstrumentSummary } from '../../src/market/store/index.ts'
 import { appUnderTest } from '../app-under-test.ts'
 import type { AppUnderTest } from '../app-under-test.ts'
-import { LTC } from '../live/memory-tape.ts'
+import { LTC } from '../market/stream/memory-tape.ts'
 
 const T = Date.UTC(2025, 5, 21, 12)
 let server: AppUnderTest

@@ -2,14 +2,11 @@ import { MINUTE_MS, aggregateTrades, decimalUnit, fromUnits, multiplyUnits } fro
 import { tapeArbitrary } from '@flowprint/testkit'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { cutOf } from '../../src/modules/market/access-cut.ts'
-import { decimalWriter } from '../../src/modules/market/present/decimal-text.ts'
-import { compareDecimals } from '../../src/modules/market/present/present-menus.ts'
-import { quoteUnit } from '../../src/modules/market/present/volume-unit.ts'
-import { accepts } from '../../src/modules/market/rules/accepts.ts'
-import { barWindow, barsPossible, firstStartAt } from '../../src/modules/market/rules/bar-window.ts'
-import { editDistance, nearestTo } from '../../src/modules/market/rules/nearest.ts'
-import { readPrecision } from '../../src/modules/market/rules/read-precision.ts'
+import { cutOf } from '../../src/market/load-instrument.ts'
+import { decimalWriter, editDistance, nearestTo } from '../../src/market/text.ts'
+import { compareDecimals } from '../../src/market/api/present/present-menus.ts'
+import { quoteUnit } from '../../src/market/api/present/present-trades.ts'
+import { accepts, barWindow, barsPossible, firstStartAt, readPrecision } from '../../src/market/api/rules/query.ts'
 
 describe('decimal texts', () => {
   test('match the engine for every unit and size', () => {

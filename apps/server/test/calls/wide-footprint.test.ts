@@ -1,9 +1,9 @@
 import { MINUTE_MS } from '@flowprint/orderflow'
 import { describe, expect, test } from 'vitest'
 import { appUnderTest } from '../app-under-test.ts'
-import { LTC } from '../live/memory-tape.ts'
-import type { Trade } from '../live/memory-tape.ts'
-import { StreamClient } from '../live/stream-client.ts'
+import { LTC } from '../market/stream/memory-tape.ts'
+import type { Trade } from '../market/stream/memory-tape.ts'
+import { StreamClient } from '../market/stream/stream-client.ts'
 
 const T = Date.UTC(2025, 5, 21, 12)
 const MAX = Number.MAX_SAFE_INTEGER

@@ -5,8 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { adminWorld } from '../admin/admin-world.ts'
 import type { AdminWorld } from '../admin/admin-world.ts'
 import type { SignedUp } from '../accounts/world.ts'
-import { loadContents } from '../../src/modules/content/load-contents.ts'
-import { defaultMedias } from '../../src/modules/content/default-medias.ts'
+import { loadContents, defaultMedias } from '../../src/modules/content/queries/load-contents.ts'
 import type { ShippedText } from '../../src/modules/content/shipped/load-texts.ts'
 
 let world: AdminWorld

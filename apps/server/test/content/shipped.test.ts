@@ -3,9 +3,8 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { PICTURE_PATH } from '@flowprint/contract'
 import { afterAll, describe, expect, test } from 'vitest'
-import { nameProduct, nameProductInMarkdown } from '../../src/modules/content/rules/name-product.ts'
-import { loadTexts } from '../../src/modules/content/shipped/load-texts.ts'
-import { readText } from '../../src/modules/content/shipped/read-text.ts'
+import { nameProduct, nameProductInMarkdown } from '../../src/modules/content/rules/visible-texts.ts'
+import { loadTexts, readText } from '../../src/modules/content/shipped/load-texts.ts'
 
 const HEAD = 'title: Team: us\nsummary: Who we are\ndate: 2026-11-20'
 const text = (head = HEAD, body = '# Hello\n') => `---\n${head}\n---\n${body}`

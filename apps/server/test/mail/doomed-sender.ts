@@ -1,6 +1,7 @@
 // Sends what is due, prints `done`, and waits to be killed.
 import pg from 'pg'
 import { createClock } from '../../src/platform/clock/index.ts'
+import { handlePoolErrors } from '../../src/platform/database/index.ts'
 import { createKeys } from '../../src/platform/keys/index.ts'
 import { createLog } from '../../src/platform/log/index.ts'
 import { createComposer, createMailOutbox, openSmtp } from '../../src/platform/mail/index.ts'
@@ -8,6 +9,7 @@ import { sendDue } from '../send-due.ts'
 
 const [databaseUrl, smtpUrl] = process.argv.slice(2)
 const pool = new pg.Pool({ connectionString: databaseUrl, max: 4 })
+handlePoolErrors(pool, console.error)
 const outbox = createMailOutbox({
   pool,
   clock: createClock(),

@@ -5,7 +5,7 @@ import { migrateDatabase } from '../../src/platform/database/index.ts'
 import { scheduleJobs } from '../../src/platform/jobs/index.ts'
 import type { Worker } from '../../src/platform/jobs/index.ts'
 import { createLog } from '../../src/platform/log/index.ts'
-import { recoverOutbox, startOutbox } from '../../src/platform/outbox/index.ts'
+import { recoverOutbox, startOutbox } from '../../src/platform/jobs/index.ts'
 import { activation, mailWorld } from './mail-world.ts'
 import type { MailWorld } from './mail-world.ts'
 

@@ -4,7 +4,7 @@ import { DAY_MS } from '@flowprint/orderflow'
 import { startFakeTronNode } from '@flowprint/testkit'
 import type { FakeTronNode } from '@flowprint/testkit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { loadOrderCheck } from '../../src/modules/membership/admin-orders.ts'
+import { loadOrderCheck } from '../../src/modules/membership/queries/check-order.ts'
 import {
   PAYER,
   PAYER_BYTES,

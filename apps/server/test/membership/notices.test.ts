@@ -2,7 +2,7 @@
 import { MINUTE_MS } from '@flowprint/orderflow'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listAdministrators } from '../../src/modules/accounts/index.ts'
-import { sendReviewDigest } from '../../src/modules/membership/index.ts'
+import { sendReviewDigest } from '../../src/modules/membership/commands/send-notices.ts'
 import { createKeys } from '../../src/platform/keys/index.ts'
 import { TEST_KEY } from '../app-under-test.ts'
 import { PAYER, START, newTransaction, orderWorld, refusal } from './order-world.ts'

@@ -1,7 +1,7 @@
 // Rows of the release before reversals had a scope migrate without a change of meaning.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { replayMemberships } from '../../src/modules/books/replay-memberships.ts'
-import { loadExtension } from '../../src/modules/membership/ledger.ts'
+import { replayMemberships } from '../../src/modules/books/queries/replay.ts'
+import { loadExtension } from '../../src/modules/membership/commands/ledger.ts'
 import { applyMigrations, inTransaction, migrateDatabase, readMigrations } from '../../src/platform/database/index.ts'
 import { emptyDatabase } from '../test-database.ts'
 import type { TestDatabase } from '../test-database.ts'

@@ -1,8 +1,8 @@
 import { HOUR_MS } from '@flowprint/orderflow'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { listOrdersForReview } from '../../src/modules/membership/admin-orders.ts'
+import { listOrdersForReview } from '../../src/modules/membership/queries/check-order.ts'
 import { adminOrdersAfter } from '../../src/modules/membership/index.ts'
-import { listMyOrders } from '../../src/modules/membership/my-orders.ts'
+import { listMyOrders } from '../../src/modules/membership/queries/my-orders.ts'
 import { PAYER, START, orderWorld } from './order-world.ts'
 import type { OrderWorld } from './order-world.ts'
 

@@ -2,16 +2,13 @@ import { encodeTronAddress } from '@flowprint/contract'
 import type { OrderQuote, SubmitOrderBody } from '@flowprint/contract'
 import { DAY_MS } from '@flowprint/orderflow'
 import pg from 'pg'
-import { createBusiness } from '../../src/business.ts'
-import { quoteOrder } from '../../src/modules/membership/quote-order.ts'
-import { reverseOrder, reviewOrder } from '../../src/modules/membership/review-order.ts'
-import { submitOrder } from '../../src/modules/membership/submit-order.ts'
+import { quoteOrder } from '../../src/modules/membership/commands/quote-order.ts'
+import { reverseOrder, reviewOrder } from '../../src/modules/membership/commands/review-order.ts'
+import { submitOrder } from '../../src/modules/membership/commands/submit-order.ts'
 import { createClock } from '../../src/platform/clock/index.ts'
-import { numberTypes } from '../../src/platform/database/index.ts'
-import { readEnv } from '../../src/platform/env/index.ts'
+import { handlePoolErrors, numberTypes } from '../../src/platform/database/index.ts'
 import { AppError } from '../../src/platform/http/index.ts'
-import { createKeys } from '../../src/platform/keys/index.ts'
-import { TEST_KEY } from '../app-under-test.ts'
+import { servicesUnderTest } from '../app-under-test.ts'
 import { testDatabase } from '../test-database.ts'
 
 /** Start time of the tests; only `setNow` moves the clock. */
@@ -30,16 +27,11 @@ export const newTransaction = (): string => (++ids).toString(16).padStart(64, '0
 export async function orderWorld(env: Record<string, string> = {}) {
   const database = await testDatabase()
   const pool = new pg.Pool({ connectionString: database.url, types: numberTypes, max: 16 })
-  pool.on('error', () => {})
+  handlePoolErrors(pool, () => {})
   const clock = { ...createClock(), now: () => time }
   let time = START
   let people = 0
-  const { membership, events } = createBusiness({
-    env: readEnv({ NODE_ENV: 'test', RATE_LIMIT_FACTOR: '1000', TRON_API_URL: 'off', ...env }),
-    pool,
-    clock,
-    keys: createKeys([TEST_KEY]),
-  })
+  const { membership, events } = servicesUnderTest({ env, pool, clock }).services
 
   /** An activated user, registered a week before the start time. */
   async function person(given: { isAdmin?: boolean } = {}): Promise<number> {

@@ -1,12 +1,13 @@
 import { HOUR_MS, DAY_MS } from '@flowprint/orderflow'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { grantDays, sendExpiryReminders } from '../../src/modules/membership/index.ts'
+import { grantDays } from '../../src/modules/membership/index.ts'
+import { sendExpiryReminders } from '../../src/modules/membership/commands/send-notices.ts'
 import { inTransaction } from '../../src/platform/database/index.ts'
-import { readEnv } from '../../src/platform/env/index.ts'
+import { startJobs } from '../../src/platform/jobs/index.ts'
 import { createKeys } from '../../src/platform/keys/index.ts'
 import { createLog } from '../../src/platform/log/index.ts'
-import { startJobs } from '../../src/start-jobs.ts'
-import { TEST_KEY } from '../app-under-test.ts'
+import { createJobs } from '../../src/services.ts'
+import { servicesUnderTest, TEST_KEY } from '../app-under-test.ts'
 import { START, orderWorld } from './order-world.ts'
 import type { OrderWorld } from './order-world.ts'
 
@@ -111,13 +112,8 @@ describe('expiry reminder', () => {
   test('is scheduled by the server', async () => {
     const id = await member(20)
     world.setNow(begin + 14 * DAY_MS)
-    const end = startJobs({
-      env: readEnv({ NODE_ENV: 'test' }),
-      pool: world.pool,
-      keys,
-      clock: world.clock,
-      log: createLog('silent'),
-    })
+    const { services } = servicesUnderTest({ pool: world.pool, keys, clock: world.clock })
+    const end = startJobs(createJobs(services), world.pool, createLog('silent'))
     await vi.waitFor(async () => expect(await sentReminders(id)).toEqual([[6, false]]), { timeout: 10_000 })
     await end()
   })

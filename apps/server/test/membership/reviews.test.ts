@@ -1,6 +1,6 @@
 import { DAY_MS } from '@flowprint/orderflow'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { addYear } from '../../src/modules/membership/rules/calendar.ts'
+import { addYear } from '../../src/modules/membership/rules/extend.ts'
 import { expireTimeOf } from '../../src/modules/membership/index.ts'
 import { START, orderWorld, refusal } from './order-world.ts'
 import type { OrderWorld } from './order-world.ts'

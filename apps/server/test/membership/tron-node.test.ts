@@ -1,7 +1,7 @@
 import { startFakeTronNode } from '@flowprint/testkit'
 import type { FakeTronNode } from '@flowprint/testkit'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createTronNode } from '../../src/modules/membership/index.ts'
+import { createTronNode } from '../../src/modules/membership/tron/tron-node.ts'
 
 const [US, PAYER] = ['11', '22'].map((byte) => byte.repeat(20))
 const SOLID = '/walletsolidity/gettransactioninfobyid'

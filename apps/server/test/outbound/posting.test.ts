@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { selfSigned } from '@flowprint/testkit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { OutboundError, createPoster } from '../../src/platform/outbound/index.ts'
-import { isPublicAddress } from '../../src/platform/outbound/is-public-address.ts'
+import { isPublicAddress } from '../../src/platform/outbound/create-poster.ts'
 
 describe('non-public address', () => {
   test.each([

@@ -1,5 +1,15 @@
 import { spawnSync } from 'node:child_process'
-import { cpSync, mkdirSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { arch, platform } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -44,8 +54,10 @@ function copyProgram(clone: string): void {
       verbatimSymlinks: true,
     })
   }
-  for (const name of ['pg', 'pg-copy-streams', 'kysely', 'pino'])
-    symlinkSync(join(ROOT, 'node_modules', name), join(modules, name))
+  for (const name of readdirSync(join(ROOT, 'node_modules'))) {
+    if (!name.startsWith('.') && !existsSync(join(modules, name)))
+      symlinkSync(join(ROOT, 'node_modules', name), join(modules, name))
+  }
   writeFileSync(join(clone, 'package.json'), '{"type":"module"}')
   writeFileSync(join(clone, 'try.ts'), SCRIPT)
 }

@@ -5,7 +5,7 @@ import { closeSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync, writ
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { standardOutput } from '../../src/platform/log/standard-output.ts'
+import { standardOutput } from '../../src/platform/log/output.ts'
 import { addressIn, cleanUp, postgresPid, startProgram } from './program.ts'
 import type { Program } from './program.ts'
 

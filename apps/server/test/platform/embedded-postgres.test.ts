@@ -7,7 +7,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { openDatabase } from '../../src/platform/database/index.ts'
 import type { Database } from '../../src/platform/database/index.ts'
-import { startTimeOf } from '../../src/platform/database/process-identity.ts'
+import { startTimeOf } from '../../src/platform/database/folder-lock.ts'
 import { addressIn, cleanUp, enterableFolder, postgresPid, startProgram } from './program.ts'
 import type { Program } from './program.ts'
 

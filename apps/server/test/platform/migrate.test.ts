@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { appliedMigrations, migrateDatabase, readMigrations } from '../../src/platform/database/index.ts'
-import { MIGRATIONS_FOLDER } from '../../src/platform/database/migrations.ts'
+import { MIGRATIONS_FOLDER } from '../../src/platform/database/migrate-database.ts'
 import { contentsOf } from '../backup/contents-of.ts'
 import { emptyDatabase } from '../test-database.ts'
 import type { TestDatabase } from '../test-database.ts'
@@ -39,6 +39,19 @@ function withMore(...more: readonly string[]): string {
 test('concurrent starts apply every migration once', async () => {
   const done = await Promise.all([migrateDatabase(database.pool), migrateDatabase(database.pool)])
   expect(done.map((tags) => tags.length).sort((a, b) => a - b)).toEqual([0, readMigrations().length])
+})
+
+test('first jobs of a task, in two transactions, do not wait for each other', async () => {
+  const [one, other] = await Promise.all([database.pool.connect(), database.pool.connect()])
+  for (const client of [one, other]) {
+    await client.query("set lock_timeout = '2s'")
+    await client.query('begin')
+    for (const task of ['send_mail', 'deliver_alert']) await client.query('select graphile_worker.add_job($1)', [task])
+  }
+  for (const client of [one, other]) {
+    await client.query('rollback')
+    client.release(true)
+  }
 })
 
 test('continues a database that drizzle migrated', async () => {

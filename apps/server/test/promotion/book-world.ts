@@ -1,21 +1,18 @@
 import { encodeTronAddress } from '@flowprint/contract'
 import { DAY_MS } from '@flowprint/orderflow'
 import pg from 'pg'
-import { createBusiness } from '../../src/business.ts'
-import { insertReferral } from '../../src/modules/accounts/repository/referral-rows.ts'
-import { checkBooks } from '../../src/modules/books/index.ts'
-import { quoteOrder } from '../../src/modules/membership/quote-order.ts'
-import { reverseOrder, reviewOrder } from '../../src/modules/membership/review-order.ts'
-import { submitOrder } from '../../src/modules/membership/submit-order.ts'
-import { sendReminder } from '../../src/modules/promotion/send-reminder.ts'
-import { setReceiveAddress } from '../../src/modules/promotion/set-receive-address.ts'
-import { settleShares } from '../../src/modules/promotion/settle.ts'
+import { insertReferral } from '../../src/modules/accounts/queries/referral-rows.ts'
+import { checkBooks } from '../../src/modules/books/commands/check-books.ts'
+import { quoteOrder } from '../../src/modules/membership/commands/quote-order.ts'
+import { reverseOrder, reviewOrder } from '../../src/modules/membership/commands/review-order.ts'
+import { submitOrder } from '../../src/modules/membership/commands/submit-order.ts'
+import { sendReminder } from '../../src/modules/promotion/commands/send-reminder.ts'
+import { setReceiveAddress } from '../../src/modules/promotion/commands/set-terms.ts'
+import { settleShares } from '../../src/modules/promotion/commands/settle.ts'
 import { createClock } from '../../src/platform/clock/index.ts'
-import { inTransaction, numberTypes } from '../../src/platform/database/index.ts'
-import { readEnv } from '../../src/platform/env/index.ts'
+import { handlePoolErrors, inTransaction, numberTypes } from '../../src/platform/database/index.ts'
 import { AppError } from '../../src/platform/http/index.ts'
-import { createKeys } from '../../src/platform/keys/index.ts'
-import { TEST_KEY } from '../app-under-test.ts'
+import { servicesUnderTest } from '../app-under-test.ts'
 import { testDatabase } from '../test-database.ts'
 
 /** Start time of the tests; only `setNow` moves the clock. */
@@ -32,17 +29,11 @@ export const newTransaction = (): string => (++transactions).toString(16).padSta
 export async function bookWorld() {
   const database = await testDatabase()
   const pool = new pg.Pool({ connectionString: database.url, types: numberTypes, max: 16 })
-  pool.on('error', () => {})
+  handlePoolErrors(pool, () => {})
   const clock = { ...createClock(), now: () => time }
   let time = START
   let people = 0
-  const business = (over: pg.Pool) =>
-    createBusiness({
-      env: readEnv({ NODE_ENV: 'test', RATE_LIMIT_FACTOR: '1000', TRON_API_URL: 'off' }),
-      pool: over,
-      clock,
-      keys: createKeys([TEST_KEY]),
-    })
+  const business = (over: pg.Pool) => servicesUnderTest({ pool: over, clock }).services
 
   /** Every command over a pool: the world's own, or one whose connections are cut. */
   function commands(over: pg.Pool) {

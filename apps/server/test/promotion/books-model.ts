@@ -1,6 +1,6 @@
 import { parseAmount } from '@flowprint/contract'
 import { HOUR_MS, DAY_MS } from '@flowprint/orderflow'
-import { addYear } from '../../src/modules/membership/rules/calendar.ts'
+import { addYear } from '../../src/modules/membership/rules/extend.ts'
 
 /** A slow and simple reference model of payments and dividends, without tables and locks. */
 

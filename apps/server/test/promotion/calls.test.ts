@@ -1,6 +1,6 @@
 import { HOUR_MS, DAY_MS } from '@flowprint/orderflow'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { checkBooks } from '../../src/modules/books/index.ts'
+import { checkBooks } from '../../src/modules/books/commands/check-books.ts'
 import { addressOf, promotionWorld, txid } from './promotion-world.ts'
 import type { PromotionWorld } from './promotion-world.ts'
 

@@ -1,7 +1,6 @@
 // The check of the books finds every kind of damage: each rule is broken once, bypassing the triggers that forbid it.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { checkBooksNow } from '../../src/modules/books/index.ts'
-import { findFaults } from '../../src/modules/books/check-books.ts'
+import { checkBooksNow, findFaults } from '../../src/modules/books/commands/check-books.ts'
 import { bookWorld } from './book-world.ts'
 import type { BookWorld } from './book-world.ts'
 

@@ -1,7 +1,7 @@
 // Concurrent reviews, grants and ratio changes of the same users over 16 connections end in no deadlock and leave correct books.
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { grantMembership } from '../../src/modules/admin/grant-membership.ts'
-import { setRatio } from '../../src/modules/promotion/set-ratio.ts'
+import { grantMembership } from '../../src/modules/admin/commands/manage-user.ts'
+import { setRatio } from '../../src/modules/promotion/commands/set-terms.ts'
 import { createClock } from '../../src/platform/clock/index.ts'
 import { inTransactionWithRetry } from '../../src/platform/database/index.ts'
 import { createKeys } from '../../src/platform/keys/index.ts'
@@ -19,7 +19,7 @@ afterAll(() => world.close())
 afterEach(async () => expect(await world.faults()).toEqual([]))
 
 const keys = createKeys([TEST_KEY])
-const NO_MAIL = { enqueueMail: async () => true }
+const NO_MAIL = { enqueueMail: async () => true, enqueueMailTo: async () => true }
 const actor = () => ({ accountId: world.admin, sessionId: 1, ipHash: null })
 const grant = (accountId: number) =>
   grantMembership(

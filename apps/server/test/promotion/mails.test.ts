@@ -2,7 +2,7 @@
 import { createComposer, createMailOutbox } from '../../src/platform/mail/index.ts'
 import { createKeys } from '../../src/platform/keys/index.ts'
 import { createLog } from '../../src/platform/log/index.ts'
-import { startOutbox } from '../../src/platform/outbox/index.ts'
+import { startOutbox } from '../../src/platform/jobs/index.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { TEST_KEY } from '../app-under-test.ts'
 import { sendDue } from '../send-due.ts'

@@ -2,11 +2,8 @@ import { HOUR_MS } from '@flowprint/orderflow'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { daysOf, dayIn, readDays } from '../../src/modules/promotion/rules/chart-days.ts'
-import { decideSettlement } from '../../src/modules/promotion/rules/decide-settlement.ts'
-import { decideShare } from '../../src/modules/promotion/rules/decide-share.ts'
-import { computeStanding } from '../../src/modules/promotion/rules/levels.ts'
-import { maskName } from '../../src/modules/promotion/rules/mask-name.ts'
-import { computeUsableAt } from '../../src/modules/promotion/rules/payout-address.ts'
+import { decideSettlement, computeUsableAt } from '../../src/modules/promotion/rules/decide-settlement.ts'
+import { decideShare, computeStanding, maskName } from '../../src/modules/promotion/rules/levels.ts'
 
 const LEVELS = [
   { level: 3, minPaying: 30, ratioBp: 2000 },

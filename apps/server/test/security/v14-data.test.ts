@@ -3,11 +3,10 @@ import { ROUTES } from '@flowprint/contract'
 import { DAY_MS } from '@flowprint/orderflow'
 import { afterAll, describe, expect, test } from 'vitest'
 import { accountWorld } from '../accounts/world.ts'
-import { createClock } from '../../src/platform/clock/index.ts'
-import { createKeys } from '../../src/platform/keys/index.ts'
 import { createLog } from '../../src/platform/log/index.ts'
-import { readEnv } from '../../src/platform/env/index.ts'
-import { startJobs } from '../../src/start-jobs.ts'
+import { startJobs } from '../../src/platform/jobs/index.ts'
+import { createJobs } from '../../src/services.ts'
+import { servicesUnderTest } from '../app-under-test.ts'
 
 const world = await accountWorld()
 afterAll(() => world.close())
@@ -84,13 +83,8 @@ describe('V14.2.7 expired data', () => {
         [at, action],
       )
     }
-    const end = startJobs({
-      env: readEnv({ NODE_ENV: 'test' }),
-      pool: world.pool,
-      keys: createKeys(['a key for upkeep in tests, long enough']),
-      clock: createClock(),
-      log: createLog('silent'),
-    })
+    const { services } = servicesUnderTest({ pool: world.pool })
+    const end = startJobs(createJobs(services), world.pool, createLog('silent'))
     const left = async () =>
       (
         await world.pool.query(

@@ -1,8 +1,7 @@
 // ASVS 5 chapter V16: log contents, redaction and failures. docs/security.md
 import fc from 'fast-check'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
-import { createLog } from '../../src/platform/log/index.ts'
-import { scrub } from '../../src/platform/log/scrub.ts'
+import { createLog, scrub } from '../../src/platform/log/index.ts'
 import { appUnderTest } from '../app-under-test.ts'
 import { accountWorld, PASSWORD } from '../accounts/world.ts'
 

@@ -11,7 +11,7 @@ import {
 import type { Drawing } from '@flowprint/contract'
 import { Compile } from 'typebox/compile'
 import { afterAll, describe, expect, test } from 'vitest'
-import { runAccountCleanup } from '../../src/modules/accounts/cleanup.ts'
+import { runAccountCleanup } from '../../src/modules/accounts/commands/cleanup.ts'
 import { PASSWORD, accountWorld } from '../accounts/world.ts'
 
 const world = await accountWorld()

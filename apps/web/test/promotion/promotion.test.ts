@@ -4,7 +4,7 @@ import { dayBefore, heightOf, indexAt, niceMax } from '../../src/features/promot
 import { wayToNext } from '../../src/features/promotion/level/way-to-next.ts'
 import { qrSvg } from '../../src/features/promotion/link/qr-svg.ts'
 import { readListFilters, writeListFilters } from '../../src/features/promotion/list/list-filters.ts'
-import { percentText } from '../../src/features/promotion/percent-text.ts'
+import { formatRatio } from '../../src/shared/format/number.ts'
 
 const LEVELS = [
   { level: 1, min_paying: 0, ratio: '0.1000' },
@@ -45,7 +45,7 @@ describe('a ratio', () => {
     ['1.0000', '100%'],
     ['0.0000', '0%'],
   ])('%s reads %s', (ratio, text) => {
-    expect(percentText(ratio)).toBe(text)
+    expect(formatRatio(ratio)).toBe(text)
   })
 })
 

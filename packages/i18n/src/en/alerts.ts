@@ -188,7 +188,7 @@ export const alerts: AlertMessages = {
       expiry: 'Choose a time in the future',
     },
   },
-  ways: {
+  channels: {
     title: 'Notification settings',
     loading: 'Loading',
     failed: "Couldn't load settings",

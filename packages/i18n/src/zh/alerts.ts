@@ -163,7 +163,7 @@ export const alerts = {
       expiry: '请选择将来的时间',
     },
   },
-  ways: {
+  channels: {
     title: '通知方式',
     loading: '正在加载通知方式',
     failed: '通知方式加载失败',

@@ -8,7 +8,7 @@ import type { MarketListing } from './types.ts'
 
 /** Events of a connection, each called synchronously in the turn in which it happens. */
 export interface ConnectionEvents {
-  trades(connection: Connection, symbol: string, trades: Trades, receivedAtMs: number): void
+  trades(symbol: string, trades: Trades, receivedAtMs: number): void
   confirmed(connection: Connection, symbol: string): void
   refused(connection: Connection, symbols: readonly string[], what: string): void
   excluded(count: number): void
@@ -70,7 +70,11 @@ export class Connection {
     const { events } = options
     this.#sink = new MessageSink(
       {
-        trades: (symbol, trades, at) => this.#trades(symbol, trades, at),
+        trades: (symbol, trades, at) => {
+          this.trades += trades.length
+          this.#confirm(symbol)
+          events.trades(symbol, trades, at)
+        },
         excluded: (count) => events.excluded(count),
         exchangeTime: (exchangeMs, at) => events.exchangeTime(exchangeMs, at),
         acknowledged: (marketId) => this.#acknowledged(marketId),
@@ -235,12 +239,6 @@ export class Connection {
       original.close(event)
       this.end(`closed by the venue, code ${event.code ?? 'none'}${event.reason ? `: ${event.reason}` : ''}`)
     }
-  }
-
-  #trades(symbol: string, trades: Trades, receivedAtMs: number): void {
-    this.trades += trades.length
-    this.#confirm(symbol)
-    this.#options.events.trades(this, symbol, trades, receivedAtMs)
   }
 
   #acknowledged(marketId: string | null): void {

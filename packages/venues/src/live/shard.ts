@@ -66,7 +66,7 @@ export class Shard {
       onSilent: (followed) => this.#endSilent(followed),
     })
     this.#events = {
-      trades: (_, symbol, trades, at) => this.#trades(symbol, trades, at),
+      trades: (symbol, trades, at) => this.#trades(symbol, trades, at),
       confirmed: (_, symbol) => this.#confirmed(symbol),
       refused: (connection, symbols, what) => this.#refused(connection, symbols, what),
       excluded: (count) => (context.count.excluded += count),

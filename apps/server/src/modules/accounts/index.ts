@@ -1,14 +1,24 @@
-export { addAccountCalls } from './add-account-calls.ts'
-export type { AccountOptions } from './add-account-calls.ts'
-export { createAccessOf } from './access-of.ts'
-export { ensureDevAccounts } from './dev-accounts.ts'
+export { createAccessOf } from './queries/access-of.ts'
+export { ensureDevAccounts } from './commands/dev-accounts.ts'
 export { createPasswordHasher } from './password-hasher.ts'
 export type { PasswordHasher } from './password-hasher.ts'
-export { accountCleanup } from './cleanup.ts'
-export { ADMIN_USAGE, AdminUsageError, parseAdminArguments } from './command-arguments.ts'
-export type { AdminArguments } from './command-arguments.ts'
-export { CommandError, createAdmin, disableOtpOf, grantDaysTo } from './manage-by-command.ts'
-export type { CommandDeps } from './manage-by-command.ts'
-export { endSession, inviteCodeOf, lockUser, sessionsOf, setDisabled, setRights } from './manage-user.ts'
-export { listAdministrators } from './repository/administrator-rows.ts'
-export { countRegistered, countUsers, findUserIds, listUsers, userFilter, usersAfter } from './repository/user-rows.ts'
+export {
+  ADMIN_USAGE,
+  AdminUsageError,
+  parseAdminArguments,
+  CommandError,
+  createAdmin,
+  disableOtpOf,
+  grantDaysTo,
+} from './commands/operator.ts'
+export type { AdminArguments, CommandDeps } from './commands/operator.ts'
+export { endSession, inviteCodeOf, lockUser, sessionsOf, setDisabled, setRights } from './commands/manage-user.ts'
+export {
+  listAdministrators,
+  countRegistered,
+  countUsers,
+  findUserIds,
+  listUsers,
+  userFilter,
+  usersAfter,
+} from './queries/user-rows.ts'

@@ -1,6 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import { hash, parseOptions, verify } from '@node-rs/argon2'
+import { dictionary } from '@zxcvbn-ts/language-common'
 import { Semaphore } from '../../platform/async/index.ts'
 import { AppError } from '../../platform/http/index.ts'
 
@@ -80,3 +81,9 @@ function isSame(phc: string, other: string): boolean {
   const [left, right] = [phc, other].map((one) => Buffer.from(saltAndHash(one).join('$')))
   return left.length === right.length && timingSafeEqual(left, right)
 }
+
+/** The 49,000 most frequent leaked passwords, in lower case. */
+const COMMON: ReadonlySet<string> = new Set(dictionary['passwords-common'].map((word) => word.toLowerCase()))
+
+/** `password`: lower case, trimmed. */
+export const isCommonPassword = (password: string): boolean => COMMON.has(password)

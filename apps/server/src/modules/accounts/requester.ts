@@ -1,8 +1,8 @@
+import { createHash, randomBytes } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import type { Language } from '@flowprint/i18n'
 import { AppError, languageOf } from '../../platform/http/index.ts'
 import type { SignedIn } from '../../platform/http/index.ts'
-import { readToken } from './rules/read-token.ts'
 
 /** Origin of a request. */
 export interface Requester {
@@ -35,3 +35,13 @@ export function signedInOf(request: FastifyRequest): SignedInRequester {
   if (signedIn === undefined) throw new AppError('UNAUTHENTICATED')
   return { ...signedIn, token: readToken(request.headers.authorization), ip: request.ip }
 }
+
+/** Token of an Authorization header, with or without the scheme; '' if there is none. */
+export const readToken = (authorization: string | undefined): string =>
+  (authorization ?? '').replace(/^Bearer\s+/i, '').trim()
+
+/** 256 random bits as text for an address or a header. */
+export const randomText = (): string => randomBytes(32).toString('base64url')
+
+/** Hash for storage: the text is random, so a fast hash without salt is enough. */
+export const hashOf = (text: string): Buffer => createHash('sha256').update(text).digest()

@@ -1,10 +1,23 @@
+import type { Pool } from 'pg'
+import type { TapeStore } from '../../market/index.ts'
 import type { Clock } from '../../platform/clock/index.ts'
 import type { KeyedLimits } from '../../platform/http/index.ts'
-import type { TapeStore } from '../market/index.ts'
-import type { DeliverDeps } from './deliver/deliver-alert.ts'
+import type { Keys } from '../../platform/keys/index.ts'
+import type { MailQueue } from '../../platform/mail/index.ts'
+import type { Post } from '../../platform/outbound/index.ts'
+
+/** Dependencies of deliveries. */
+export interface DeliverDeps {
+  readonly pool: Pool
+  readonly keys: Keys
+  readonly mail: MailQueue
+  readonly post: Post
+  /** Without a trailing slash; push services use it to contact the operator. */
+  readonly appUrl: string
+}
 
 /** Dependencies of this module's calls. */
-export interface AlertDeps extends Omit<DeliverDeps, 'identity'> {
+export interface AlertDeps extends DeliverDeps {
   readonly store: TapeStore
   readonly clock: Clock
   readonly limits: KeyedLimits

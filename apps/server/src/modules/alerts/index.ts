@@ -1,6 +1,1 @@
-export { addAlertCalls } from './routes/index.ts'
-export { createAlertOutbox, deleteOldEvents } from './alert-jobs.ts'
-export { alertsOf, deleteAlerts, deleteAlertTargets, detachPushFromSessions } from './alerts-of.ts'
-export { createPageAlerts } from './deliver/page-alerts.ts'
-export type { PageAlerts } from './deliver/page-alerts.ts'
-export { startAlerts } from './start-alerts.ts'
+export { alertsOf, deleteAlerts, deleteAlertTargets, detachPushFromSessions } from './queries/alerts-of.ts'

@@ -1,2 +1,1 @@
-export { addWorkspaceCalls } from './routes/index.ts'
-export { deleteWorkspace, workspaceOf } from './workspace-of.ts'
+export { deleteWorkspace, workspaceOf } from './queries/workspace-rows.ts'

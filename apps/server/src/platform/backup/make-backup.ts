@@ -1,6 +1,17 @@
 import { createHash } from 'node:crypto'
-import { closeSync, createWriteStream, existsSync, fsyncSync, openSync, renameSync, rmSync, statSync } from 'node:fs'
-import { dirname } from 'node:path'
+import {
+  closeSync,
+  createWriteStream,
+  existsSync,
+  fsyncSync,
+  openSync,
+  renameSync,
+  rmSync,
+  statSync,
+  readdirSync,
+  readSync,
+} from 'node:fs'
+import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createZstdCompress } from 'node:zlib'
@@ -8,10 +19,9 @@ import type { Pool, PoolClient } from 'pg'
 import { appliedMigrations, BACKUP_LOCK_KEY, copyTo } from '../database/index.ts'
 import { codeOf, messageOf, StartError } from '../errors/index.ts'
 import { loadPartitions, loadSequences, loadTables, quoted } from './catalog.ts'
-import type { Secrets } from './carried-files.ts'
+import type { Secrets } from './catalog.ts'
 import { encodeRecord, FIRST_LINE } from './file-format.ts'
 import type { BackupHeader, TableShape } from './file-format.ts'
-import { partPath, removeLeftParts } from './part-files.ts'
 
 export interface BackupOptions {
   readonly pool: Pool
@@ -123,5 +133,47 @@ function syncFolder(folder: string): void {
     fsyncSync(handle)
   } finally {
     closeSync(handle)
+  }
+}
+
+/** Path a backup is written to until it is complete. */
+const partPath = (path: string): string => `${path}.${process.pid}.part`
+
+/**
+ * Removes the files of killed backups from the folder of `path` and returns their names. Keeps those of running
+ * processes.
+ */
+function removeLeftParts(path: string): readonly string[] {
+  const folder = dirname(path)
+  const parts = readdirSync(folder).filter((name) => {
+    const pid = Number(/\.(\d+)\.part$/.exec(name)?.[1])
+    return pid > 0 && !isRunning(pid) && isPartOfBackup(join(folder, name))
+  })
+  for (const name of parts) rmSync(join(folder, name), { force: true })
+  return parts
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return codeOf(error) !== 'ESRCH'
+  }
+}
+
+/** Checks the content: another program's file may have such a name. */
+function isPartOfBackup(path: string): boolean {
+  const head = Buffer.alloc(FIRST_LINE.length)
+  let file: number
+  try {
+    file = openSync(path, 'r')
+  } catch {
+    return false
+  }
+  try {
+    return head.subarray(0, readSync(file, head)).equals(FIRST_LINE)
+  } finally {
+    closeSync(file)
   }
 }

@@ -14,8 +14,8 @@ import {
 import { dirname, join } from 'node:path'
 import { codeOf, messageOf, StartError } from '../errors/index.ts'
 import type { PostgresBinaries } from './postgres-binaries.ts'
-import { canEnter, postgresUser } from './postgres-user.ts'
-import type { RunAs } from './postgres-user.ts'
+import { canEnter, postgresUser } from './postmaster.ts'
+import type { RunAs } from './postmaster.ts'
 
 /** `DATA_DIR/postgres.json`, mode 0600: how commands find the embedded server. */
 export interface ClusterState {

@@ -11,7 +11,7 @@ import {
   writeClusterState,
 } from './cluster.ts'
 import type { ClusterState } from './cluster.ts'
-import type { DatabaseTrouble } from './failures.ts'
+import type { DatabaseTrouble } from './health-check.ts'
 import { freePort, LaunchError, launchPostgres, tryConnect } from './launch-postgres.ts'
 import type { Launch } from './launch-postgres.ts'
 import { findBinaries } from './postgres-binaries.ts'

@@ -1,23 +1,29 @@
 export { makeDataDir } from './cluster.ts'
-export { createPool, openDatabase } from './open-database.ts'
+export { createPool, handlePoolErrors, openDatabase } from './open-database.ts'
 export type { Database, DatabaseOptions } from './open-database.ts'
-export { BACKUP_LOCK_KEY, migrateDatabase, MIGRATION_LOCK_KEY } from './migrate-database.ts'
-export { appliedMigrations, applyMigrations, readMigrations } from './migrations.ts'
-export type { AppliedMigration, Migration } from './migrations.ts'
+export {
+  BACKUP_LOCK_KEY,
+  migrateDatabase,
+  MIGRATION_LOCK_KEY,
+  appliedMigrations,
+  applyMigrations,
+  readMigrations,
+} from './migrate-database.ts'
+export type { RowTask, AppliedMigration, Migration } from './migrate-database.ts'
 export { startEmbeddedServer } from './embedded-server.ts'
-export { databaseTrouble } from './failures.ts'
-export type { DatabaseTrouble } from './failures.ts'
-export { createHealthCheck } from './health-check.ts'
-export { POOL_LIMITS } from './pool-limits.ts'
-export { dedicatedClient } from './dedicated-client.ts'
-export { listen } from './listen.ts'
-export type { Listening } from './listen.ts'
-export { numberTypes } from './number-types.ts'
-export { copyOut } from './copy-out.ts'
-export { copyFrom, copyTo } from './copy-streams.ts'
-export { inTransaction, inTransactionWithRetry, isUsedByOthers } from './queryable.ts'
-export type { Queryable } from './queryable.ts'
-export { anyOf, db } from './query-builder.ts'
+export { databaseTrouble, createHealthCheck } from './health-check.ts'
+export type { DatabaseTrouble } from './health-check.ts'
+export { POOL_LIMITS, dedicatedClient, listen, numberTypes } from './clients.ts'
+export type { Listening } from './clients.ts'
+export { copyOut, copyFrom, copyTo } from './copy-out.ts'
+export {
+  inTransaction,
+  inTransactionWithRetry,
+  isUsedByOthers,
+  anyOf,
+  db,
+  likePrefix,
+  countCapped,
+} from './queryable.ts'
+export type { Queryable, CappedCount } from './queryable.ts'
 export type { CheckState, FoundPayment, Schema } from './schema.ts'
-export { likePrefix, countCapped } from './capped-count.ts'
-export type { CappedCount } from './capped-count.ts'

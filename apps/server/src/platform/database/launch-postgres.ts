@@ -7,11 +7,10 @@ import { delay } from '../async/index.ts'
 import { codeOf, messageOf, StartError } from '../errors/index.ts'
 import { postgresEnvironment } from './cluster.ts'
 import type { ClusterState } from './cluster.ts'
-import { databaseTrouble } from './failures.ts'
+import { databaseTrouble } from './health-check.ts'
 import type { PostgresBinaries } from './postgres-binaries.ts'
-import type { RunAs } from './postgres-user.ts'
 import { cleanUpDeadServer, findRunningPostmaster } from './postmaster.ts'
-import type { Postmaster } from './postmaster.ts'
+import type { RunAs, Postmaster } from './postmaster.ts'
 
 export interface Launch {
   readonly dataDir: string

@@ -2,18 +2,16 @@ import pg from 'pg'
 import { delay } from '../async/index.ts'
 import type { Env } from '../env/index.ts'
 import { messageOf, StartError } from '../errors/index.ts'
-import { boundedClient } from './bounded-client.ts'
+import { boundedClient, numberTypes, CONNECT_TIMEOUT_MS } from './clients.ts'
+import type { PoolLimits } from './clients.ts'
 import { makeDataDir, readClusterState } from './cluster.ts'
 import { startEmbeddedServer, urlOf } from './embedded-server.ts'
 import type { EmbeddedServer } from './embedded-server.ts'
-import type { DatabaseTrouble } from './failures.ts'
+import type { DatabaseTrouble } from './health-check.ts'
 import { acquireFolderLock } from './folder-lock.ts'
 import type { FolderLock, Holder } from './folder-lock.ts'
 import { tryConnect } from './launch-postgres.ts'
 import { migrateDatabase } from './migrate-database.ts'
-import { numberTypes } from './number-types.ts'
-import { CONNECT_TIMEOUT_MS } from './dedicated-client.ts'
-import type { PoolLimits } from './pool-limits.ts'
 
 export interface Database {
   readonly pool: pg.Pool
@@ -120,12 +118,16 @@ export function createPool(
     // Otherwise an idle pool would keep a command running.
     allowExitOnIdle: options.mode === 'share',
   })
+  handlePoolErrors(pool, (error) => options.writeLine(`A database connection was lost: ${error.message}`))
+  return pool
+}
+
+export function handlePoolErrors(pool: pg.Pool, onError: (error: Error) => void): void {
   // The pool replaces an idle connection that breaks; without a listener the event would end the program.
-  pool.on('error', (error) => options.writeLine(`A database connection was lost: ${error.message}`))
+  pool.on('error', onError)
   // The same for a connection that breaks between two statements of a transaction: its next statement fails and reports
   // it.
   pool.on('connect', (client) => client.on('error', () => {}))
-  return pool
 }
 
 async function openEmbedded(options: DatabaseOptions): Promise<Server> {

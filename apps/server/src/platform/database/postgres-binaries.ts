@@ -14,8 +14,8 @@ import { createRequire } from 'node:module'
 import { arch, platform, tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { StartError } from '../errors/index.ts'
-import { canEnter } from './postgres-user.ts'
-import type { RunAs } from './postgres-user.ts'
+import { canEnter } from './postmaster.ts'
+import type { RunAs } from './postmaster.ts'
 
 export interface PostgresBinaries {
   readonly postgres: string

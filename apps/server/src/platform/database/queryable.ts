@@ -1,5 +1,8 @@
 import type pg from 'pg'
+import { Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, sql } from 'kysely'
+import type { DatabaseConnection, Driver, RawBuilder, SelectQueryBuilder } from 'kysely'
 import { codeOf } from '../errors/index.ts'
+import type { Schema } from './schema.ts'
 
 /** A connection in a transaction, or a pool when one statement is enough. */
 export interface Queryable {
@@ -59,3 +62,73 @@ export async function isUsedByOthers(client: Queryable, database: string | null 
   )
   return rowCount !== 0
 }
+
+const builders = new WeakMap<Queryable, Kysely<Schema>>()
+
+/**
+ * Typed queries on a pool or on a connection in a transaction, whose limits apply. Transactions are begun with
+ * `inTransaction`, never with the builder.
+ */
+export function db(client: Queryable): Kysely<Schema> {
+  let builder = builders.get(client)
+  if (builder === undefined) {
+    builder = new Kysely<Schema>({
+      dialect: {
+        createAdapter: () => new PostgresAdapter(),
+        createDriver: () => driverOn(client),
+        createIntrospector: (of) => new PostgresIntrospector(of),
+        createQueryCompiler: () => new PostgresQueryCompiler(),
+      },
+    })
+    builders.set(client, builder)
+  }
+  return builder
+}
+
+const refuse = (): never => {
+  throw new Error('Invariant: transactions are begun with inTransaction, and rows are not streamed')
+}
+
+function driverOn(client: Queryable): Driver {
+  const connection: DatabaseConnection = {
+    async executeQuery({ sql, parameters }) {
+      const { rows, rowCount } = await client.query<never>(sql, [...parameters])
+      return { rows, numAffectedRows: BigInt(rowCount ?? 0) }
+    },
+    streamQuery: refuse,
+  }
+  return {
+    init: async () => {},
+    acquireConnection: async () => connection,
+    releaseConnection: async () => {},
+    beginTransaction: refuse,
+    commitTransaction: refuse,
+    rollbackTransaction: refuse,
+    destroy: async () => {},
+  }
+}
+
+/** Operand of `=`: any of the values, of which there may be none. */
+export const anyOf = <Value>(values: readonly Value[]): RawBuilder<Value> => sql<Value>`any(${values})`
+
+/** The number of rows, or the cap and that there are more. */
+export interface CappedCount {
+  readonly total: number
+  readonly capped?: true
+}
+
+/** Counts the rows of a query that selects nothing up to `most`, so that lists of millions stay fast. */
+export async function countCapped<Tables, From extends keyof Tables>(
+  client: Queryable,
+  most: number,
+  query: SelectQueryBuilder<Tables, From, object>,
+): Promise<CappedCount> {
+  const { n } = await db(client)
+    .selectFrom(query.limit(most + 1).as('counted'))
+    .select(({ fn }) => fn.countAll<number>().as('n'))
+    .executeTakeFirstOrThrow()
+  return n > most ? { total: most, capped: true } : { total: n }
+}
+
+/** LIKE pattern for texts that begin with `text`. */
+export const likePrefix = (text: string): string => `${text.replace(/[\\%_]/g, '\\$&')}%`

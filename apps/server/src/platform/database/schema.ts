@@ -115,7 +115,6 @@ export interface Schema {
     symbol: string
     delayed: boolean
     holder: string | null
-    held_until: Date
     tape: string | null
     version: number | null
     seq: number | null

@@ -1,9 +1,11 @@
 import { ruleOf } from '@flowprint/contract'
 import type { RouteRule } from '@flowprint/contract'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { withTimeout } from '../async/index.ts'
 import { databaseTrouble } from '../database/index.ts'
 import { AppError } from './app-error.ts'
+import type { Clock } from '../clock/index.ts'
+import type { Keys } from '../keys/index.ts'
 
 /** The caller of a request or of a stream. */
 export interface Caller {
@@ -92,3 +94,55 @@ async function publicAccess(accessOf: AccessOf, caller: Caller, rule: RouteRule)
     return accessOf(visitor)
   }
 }
+
+/** The acting account, for the audit log. The address is stored as a hash. */
+export const actorOf = (
+  { user, request }: { readonly user: SignedIn; readonly request: FastifyRequest },
+  { keys, clock }: { readonly keys: Keys; readonly clock: Clock },
+) => ({
+  accountId: user.accountId,
+  sessionId: user.sessionId,
+  ipHash: keys.hashAddress(request.ip, clock.now()),
+})
+
+export interface RegisteredRoute {
+  readonly method: string
+  readonly path: string
+}
+
+/**
+ * Default deny: throws for a route that the who-may-call table does not list. Returns the list of registered routes,
+ * filled as plugins register them.
+ */
+export function watchRoutes(app: FastifyInstance): readonly RegisteredRoute[] {
+  const routes: RegisteredRoute[] = []
+  app.addHook('onRoute', (route) => {
+    for (const method of Array.isArray(route.method) ? route.method : [route.method]) {
+      if (ruleOf(method, route.url) === undefined) {
+        throw new Error(`Invariant: ${method} ${route.url} is not in the who-may-call table of packages/contract`)
+      }
+      routes.push({ method, path: route.url })
+    }
+  })
+  return routes
+}
+
+/** Scheme and authority of a request target in absolute form (RFC 9112, 3.2.2). */
+const ORIGIN = /^https?:\/\/[^/?#]*/i
+
+/**
+ * The request target as a path. An absolute target is reduced to its path. A path with malformed percent-encoding is
+ * escaped: the router would otherwise answer it before any hook adds headers; escaped, it is simply not found.
+ */
+export function readableUrl(target: string): string {
+  const url = target.startsWith('/') ? target : slashed(target.replace(ORIGIN, ''))
+  const [path] = url.split('?', 1)
+  try {
+    decodeURIComponent(path)
+    return url
+  } catch {
+    return path.replaceAll('%', '%25') + url.slice(path.length)
+  }
+}
+
+const slashed = (url: string): string => (url.startsWith('/') || url === '*' ? url : `/${url}`)

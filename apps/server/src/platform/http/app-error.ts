@@ -45,3 +45,13 @@ export class AppError extends Error {
 export function refuse(faults: readonly Fault[]): void {
   if (faults.length > 0) throw new AppError('VALIDATION', { faults })
 }
+
+/** Validates the required reason for a sensitive action. */
+export function readRemark(text: string): string {
+  const remark = text.trim()
+  if (remark !== '') return remark
+  throw new AppError('VALIDATION', {
+    faults: [{ field: 'remark', error: 'REQUIRED', params: {}, sentence: 'REMARK_MISSING' }],
+    sentences: [{ key: 'REMARK_MISSING', params: {} }],
+  })
+}

@@ -60,3 +60,107 @@ export class CostBudget {
       if (this.#unitsAt(balance, now) >= this.#perMinute) this.#balances.delete(caller)
   }
 }
+
+export interface FairSemaphoreOptions {
+  /** Max concurrent works, in total and per caller. */
+  readonly maxActive: number
+  readonly maxActivePerCaller: number
+  /** Max queued works. */
+  readonly maxWaiting: number
+  readonly maxWaitingPerCaller: number
+  readonly maxWaitMs: number
+}
+
+interface Waiting {
+  readonly caller: string
+  readonly start: () => void
+  readonly refuse: (reason: unknown) => void
+}
+
+/** FIFO semaphore with a limit for each caller: a caller at that limit does not delay the others. */
+export class FairSemaphore {
+  readonly #options: FairSemaphoreOptions
+  readonly #active = new Map<string, number>()
+  readonly #waiting: Waiting[] = []
+  #activeCount = 0
+
+  constructor(options: FairSemaphoreOptions) {
+    this.#options = options
+  }
+
+  get activeCount(): number {
+    return this.#activeCount
+  }
+
+  get waitingCount(): number {
+    return this.#waiting.length
+  }
+
+  /**
+   * Waits for a slot. Returns the function that releases it; further calls of it do nothing. ¶ Throws AppError
+   * RATE_LIMITED when the queue is full or the slot does not come in time; the signal's reason when it aborts.
+   */
+  async enter(caller: string, signal?: AbortSignal): Promise<() => void> {
+    signal?.throwIfAborted()
+    if (!this.#hasRoom(caller)) await this.#wait(caller, signal)
+    else this.#start(caller)
+    let ended = false
+    return () => {
+      if (ended) return
+      ended = true
+      this.#end(caller)
+    }
+  }
+
+  #wait(caller: string, signal: AbortSignal | undefined): Promise<void> {
+    const { maxWaiting, maxWaitingPerCaller, maxWaitMs } = this.#options
+    const ofCaller = this.#waiting.filter((entry) => entry.caller === caller).length
+    if (this.#waiting.length >= maxWaiting || ofCaller >= maxWaitingPerCaller) throw busy(maxWaitMs)
+    return new Promise<void>((resolve, reject) => {
+      const done = (finish: () => void): void => {
+        clearTimeout(timer)
+        signal?.removeEventListener('abort', onAbort)
+        const at = this.#waiting.indexOf(entry)
+        if (at >= 0) this.#waiting.splice(at, 1)
+        finish()
+      }
+      const onAbort = (): void => entry.refuse(signal?.reason)
+      const entry: Waiting = { caller, start: () => done(resolve), refuse: (reason) => done(() => reject(reason)) }
+      const timer = setTimeout(() => entry.refuse(busy(maxWaitMs)), maxWaitMs)
+      signal?.addEventListener('abort', onAbort, { once: true })
+      this.#waiting.push(entry)
+    })
+  }
+
+  #hasRoom(caller: string): boolean {
+    const { maxActive, maxActivePerCaller } = this.#options
+    return this.#activeCount < maxActive && (this.#active.get(caller) ?? 0) < maxActivePerCaller
+  }
+
+  #start(caller: string): void {
+    this.#activeCount += 1
+    this.#active.set(caller, (this.#active.get(caller) ?? 0) + 1)
+  }
+
+  #end(caller: string): void {
+    this.#activeCount -= 1
+    const left = (this.#active.get(caller) ?? 1) - 1
+    if (left === 0) this.#active.delete(caller)
+    else this.#active.set(caller, left)
+    for (let next = this.#next(caller); next !== undefined; next = this.#next(caller)) {
+      this.#start(next.caller)
+      next.start()
+    }
+  }
+
+  /** Round robin: other callers come before the one that was just served. */
+  #next(last: string): Waiting | undefined {
+    const ready = this.#waiting.filter(({ caller }) => this.#hasRoom(caller))
+    return ready.find(({ caller }) => caller !== last) ?? ready[0]
+  }
+}
+
+function busy(maxWaitMs: number): AppError {
+  const seconds = Math.ceil(maxWaitMs / 2000)
+  return new AppError('RATE_LIMITED', { params: { seconds }, data: { retry_after: seconds } })
+}

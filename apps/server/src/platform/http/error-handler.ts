@@ -1,11 +1,13 @@
 import { ERRORS, ruleOf } from '@flowprint/contract'
+import type { ErrorAnswer, FieldFault } from '@flowprint/contract'
 import { OrderflowError } from '@flowprint/orderflow'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Language } from '@flowprint/i18n'
 import { databaseTrouble } from '../database/index.ts'
 import { messageOf } from '../errors/index.ts'
 import { AppError } from './app-error.ts'
-import { presentError } from './present-error.ts'
-import { languageOf } from './language.ts'
+import type { Fault } from './app-error.ts'
+import { languageOf, translate } from './language.ts'
 
 /** Answers every failure in the envelope, without internal details. */
 export function addErrorHandler(app: FastifyInstance): void {
@@ -62,4 +64,43 @@ export function asAppError(error: unknown): AppError {
     return new AppError('VALIDATION', { faults: [{ field: 'body', error: 'BAD_JSON', params: {} }] })
   }
   return new AppError('INTERNAL')
+}
+
+/**
+ * The error envelope in a language. The message itself names a refused argument, for clients that only show the
+ * message.
+ */
+export function presentError(error: AppError, language: Language): ErrorAnswer {
+  const { faults = [], data } = error.options
+  const fields = faults.length === 0 ? {} : { fields: presentFaults(faults, language) }
+  return {
+    code: ERRORS[error.slug].code,
+    message: sentencesOf(error, language),
+    data: { error: error.slug, ...fields, ...data },
+  }
+}
+
+const BETWEEN: Readonly<Record<Language, string>> = { zh: '；', en: '; ' }
+
+function sentencesOf({ slug, options }: AppError, language: Language): string {
+  const { params, faults = [], sentences } = options
+  if (sentences !== undefined)
+    return sentences.map((sentence) => translate(language, sentence.key, sentence.params)).join(BETWEEN[language])
+  if (slug !== 'VALIDATION' || faults.length === 0) return translate(language, slug, params)
+  return faults.map((fault) => `${fault.field}: ${formatFault(fault, language)}`).join('; ')
+}
+
+function presentFaults(faults: readonly Fault[], language: Language): Record<string, FieldFault[]> {
+  // Null prototype: field names come from callers and may be "constructor".
+  const fields = new Map<string, FieldFault[]>()
+  for (const fault of faults) {
+    const list = fields.get(fault.field) ?? []
+    fields.set(fault.field, [...list, { error: fault.error, message: formatFault(fault, language) }])
+  }
+  return Object.fromEntries(fields)
+}
+
+function formatFault(fault: Fault, language: Language): string {
+  const named = fault.error === 'NOT_A_DECIMAL' && (fault.params['also'] ?? '') !== ''
+  return translate(language, fault.sentence ?? (named ? 'NOT_A_DECIMAL_OR' : fault.error), fault.params)
 }

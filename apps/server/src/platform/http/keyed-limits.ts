@@ -2,7 +2,7 @@ import { SECOND_MS, MINUTE_MS, HOUR_MS } from '@flowprint/orderflow'
 import type { Pool } from 'pg'
 import type { Clock } from '../clock/index.ts'
 import type { Keys } from '../keys/index.ts'
-import { addressBlock } from './address-block.ts'
+import { addressBlock } from './limits.ts'
 import { AppError } from './app-error.ts'
 
 /** Above it, RATE_LIMIT_FACTOR means no limit. Also the max length of a row's list of times. */
@@ -23,7 +23,7 @@ interface BackOff {
 }
 
 /** Limits by subject and by address; RATE_LIMIT_FACTOR multiplies every count. */
-export const KEYED_LIMITS = {
+const KEYED_LIMITS = {
   /** Failed logins, by e-mail and address together: an attacker elsewhere cannot lock the owner out. */
   login_failure: { free: 5 },
   /** Failed passwords and codes of signed-in users, by account. */

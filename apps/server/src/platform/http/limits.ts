@@ -1,8 +1,7 @@
+import { isIPv6 } from 'node:net'
 import rateLimit from '@fastify/rate-limit'
 import { ruleOf } from '@flowprint/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { addressBlock } from './address-block.ts'
-import { isApiRoute } from './api-route.ts'
 import { AppError } from './app-error.ts'
 
 /** Requests per minute and address, before RATE_LIMIT_FACTOR. Routes may configure their own limit. */
@@ -14,7 +13,7 @@ const OTHER_CALLS_A_MINUTE = 300
 export const BODY_LIMIT = 64 * 1024
 
 /** Limits of calls that are expensive or come in bursts, in requests per minute and address. */
-export const CALL_LIMITS = {
+const CALL_LIMITS = {
   footprint: 600,
   profile: 300,
   bigTrades: 300,
@@ -52,3 +51,27 @@ const times = (number: number, factor: number): number => Math.max(1, Math.round
 
 const isOfMarket = (request: FastifyRequest): boolean =>
   ruleOf(request.method, request.routeOptions.url ?? '')?.mirrors === true
+
+/**
+ * Key under which an address is rate limited: the address, or for IPv6 its /64, since one household or server has that
+ * many. IPv4-mapped IPv6 counts as IPv4.
+ */
+export function addressBlock(ip: string): string {
+  const plain = ip.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '')
+  if (!isIPv6(plain)) return plain
+  const [head, tail] = plain.split('::')
+  const left = head.split(':').filter((part) => part !== '')
+  const right = (tail ?? '').split(':').filter((part) => part !== '')
+  const missing = tail === undefined ? 0 : Math.max(0, 8 - left.length - right.length)
+  const parts = [...left, ...Array<string>(missing).fill('0'), ...right]
+  return `${parts
+    .slice(0, 4)
+    .map((part) => Number.parseInt(part, 16).toString(16))
+    .join(':')}::/64`
+}
+
+/**
+ * Whether the router matched a call or a file of the API. Based on the matched route, not on the request target, which
+ * can spell the same route in many ways (percent-encoded, or absolute with scheme and host).
+ */
+export const isApiRoute = (request: FastifyRequest): boolean => request.routeOptions.url?.startsWith('/api/') === true

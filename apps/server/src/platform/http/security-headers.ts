@@ -1,6 +1,7 @@
 import helmet from '@fastify/helmet'
 import type { FastifyInstance } from 'fastify'
-import { isApiRoute } from './api-route.ts'
+import { isApiRoute } from './limits.ts'
+import { AppError } from './app-error.ts'
 
 /**
  * Content security policy of every page. Scripts only from our files, trusted types for HTML sinks. Inline styles are
@@ -82,4 +83,75 @@ export async function addSecurityHeaders(app: FastifyInstance, overTls: boolean)
 
 function mutable(policy: Readonly<Record<string, readonly string[]>>): Record<string, string[]> {
   return Object.fromEntries(Object.entries(policy).map(([name, values]) => [name, [...values]]))
+}
+
+const METHODS = 'GET, POST, OPTIONS'
+const HEADERS = 'authorization, content-type, language, idempotency-key'
+
+/** Allows pages of the given origins to make calls. Without origins (the default) no CORS headers are sent. */
+export function addCors(app: FastifyInstance, origins: readonly string[]): void {
+  if (origins.length === 0) return
+  app.addHook('onRequest', async (request, reply) => {
+    const origin = request.headers.origin
+    // A preflight matches no route; access is checked by the call itself.
+    const isPreflight = request.method === 'OPTIONS' && request.is404
+    if (origin === undefined || !(isPreflight || isApiRoute(request))) return
+    reply.header('vary', 'origin')
+    if (!origins.includes(origin)) return
+    reply
+      .header('access-control-allow-origin', origin)
+      .header('access-control-expose-headers', 'next-cursor, retry-after')
+    // Answers must also be loadable cross-origin.
+    reply.header('cross-origin-resource-policy', 'cross-origin')
+    if (isPreflight) {
+      reply.header('access-control-allow-methods', METHODS).header('access-control-allow-headers', HEADERS)
+      await reply.header('access-control-max-age', '600').code(204).send()
+    }
+  })
+}
+
+/**
+ * Browsers send the page's origin with a WebSocket and do not enforce same-origin: allow only our pages and those of
+ * CORS_ORIGINS. Non-browser clients send no origin.
+ */
+export function guardUpgrades(
+  app: FastifyInstance,
+  options: { readonly appUrl: string; readonly corsOrigins: readonly string[] },
+): void {
+  const allowed = new Set([options.appUrl, ...options.corsOrigins])
+  app.addHook('onRequest', async (request) => {
+    const { origin, upgrade, host } = request.headers
+    if (upgrade === undefined || origin === undefined || allowed.has(origin)) return
+    // Reached under another name or port than APP_URL, as in development: accept pages of the same host.
+    if (URL.canParse(origin) && new URL(origin).host === host) return
+    throw new AppError('FORBIDDEN')
+  })
+  // The HTTP server no longer owns an upgraded connection: a refused one must be closed here.
+  app.addHook('onSend', async (request, reply) => {
+    if (request.headers.upgrade === undefined) return
+    reply.header('connection', 'close')
+    reply.raw.once('finish', () => request.raw.socket.destroySoon())
+  })
+}
+
+/** Connections whose reader accepts no data for this long are closed. */
+const WRITE_TIMEOUT_MS = 30_000
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Override before the answer is sent. */
+    writeTimeoutMs: number
+  }
+}
+
+/** Closes connections whose reader stops reading. Node resets the timeout when the response is finished. */
+export function addWriteTimeout(app: FastifyInstance): void {
+  app.decorateRequest('writeTimeoutMs', WRITE_TIMEOUT_MS)
+  app.addHook('onSend', async (request) => {
+    const { socket } = request.raw
+    // Streams have their own pings; the socket of an injected request has no timeout.
+    if (request.headers.upgrade !== undefined || typeof (socket as { setTimeout?: unknown }).setTimeout !== 'function')
+      return
+    socket.setTimeout(request.writeTimeoutMs)
+  })
 }

@@ -1,5 +1,16 @@
-export { deleteDeadJobs, enqueueJob, enqueueRowJob } from './enqueue-job.ts'
-export { DAILY, EVERY_MINUTE, EVERY_TEN_MINUTES, HOURLY, scheduleJobs } from './schedule-jobs.ts'
-export type { ScheduledJob } from './schedule-jobs.ts'
+export {
+  deleteDeadJobs,
+  enqueueJob,
+  enqueueRowJob,
+  DAILY,
+  EVERY_MINUTE,
+  EVERY_TEN_MINUTES,
+  HOURLY,
+  scheduleJobs,
+  recoverOutbox,
+  startJobs,
+  startOutbox,
+} from './jobs.ts'
+export type { ScheduledJob, Jobs, Outbox } from './jobs.ts'
 export { startWorker } from './start-worker.ts'
 export type { Worker, WorkerOptions } from './start-worker.ts'

@@ -1,3 +1,2 @@
-export { createPoster, readAddress } from './create-poster.ts'
+export { createPoster, readAddress, OutboundError } from './create-poster.ts'
 export type { Post, PosterOptions } from './create-poster.ts'
-export { OutboundError } from './outbound-error.ts'

@@ -1,3 +1,5 @@
+import { ratioBp } from '@flowprint/contract'
+
 /** Numbers as text, the same in every language. Exact amounts are formatted from decimal text, never from a double. */
 
 /** "12,345": a count with grouped digits. */
@@ -8,6 +10,13 @@ export function formatCount(count: number): string {
 /** "41.3%" of a share such as 0.413. */
 export function formatPercent(share: number, decimals = 1): string {
   return `${(share * 100).toFixed(decimals)}%`
+}
+
+/** "15%" of an exact ratio such as "0.1500"; "12.5%" of "0.1250". */
+export function formatRatio(ratio: string): string {
+  const bp = ratioBp(ratio)
+  const part = bp % 100
+  return `${Math.floor(bp / 100)}${part === 0 ? '' : `.${String(part).padStart(2, '0').replace(/0$/, '')}`}%`
 }
 
 const STEPS = [

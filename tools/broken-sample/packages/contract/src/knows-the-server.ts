@@ -1,2 +1,2 @@
-import { routes } from '../../../apps/server/src/modules/market/index.ts'
+import { routes } from '../../../apps/server/src/market/index.ts'
 export const known = routes

@@ -10,7 +10,7 @@ import {
   normalizeEmail,
   normalizeUsername,
 } from '@flowprint/contract'
-import type { ErrorSlug } from '@flowprint/contract'
+import type { ErrorSlug, PasswordAttribute } from '@flowprint/contract'
 import type { ApiMessageKey } from '@flowprint/i18n/api'
 import { AppError } from '../../../platform/http/index.ts'
 import type { Fault, Params, Sentence } from '../../../platform/http/index.ts'
@@ -106,3 +106,43 @@ function sentencesOf(faults: readonly Fault[], incomplete: ApiMessageKey): Sente
   const sentences = faults.map(({ error, sentence, params }) => ({ key: sentence ?? error, params }))
   return sentences.filter(({ key }, i) => sentences.findIndex((other) => other.key === key) === i)
 }
+
+export interface Registration {
+  readonly username: string
+  readonly firstName: string
+  readonly lastName: string
+  readonly email: string
+  readonly password: string
+  /** Null without an inviter. */
+  readonly inviteCode: string | null
+}
+
+const INVITE_CODE = /^[A-Za-z0-9_-]{1,64}$/
+/** Placeholder in the page path when there is no invite code. */
+const NO_CODE = 'direct'
+
+/** Reads the fields of a registration; faults are added to `form`. */
+export function readRegister(form: AccountForm): Registration {
+  const username = form.username()
+  const firstName = form.name('first_name')
+  const lastName = form.name('last_name')
+  const email = form.email()
+  const password = form.password('password')
+  form.same('confirm_password', password, form.password('confirm_password'))
+  return { username, firstName, lastName, email, password, inviteCode: readInviteCode(form, 'invite_code') }
+}
+
+/** A malformed code is ignored: it must not block the registration. */
+export function readInviteCode(form: AccountForm, field: string): string | null {
+  const code = form.text(field, 1000, { optional: true }).trim()
+  return code === NO_CODE || !INVITE_CODE.test(code) ? null : code
+}
+
+export const attributesOf = (
+  person: Pick<Registration, 'username' | 'firstName' | 'lastName' | 'email'>,
+): Record<PasswordAttribute, string> => ({
+  username: person.username,
+  first_name: person.firstName,
+  last_name: person.lastName,
+  email: person.email,
+})

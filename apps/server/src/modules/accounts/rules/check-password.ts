@@ -16,7 +16,7 @@ export interface PasswordOwner {
   readonly isAdmin: boolean
 }
 
-export const minimumOf = ({ passwordMin }: PasswordPolicy, isAdmin: boolean): number =>
+const minimumOf = ({ passwordMin }: PasswordPolicy, isAdmin: boolean): number =>
   isAdmin ? Math.max(passwordMin, ADMIN_MIN) : passwordMin
 
 /**

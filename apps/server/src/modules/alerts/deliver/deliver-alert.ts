@@ -1,32 +1,20 @@
 import { MAX_MAILS_A_DAY, MAX_WEBHOOKS_A_DAY } from '@flowprint/contract'
 import type { AlertEvent } from '@flowprint/contract'
 import { DAY_MS } from '@flowprint/orderflow'
-import type { Pool } from 'pg'
 import { inTransaction } from '../../../platform/database/index.ts'
-import type { Keys } from '../../../platform/keys/index.ts'
-import type { MailQueue } from '../../../platform/mail/index.ts'
 import { OutboundError } from '../../../platform/outbound/index.ts'
-import type { Post } from '../../../platform/outbound/index.ts'
-import { closeDelivery, countSent } from '../repository/delivery-rows.ts'
-import type { LeasedDelivery } from '../repository/delivery-rows.ts'
-import type { Owner } from '../repository/owner-rows.ts'
-import { ChannelRows } from '../repository/channel-rows.ts'
-import { notifyPages } from './page-alerts.ts'
-import { pathOf, pushOf, webhookBodyOf, wordsOf } from './present-alert.ts'
-import type { PushIdentity } from './push-identity.ts'
-import type { Outcome } from './retry.ts'
-import { sendPush } from './send-push.ts'
-import { sendWebhook } from './send-webhook.ts'
+import type { DeliverDeps } from '../alert-deps.ts'
+import { closeDelivery, countSent } from '../queries/delivery-rows.ts'
+import type { LeasedDelivery } from '../queries/delivery-rows.ts'
+import type { Owner } from '../queries/alerts-of.ts'
+import { ChannelRows } from '../queries/channel-rows.ts'
+import { notifyPages, pathOf, pushOf, webhookBodyOf, wordsOf } from './page-alerts.ts'
+import { sendPush, sendWebhook } from './send.ts'
+import type { PushIdentity, Outcome } from './send.ts'
 
-export interface DeliverDeps {
-  readonly pool: Pool
-  readonly keys: Keys
-  readonly mail: MailQueue
-  readonly post: Post
+export interface DeliverOptions extends DeliverDeps {
   /** Loaded when a push is sent, so that a start does not depend on it. */
   readonly identity: () => Promise<PushIdentity>
-  /** Without a trailing slash; push services use it to contact the operator. */
-  readonly appUrl: string
 }
 
 export interface Delivery {
@@ -39,7 +27,7 @@ export interface Delivery {
 const gone: Outcome = { kind: 'skipped', reason: 'taken back' }
 
 /** One attempt on one channel. 'sent' for a mail means enqueued, in one transaction with this delivery. */
-export async function deliverAlert(deps: DeliverDeps, delivery: Delivery): Promise<Outcome> {
+export async function deliverAlert(deps: DeliverOptions, delivery: Delivery): Promise<Outcome> {
   try {
     return await DELIVER_BY_CHANNEL[delivery.taken.channel](deps, delivery)
   } catch (error) {
@@ -49,7 +37,7 @@ export async function deliverAlert(deps: DeliverDeps, delivery: Delivery): Promi
   }
 }
 
-type Deliver = (deps: DeliverDeps, delivery: Delivery) => Promise<Outcome>
+type Deliver = (deps: DeliverOptions, delivery: Delivery) => Promise<Outcome>
 
 const DELIVER_BY_CHANNEL: Readonly<Record<LeasedDelivery['channel'], Deliver>> = {
   async page({ pool }, { taken, now }) {

@@ -1,22 +1,22 @@
 import type { Clock } from '../../../platform/clock/index.ts'
 import type { Log } from '../../../platform/log/index.ts'
-import type { Outbox } from '../../../platform/outbox/index.ts'
+import type { Outbox } from '../../../platform/jobs/index.ts'
 import {
   closeDelivery,
   DELIVERY_TASK,
   enqueueDueDeliveries,
   leaseDelivery,
   postponeDelivery,
-} from '../repository/delivery-rows.ts'
-import type { LeasedDelivery } from '../repository/delivery-rows.ts'
-import { findEvent } from '../repository/event-rows.ts'
-import { findOwners } from '../repository/owner-rows.ts'
+} from '../queries/delivery-rows.ts'
+import type { LeasedDelivery } from '../queries/delivery-rows.ts'
+import { findEvent } from '../queries/event-rows.ts'
+import { findOwners } from '../queries/alerts-of.ts'
 import { deliverAlert } from './deliver-alert.ts'
-import type { DeliverDeps } from './deliver-alert.ts'
-import { decideRetry, TOO_OLD_MS } from './retry.ts'
-import type { Outcome } from './retry.ts'
+import type { DeliverOptions } from './deliver-alert.ts'
+import { decideRetry, TOO_OLD_MS } from './send.ts'
+import type { Outcome } from './send.ts'
 
-export interface DeliveryOutboxOptions extends DeliverDeps {
+export interface DeliveryOutboxOptions extends DeliverOptions {
   readonly clock: Clock
   readonly log: Log
 }

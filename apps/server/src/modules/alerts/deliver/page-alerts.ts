@@ -1,11 +1,12 @@
-import type { AlertEvent } from '@flowprint/contract'
+import type { AlertEvent, PushPayload } from '@flowprint/contract'
 import type { Pool } from 'pg'
+import type { Language } from '@flowprint/i18n'
+import { sayAlert, sayTest } from '@flowprint/i18n/mail'
 import { listen } from '../../../platform/database/index.ts'
 import type { Listening, Queryable } from '../../../platform/database/index.ts'
 import { messageOf } from '../../../platform/errors/index.ts'
 import type { Log } from '../../../platform/log/index.ts'
-import { findEvent } from '../repository/event-rows.ts'
-import { testEventOf } from './present-alert.ts'
+import { findEvent } from '../queries/event-rows.ts'
 
 const CHANNEL = 'flowprint_alerts'
 
@@ -68,5 +69,63 @@ export function createPageAlerts({
     async stop() {
       await listening?.stop()
     },
+  }
+}
+
+/** Title and text of an event. */
+export function wordsOf(
+  language: Language,
+  { symbol, name, bar, facts }: AlertEvent,
+): { readonly title: string; readonly body: string } {
+  return sayAlert(language, { symbol, name, cycle: bar?.cycle ?? null, facts })
+}
+
+/** Path of the chart page at the event's bar. */
+export function pathOf({ id, symbol, bar }: Pick<AlertEvent, 'id' | 'symbol' | 'bar'>): string {
+  const asked = new URLSearchParams({
+    symbol,
+    ...(bar === null ? {} : { cycle: bar.cycle, ...(bar.precision === null ? {} : { precision: bar.precision }) }),
+    alert: String(id),
+  })
+  return `/order?${asked}`
+}
+
+export function pushOf(language: Language, event: AlertEvent): PushPayload {
+  return {
+    id: event.id,
+    kind: event.rule.kind,
+    ...wordsOf(language, event),
+    url: pathOf(event),
+    tag: `alert-${event.id}`,
+  }
+}
+
+export function testPushOf(language: Language, at: number): PushPayload {
+  return { id: 0, kind: 'test', ...sayTest(language), url: '/order', tag: `test-${at}` }
+}
+
+/** Body of a webhook: the event as in the history, without its deliveries, plus its title and text. */
+export function webhookBodyOf(language: Language, event: AlertEvent): string {
+  const { deliveries: _deliveries, sound: _sound, ...rest } = event
+  return JSON.stringify({ type: 'alert', ...rest, ...wordsOf(language, event) })
+}
+
+export const testWebhookBodyOf = (language: Language, at: number): string =>
+  JSON.stringify({ type: 'test', id: 0, created_at: new Date(at).toISOString(), ...sayTest(language) })
+
+/** Test event for open pages; not in the history. */
+function testEventOf(at: number): AlertEvent {
+  return {
+    id: 0,
+    alert_id: null,
+    name: '',
+    symbol: 'TEST',
+    rule: { kind: 'price', price: '0', direction: 'either' },
+    facts: { kind: 'price', level: '0', before: '0', price: '0', direction: 'up' },
+    t: at,
+    bar: null,
+    sound: 'bell',
+    created_at: new Date(at).toISOString(),
+    deliveries: [],
   }
 }

@@ -1,24 +1,25 @@
 import { randomUUID } from 'node:crypto'
 import { tapeTopic } from '../../../platform/bus/index.ts'
 import type { Bus, TapeEvent } from '../../../platform/bus/index.ts'
+import { FencedError } from '../../../platform/lease/index.ts'
+import type { Held, Leases } from '../../../platform/lease/index.ts'
 import { messageOf } from '../../../platform/errors/index.ts'
-import { expireAlerts, findWaitingMarkets } from '../repository/alert-rows.ts'
-import { leaseMarket, releaseMarket } from '../repository/market-rows.ts'
-import type { MarketKey } from '../repository/market-rows.ts'
-import type { EvaluatorDeps } from './evaluator-deps.ts'
+import { expireAlerts, findWaitingMarkets } from '../queries/alert-rows.ts'
+import { claimMarket } from './evaluation-state.ts'
+import type { MarketKey } from './evaluation-state.ts'
+import type { EvaluatorDeps } from './record-hits.ts'
 import { LogEnded, MarketEvaluator } from './market-evaluator.ts'
-import { FencedError } from './record-hits.ts'
 
 /** Max delay until new and changed alerts are noticed. */
 const POLL_MS = 1000
 /** Interval at which the permissions of owners are reloaded. */
 const RELOAD_EVERY_MS = 60_000
-/** Interval at which leases are renewed; they expire after 15 s. */
-const RENEW_LEASE_MS = 5_000
+/** A process that is silent for this long loses its markets to another one. */
+export const LEASE_TIMEOUT_MS = 15_000
 
 interface LeasedMarket {
   readonly key: MarketKey
-  leasedAt: number
+  readonly lease: Held
   /** Null while starting, and after it ended. */
   evaluator: MarketEvaluator | null
   mark: string
@@ -30,6 +31,8 @@ interface LeasedMarket {
 }
 
 export interface AlertWorkerOptions extends EvaluatorDeps {
+  /** With LEASE_TIMEOUT_MS. */
+  readonly leases: Leases
   readonly bus: Bus
   /** Polling interval in ms; Infinity = only on request. */
   readonly pollMs?: number
@@ -37,7 +40,7 @@ export interface AlertWorkerOptions extends EvaluatorDeps {
 
 /**
  * Evaluates every market with waiting alerts; several workers may run at once, each market is leased by one. When a
- * worker crashes, its leases expire and another worker resumes from the stored position.
+ * worker crashes, it loses its leases and another worker resumes from the stored position.
  */
 export class AlertWorker {
   readonly #options: AlertWorkerOptions
@@ -78,7 +81,6 @@ export class AlertWorker {
     clearInterval(this.#timer)
     await this.#polling
     await Promise.all([...this.#leased.values()].map((market) => this.#release(market)))
-    this.#options.hub.close()
   }
 
   async #poll(): Promise<void> {
@@ -96,23 +98,12 @@ export class AlertWorker {
 
   async #maintain(key: MarketKey, mark: string): Promise<void> {
     if (this.#stopped) return
-    const { pool, clock } = this.#options
-    const name = nameOf(key)
+    const { clock } = this.#options
     const at = performance.now()
-    const market = this.#leased.get(name) ?? {
-      key,
-      leasedAt: -Infinity,
-      evaluator: null,
-      mark,
-      loadedAt: at,
-      fromPresent: false,
-      lastPosition: '',
-    }
-    if (at - market.leasedAt >= RENEW_LEASE_MS) {
-      if (!(await leaseMarket(pool, key, this.#holder))) return this.#release(market)
-      market.leasedAt = at
-      this.#leased.set(name, market)
-    }
+    const held = this.#leased.get(nameOf(key))
+    if (held?.lease.signal.aborted === true) await this.#release(held)
+    const market = held?.lease.signal.aborted === false ? held : await this.#lease(key, mark)
+    if (market === null) return
     if (market.evaluator === null) await this.#start(market, mark)
     else if (market.mark !== mark || at - market.loadedAt >= RELOAD_EVERY_MS) {
       market.mark = mark
@@ -121,6 +112,18 @@ export class AlertWorker {
     }
     market.evaluator?.tick(clock.now())
     if (market.evaluator !== null) this.#requestResync(market, market.evaluator)
+  }
+
+  /** Null: another worker has the market. */
+  async #lease(key: MarketKey, mark: string): Promise<LeasedMarket | null> {
+    const { pool, leases } = this.#options
+    const fence = (): Promise<void> => claimMarket(pool, key, this.#holder)
+    const lease = await leases.tryTake({ kind: 'alerts', about: nameOf(key) }, { fence })
+    if (lease === null) return null
+    const loadedAt = performance.now()
+    const market = { key, lease, evaluator: null, mark, loadedAt, fromPresent: false, lastPosition: '' }
+    this.#leased.set(nameOf(key), market)
+    return market
   }
 
   /** Frames of a feed in another process do not reach this process's bus: without new entries, poll the database. */
@@ -151,8 +154,8 @@ export class AlertWorker {
       isOver = true
       market.evaluator = null
       market.fromPresent = error instanceof LogEnded
-      // Renew the lease before the next start.
-      market.leasedAt = -Infinity
+      // Another worker has claimed the market before this one learned of the loss of its lease.
+      if (error instanceof FencedError) void market.lease.release()
       if (error instanceof LogEnded || error instanceof FencedError)
         log.info({ ...key, error: error.message }, 'restarting the evaluation of alerts')
       else log.warn({ ...key, err: error }, 'the evaluation of alerts failed')
@@ -175,7 +178,7 @@ export class AlertWorker {
   async #release(market: LeasedMarket): Promise<void> {
     this.#leased.delete(nameOf(market.key))
     await market.evaluator?.stop()
-    await releaseMarket(this.#options.pool, market.key, this.#holder).catch(() => undefined)
+    await market.lease.release()
   }
 }
 

@@ -1,10 +1,9 @@
 import { MINUTE_MS, barStart, encodeSettings } from '@flowprint/orderflow'
-import { loadStudy } from '../../market/index.ts'
-import type { MarketView, Study } from '../../market/index.ts'
+import { type MarketView, type Study, loadStudy } from '../../../market/index.ts'
 import { barEvents, CLOSE_AFTER_MS, isStudyAlert } from '../rules/bar-events.ts'
 import type { StudyAlert } from '../rules/bar-events.ts'
 import type { Hit, WaitingAlert } from '../rules/waiting-alert.ts'
-import type { EvaluatorDeps } from './evaluator-deps.ts'
+import type { EvaluatorDeps } from './record-hits.ts'
 import { unitTexts } from './tape-coverage.ts'
 import type { EvaluationState } from './evaluation-state.ts'
 

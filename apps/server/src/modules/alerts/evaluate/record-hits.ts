@@ -1,22 +1,29 @@
+import type { Pool, PoolClient } from 'pg'
 import type { AlertChannel, AlertEvent, AlertRule } from '@flowprint/contract'
 import { MINUTE_MS, cycleMsOf } from '@flowprint/orderflow'
-import type { PoolClient } from 'pg'
+import type { Clock } from '../../../platform/clock/index.ts'
+import type { Log } from '../../../platform/log/index.ts'
+import type { MarketHub, TapeStore } from '../../../market/index.ts'
 import { db, inTransaction } from '../../../platform/database/index.ts'
-import { lockWaiting, recordFired } from '../repository/alert-rows.ts'
-import type { AlertRow } from '../repository/alert-rows.ts'
-import { insertDeliveries } from '../repository/delivery-rows.ts'
-import { insertEvent } from '../repository/event-rows.ts'
-import { savePosition } from '../repository/market-rows.ts'
-import type { MarketKey, EvaluationPosition } from '../repository/market-rows.ts'
-import { findOwners } from '../repository/owner-rows.ts'
-import { MIN_COOLDOWN_MS, mayFire } from '../rules/cooldowns.ts'
-import type { FiringRule } from '../rules/cooldowns.ts'
-import type { Hit } from '../rules/waiting-alert.ts'
-import type { EvaluatorDeps } from './evaluator-deps.ts'
+import { FencedError } from '../../../platform/lease/index.ts'
+import { lockWaiting, recordFired } from '../queries/alert-rows.ts'
+import type { AlertRow } from '../queries/alert-rows.ts'
+import { insertDeliveries } from '../queries/delivery-rows.ts'
+import { insertEvent } from '../queries/event-rows.ts'
+import { savePosition } from './evaluation-state.ts'
+import type { MarketKey, EvaluationPosition } from './evaluation-state.ts'
+import { findOwners } from '../queries/alerts-of.ts'
+import { MIN_COOLDOWN_MS, mayFire } from '../rules/waiting-alert.ts'
+import type { FiringRule, Hit } from '../rules/waiting-alert.ts'
 
-/** Another process has the lease of this market: nothing was written. */
-export class FencedError extends Error {
-  override readonly name = 'FencedError'
+export interface EvaluatorDeps {
+  readonly pool: Pool
+  readonly store: TapeStore
+  readonly hub: MarketHub
+  readonly clock: Clock
+  readonly log: Log
+  /** Delay of market data for delayed readers. */
+  readonly freeDelayMs: number
 }
 
 /**

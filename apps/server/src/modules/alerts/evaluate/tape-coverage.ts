@@ -9,7 +9,7 @@ import {
   multiplyUnits,
 } from '@flowprint/orderflow'
 import type { Bars, Lots } from '@flowprint/orderflow'
-import type { Instrument, TapeStore } from '../../market/index.ts'
+import type { Instrument, TapeStore } from '../../../market/index.ts'
 import { emptySums, joinSums } from '../rules/bar-sums.ts'
 import type { OpenSums } from '../rules/bar-sums.ts'
 import type { KnownSums, TradeState } from '../rules/trade-evaluator.ts'

@@ -4,10 +4,9 @@ import type { Lots, Trades } from '@flowprint/orderflow'
 import { BarSums } from './bar-sums.ts'
 import type { OpenSums } from './bar-sums.ts'
 import { PriceLevels } from './price-levels.ts'
-import type { Cooldowns } from './cooldowns.ts'
+import type { Cooldowns, AlertOf, Hit, WaitingAlert } from './waiting-alert.ts'
 import { SweepRun } from './sweep-run.ts'
 import type { RunningSweep, UsualSizes } from './sweep-run.ts'
-import type { AlertOf, Hit, WaitingAlert } from './waiting-alert.ts'
 
 /** State handed to the next evaluator along with the log position. */
 export interface TradeState {

@@ -1,4 +1,5 @@
 import type { AlertFacts, AlertRepeat } from '@flowprint/contract'
+import { barStart } from '@flowprint/orderflow'
 import type { DrawingShape, IndicatorSettings, Lots } from '@flowprint/orderflow'
 
 /** A waiting alert in the units of its market: prices in ticks, quantities in lots, notionals in ticks x lots. */
@@ -59,4 +60,61 @@ export interface Hit {
   /** Start of the bar the event belongs to. */
   readonly barT: number
   readonly facts: AlertFacts
+}
+
+/** Min cooldown of alerts on trades, whatever their setting: a price may stay on a level for hours. */
+export const MIN_COOLDOWN_MS = 10_000
+
+/**
+ * Cooldowns as known to one evaluator, to avoid reporting the same event repeatedly. The final check happens in the
+ * database when an event is recorded.
+ */
+export class Cooldowns {
+  readonly #firedT = new Map<number, number>()
+
+  /** Whether an alert on trades may fire at `t`. */
+  mayFire(alert: WaitingAlert, t: number): boolean {
+    return mayFire(alert, this.#last(alert), t, MIN_COOLDOWN_MS)
+  }
+
+  /** Whether it last fired in [from, to). */
+  firedIn(alert: WaitingAlert, from: number, to: number): boolean {
+    const last = this.#last(alert)
+    return last !== null && last >= from && last < to
+  }
+
+  #last(alert: WaitingAlert): number | null {
+    return this.#firedT.get(alert.id) ?? alert.lastFiredT
+  }
+
+  record(hit: Hit): void {
+    this.#firedT.set(hit.alertId, Math.max(this.#firedT.get(hit.alertId) ?? -Infinity, hit.t))
+  }
+
+  /** Undoes `record`: the hit was discarded. */
+  discard(hit: Hit): void {
+    this.#firedT.delete(hit.alertId)
+  }
+
+  /** Removes alerts that are gone or were armed again. */
+  retain(alerts: readonly WaitingAlert[]): void {
+    const waiting = new Map(alerts.map((alert) => [alert.id, alert]))
+    for (const id of [...this.#firedT.keys()])
+      if ((waiting.get(id)?.lastFiredT ?? null) === null) this.#firedT.delete(id)
+  }
+}
+
+export type FiringRule = Pick<WaitingAlert, 'armedT' | 'repeat' | 'cooldownMs' | 'expiresAt' | 'cycleMs'>
+
+/**
+ * Whether an alert may fire at market time `t`, having last fired at `firedT` (null: never).
+ * Rules   not before it was armed nor after it expired; `once` once; `bar` once per bar of its cycle; otherwise after
+ * its cooldown. Never before the time it last fired.
+ */
+export function mayFire(alert: FiringRule, firedT: number | null, t: number, minCooldownMs = 0): boolean {
+  if (t < alert.armedT || (alert.expiresAt !== null && t >= alert.expiresAt)) return false
+  if (firedT === null) return true
+  if (alert.repeat === 'once' || t < firedT) return false
+  if (alert.repeat === 'bar' && barStart(t, alert.cycleMs) === barStart(firedT, alert.cycleMs)) return false
+  return t - firedT >= Math.max(alert.cooldownMs, minCooldownMs)
 }

@@ -2,7 +2,7 @@ import { MARKDOWN_MAX_BYTES } from '@flowprint/contract'
 import type { AdminSaveContentBody, ContentKind } from '@flowprint/contract'
 import { refuse } from '../../../platform/http/index.ts'
 import type { Fault } from '../../../platform/http/index.ts'
-import type { ContentAct } from '../repository/content-rows.ts'
+import type { ContentAct } from '../queries/content-rows.ts'
 
 /** A text in the form to store. */
 export interface SavedText {

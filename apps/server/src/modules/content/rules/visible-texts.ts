@@ -1,6 +1,6 @@
 import type { ContentKind } from '@flowprint/contract'
 import type { Language } from '@flowprint/i18n'
-import type { DecidedRow } from '../repository/content-rows.ts'
+import type { DecidedRow } from '../queries/content-rows.ts'
 import type { ShippedText } from '../shipped/load-texts.ts'
 
 /** A text that visitors see; version 0 is the bundled one. */
@@ -71,3 +71,12 @@ export const newestFirst = (texts: readonly VisibleText[]): VisibleText[] =>
 
 export const nameOf = ({ key, language }: { readonly key: string; readonly language: Language }): string =>
   `${key} ${language}`
+
+const PLACEHOLDER = '{{product}}'
+
+/** Replaces {{product}} with the product name in a line of text. */
+export const nameProduct = (text: string, product: string): string => text.replaceAll(PLACEHOLDER, () => product)
+
+/** The same for Markdown: escapes characters of the name that have a meaning there. */
+export const nameProductInMarkdown = (text: string, product: string): string =>
+  nameProduct(text, product.replaceAll(/[\\`*_[\]<>~|#]/g, '\\$&'))

@@ -1,5 +1,5 @@
-import type { Order } from '../repository/order-rows.ts'
-import { amountOnChain, isDenied } from './amount-on-chain.ts'
+import type { Order } from '../queries/order-rows.ts'
+import { amountOnChain, isDenied } from './judge-payment.ts'
 
 export interface ReviewInput {
   readonly order: Pick<Order, 'quotedAmount' | 'checkFound' | 'checkReasons'>

@@ -1,5 +1,6 @@
 import { DAY_MS } from '@flowprint/orderflow'
-import type { FoundPayment, OrderReason, CheckStateName } from '../repository/order-rows.ts'
+import { DENYING_REASONS, readTransactionId } from '@flowprint/contract'
+import type { FoundPayment, OrderReason, CheckStateName, Order } from '../queries/order-rows.ts'
 import { MAX_AMOUNT } from '../tron/read-transaction.ts'
 import type { NodeAnswer } from '../tron/tron-node.ts'
 
@@ -88,4 +89,37 @@ export function judgePayment(answer: NodeAnswer, claimed: Claimed): Judgement {
     reasons,
     found: { ...base, from, to, amount: String(amount) },
   }
+}
+
+const DENYING: ReadonlySet<OrderReason> = new Set<OrderReason>(DENYING_REASONS)
+
+/** Whether the chain proves that nothing was paid to us. */
+export const isDenied = (reasons: readonly OrderReason[]): boolean => reasons.some((reason) => DENYING.has(reason))
+
+/** The amount paid to us according to the chain, in micro-USDT: 0 if it denies the payment, null if unknown. */
+export function amountOnChain({ checkReasons, checkFound }: Pick<Order, 'checkReasons' | 'checkFound'>): bigint | null {
+  if (isDenied(checkReasons)) return 0n
+  const amount = checkFound?.amount ?? null
+  return amount === null ? null : BigInt(amount)
+}
+
+/** Normalizes a search for a transaction ID or its prefix; undefined if it is empty. */
+export function searchedTransaction(typed: string | undefined): string | undefined {
+  const text = typed?.trim().toLowerCase() ?? ''
+  return text === '' ? undefined : (readTransactionId(text) ?? text.replace(/^0x/, ''))
+}
+
+/** Price of a year; amounts are exact decimal strings in USDT, times ISO text. */
+export interface YearlyPrice {
+  readonly original_price: string
+  /** [start, end); a null bound is open. null as a whole: no discount. */
+  readonly discount: { readonly price: string; readonly start: string | null; readonly end: string | null } | null
+}
+
+/** The price at a time (ms since the epoch): the discount inside its window, else the original price. */
+export function computePriceAt({ original_price, discount }: YearlyPrice, now: number): string {
+  if (discount === null) return original_price
+  const { price, start, end } = discount
+  const runs = (start === null || Date.parse(start) <= now) && (end === null || now < Date.parse(end))
+  return runs ? price : original_price
 }

@@ -1,6 +1,4 @@
 import type { ErrorSlug } from '@flowprint/contract'
-import { computeUsableAt } from './payout-address.ts'
-import type { KnownAddress } from './payout-address.ts'
 
 export interface SettlementInput {
   readonly now: number
@@ -56,4 +54,19 @@ export function decideSettlement({
   if (address.address !== paidAddress) return { error: 'ADDRESS_CHANGED', amount }
   if (now < computeUsableAt(address, coolingMs)) return { error: 'ADDRESS_COOLING', amount }
   return { amount, address: address.address }
+}
+
+export interface KnownAddress {
+  readonly address: string
+  /** ms since the epoch. */
+  readonly setAt: number
+  readonly isFirst: boolean
+}
+
+/** When an address can be used (ms): the first one at once, a changed one after the cooling time. */
+export function computeUsableAt(
+  { setAt, isFirst }: Pick<KnownAddress, 'setAt' | 'isFirst'>,
+  coolingMs: number,
+): number {
+  return isFirst ? setAt : setAt + coolingMs
 }

@@ -18,7 +18,7 @@ export function dayBefore(nowMs: number, days: number): string {
   return new Date(nowMs - days * DAY_MS).toISOString().slice(0, 10)
 }
 
-/** The bar at a position between 0 and 1 of the width. */
-export function indexAt(place: number, count: number): number {
-  return Math.max(0, Math.min(count - 1, Math.floor(place * count)))
+/** Index of the bar at a share (0..1) of the width. */
+export function indexAt(share: number, count: number): number {
+  return Math.max(0, Math.min(count - 1, Math.floor(share * count)))
 }

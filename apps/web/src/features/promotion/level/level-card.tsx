@@ -1,7 +1,7 @@
 import type { InviterParam } from '@flowprint/contract'
 import { useTranslation } from 'react-i18next'
 import { Card } from '../../../shared/ui/page/page.tsx'
-import { percentText } from '../percent-text.ts'
+import { formatRatio } from '../../../shared/format/number.ts'
 import { wayToNext } from './way-to-next.ts'
 import { Progress } from '../../../shared/ui/progress.tsx'
 import { PlainTable } from '../../../shared/ui/table/plain-table.tsx'
@@ -18,7 +18,7 @@ export function LevelCard({ inviter }: { inviter: InviterParam }) {
           {t('promotion.level.now', { level: inviter.level })}
         </strong>
         <span className="px-2 py-0.5 rounded-sm bg-brand-tint text-brand text-m">
-          {t('promotion.level.ratio', { ratio: percentText(inviter.ratio) })}
+          {t('promotion.level.ratio', { ratio: formatRatio(inviter.ratio) })}
         </span>
       </div>
       <div className="flex flex-col gap-1.5">
@@ -46,7 +46,7 @@ export function LevelCard({ inviter }: { inviter: InviterParam }) {
             <tr key={level} aria-current={level === inviter.level}>
               <th scope="row">{t('promotion.level.now', { level })}</th>
               <td data-align="right">{t('promotion.level.least', { count: least })}</td>
-              <td data-align="right">{percentText(ratio)}</td>
+              <td data-align="right">{formatRatio(ratio)}</td>
             </tr>
           ))}
         </tbody>

@@ -4,7 +4,7 @@ import { formatTime } from '../../../shared/format/time.ts'
 import { useLanguage } from '../../../shared/i18n/use-language.ts'
 import { Record, Records } from '../../../shared/ui/records.tsx'
 import { Shortened } from '../../../shared/ui/shortened.tsx'
-import { percentText } from '../percent-text.ts'
+import { formatRatio } from '../../../shared/format/number.ts'
 import { InviteeStatus } from './invitee-status.tsx'
 
 interface InviteeCardsProps {
@@ -42,7 +42,7 @@ function InviteeCard({ row }: { row: DividendRow }) {
         { name: t('promotion.list.paid'), value: hasPaid ? `${shownAmount(row.paid_amount)} USDT` : null },
         {
           name: t('promotion.list.share'),
-          value: hasPaid ? `${shownAmount(row.share_amount)} USDT · ${percentText(row.ratio)}` : null,
+          value: hasPaid ? `${shownAmount(row.share_amount)} USDT · ${formatRatio(row.ratio)}` : null,
         },
         {
           name: settlement,

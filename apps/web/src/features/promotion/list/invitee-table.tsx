@@ -5,7 +5,7 @@ import { useLanguage } from '../../../shared/i18n/use-language.ts'
 import { Amount } from '../../../shared/ui/amount.tsx'
 import { Shortened } from '../../../shared/ui/shortened.tsx'
 import { DataTable, type Column } from '../../../shared/ui/table/data-table.tsx'
-import { percentText } from '../percent-text.ts'
+import { formatRatio } from '../../../shared/format/number.ts'
 import { InviteeStatus } from './invitee-status.tsx'
 
 interface InviteeTableProps {
@@ -29,7 +29,7 @@ export function InviteeTable({ rows, stale }: InviteeTableProps) {
     column('invitee', (row) => <span lang="zxx">{row.invitee_name}</span>),
     column('registered', (row) => <time dateTime={row.register_time}>{formatTime(row.register_time, language)}</time>),
     column('paid', (row) => isPaid(row) && <Amount text={shownAmount(row.paid_amount)} />, inUsdt('paid')),
-    column('ratio', (row) => (isPaid(row) ? percentText(row.ratio) : ''), { align: 'right' }),
+    column('ratio', (row) => (isPaid(row) ? formatRatio(row.ratio) : ''), { align: 'right' }),
     column('share', (row) => isPaid(row) && <Amount text={shownAmount(row.share_amount)} />, inUsdt('share')),
     column('status', (row) => <InviteeStatus row={row} />),
     column(

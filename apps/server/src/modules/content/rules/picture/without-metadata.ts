@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib'
-import { endOfScan } from './jpeg.ts'
+import { endOfScan } from './read-picture.ts'
 import type { PictureKind } from './read-picture.ts'
 
 /** A picture that `readPicture` accepted, without its metadata. */

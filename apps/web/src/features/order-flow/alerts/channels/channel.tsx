@@ -36,9 +36,9 @@ function TestButton({ channel }: { channel: AlertChannel }) {
     setBusy(true)
     try {
       const { sent, failed } = await testChannel(channel)
-      if (failed > 0) showToast(t('alerts.ways.testFailed', { sent, failed }))
+      if (failed > 0) showToast(t('alerts.channels.testFailed', { sent, failed }))
       // The in-page test shows its own toast.
-      else if (channel !== 'page') showToast(t('alerts.ways.tested'))
+      else if (channel !== 'page') showToast(t('alerts.channels.tested'))
     } catch (error) {
       sayFailure(error)
     } finally {
@@ -47,7 +47,7 @@ function TestButton({ channel }: { channel: AlertChannel }) {
   }
   return (
     <Button variant="outlined" loading={busy} onClick={() => void test()}>
-      {t('alerts.ways.test')}
+      {t('alerts.channels.test')}
     </Button>
   )
 }

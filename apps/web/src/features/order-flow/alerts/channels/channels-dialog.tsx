@@ -13,15 +13,15 @@ export function ChannelsDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation()
   const { data, error, refetch } = useAlertChannels()
   return (
-    <Dialog title={t('alerts.ways.title')} onClose={onClose}>
+    <Dialog title={t('alerts.channels.title')} onClose={onClose}>
       {!data && !error && (
         <p className="flex flex-col items-center gap-3 px-6 py-8 text-muted" role="status">
-          {t('alerts.ways.loading')}
+          {t('alerts.channels.loading')}
         </p>
       )}
       {!data && error && (
         <div className="flex flex-col items-center gap-3 px-6 py-8 text-muted" role="alert">
-          <p>{t('alerts.ways.failed')}</p>
+          <p>{t('alerts.channels.failed')}</p>
           <Button variant="outlined" onClick={() => void refetch()}>
             {t('common.retry')}
           </Button>
@@ -29,12 +29,12 @@ export function ChannelsDialog({ onClose }: { onClose: () => void }) {
       )}
       {data && (
         <div className="w-[520px] max-w-full px-4 pt-0.5 pb-2">
-          <ChannelSection title={t('alerts.ways.page')} note={t('alerts.ways.pageNote')} channel="page" />
+          <ChannelSection title={t('alerts.channels.page')} note={t('alerts.channels.pageNote')} channel="page" />
           <NotificationSection />
           <PushSection pushes={data.pushes} />
           <ChannelSection
-            title={t('alerts.ways.mail')}
-            note={t('alerts.ways.mailNote', { mail: data.mail, max: MAX_MAILS_A_DAY })}
+            title={t('alerts.channels.mail')}
+            note={t('alerts.channels.mailNote', { mail: data.mail, max: MAX_MAILS_A_DAY })}
             channel="mail"
           />
           <WebhookSection webhook={data.webhook} />

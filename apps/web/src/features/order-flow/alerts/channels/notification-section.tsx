@@ -20,17 +20,17 @@ export function NotificationSection() {
     change({ notify: answer === 'granted' })
   }
   return (
-    <ChannelSection title={t('alerts.ways.browser')} note={t('alerts.ways.browserNote')} channel={null}>
+    <ChannelSection title={t('alerts.channels.browser')} note={t('alerts.channels.browserNote')} channel={null}>
       {canNotify() ? (
         <div className="flex items-center justify-between gap-2">
-          <span>{t('alerts.ways.thisBrowser')}</span>
-          <Switch label={t('alerts.ways.browser')} checked={on} onChange={(wanted) => void turn(wanted)} />
+          <span>{t('alerts.channels.thisBrowser')}</span>
+          <Switch label={t('alerts.channels.browser')} checked={on} onChange={(wanted) => void turn(wanted)} />
         </div>
       ) : (
-        <p className={styles.note}>{t('alerts.ways.unsupported')}</p>
+        <p className={styles.note}>{t('alerts.channels.unsupported')}</p>
       )}
       {canNotify() && permission === 'denied' && (
-        <p className="text-warning text-s leading-4.5 wrap-anywhere">{t('alerts.ways.denied')}</p>
+        <p className="text-warning text-s leading-4.5 wrap-anywhere">{t('alerts.channels.denied')}</p>
       )}
     </ChannelSection>
   )

@@ -35,7 +35,7 @@ export function PushSection({ pushes }: { pushes: AlertChannels['pushes'] }) {
       await what()
     } catch (error) {
       if (error instanceof CallFailure) sayFailure(error)
-      else setFault(t('alerts.ways.pushFailed', { reason: error instanceof Error ? error.message : String(error) }))
+      else setFault(t('alerts.channels.pushFailed', { reason: error instanceof Error ? error.message : String(error) }))
     }
     await Promise.allSettled([look(), invalidateChannels(queries)])
     setBusy(false)
@@ -43,23 +43,23 @@ export function PushSection({ pushes }: { pushes: AlertChannels['pushes'] }) {
   const turn = (wanted: boolean) =>
     act(async () => {
       if (!wanted) return turnOffPush()
-      if ((await askToNotify()) !== 'granted') return setFault(t('alerts.ways.denied'))
+      if ((await askToNotify()) !== 'granted') return setFault(t('alerts.channels.denied'))
       await turnOnPush()
     })
 
   return (
     <ChannelSection
-      title={t('alerts.ways.push')}
-      note={t('alerts.ways.pushNote')}
+      title={t('alerts.channels.push')}
+      note={t('alerts.channels.pushNote')}
       channel={pushes.length > 0 ? 'push' : null}
     >
       {canPush() ? (
         <div className="flex items-center justify-between gap-2" aria-busy={busy}>
-          <span>{t('alerts.ways.thisBrowser')}</span>
-          <Switch label={t('alerts.ways.push')} checked={on} onChange={(wanted) => void turn(wanted)} />
+          <span>{t('alerts.channels.thisBrowser')}</span>
+          <Switch label={t('alerts.channels.push')} checked={on} onChange={(wanted) => void turn(wanted)} />
         </div>
       ) : (
-        <p className={styles.note}>{t('alerts.ways.unsupported')}</p>
+        <p className={styles.note}>{t('alerts.channels.unsupported')}</p>
       )}
       {fault !== null && (
         <p className="text-warning text-s leading-4.5 wrap-anywhere" role="alert">
@@ -67,16 +67,18 @@ export function PushSection({ pushes }: { pushes: AlertChannels['pushes'] }) {
         </p>
       )}
       {pushes.length === 0 ? (
-        <p className={styles.note}>{t('alerts.ways.noPushes')}</p>
+        <p className={styles.note}>{t('alerts.channels.noPushes')}</p>
       ) : (
-        <ul aria-label={t('alerts.ways.pushes')}>
+        <ul aria-label={t('alerts.channels.pushes')}>
           {pushes.map(({ id, label, created_at: since }) => (
             <li key={id} className={styles.item}>
-              <span>{label || t('alerts.ways.unnamed')}</span>
-              <span className={styles.note}>{t('alerts.ways.pushSince', { time: time.day(Date.parse(since)) })}</span>
+              <span>{label || t('alerts.channels.unnamed')}</span>
+              <span className={styles.note}>
+                {t('alerts.channels.pushSince', { time: time.day(Date.parse(since)) })}
+              </span>
               <IconButton
                 icon="close"
-                label={t('alerts.ways.remove', { name: label || t('alerts.ways.unnamed') })}
+                label={t('alerts.channels.remove', { name: label || t('alerts.channels.unnamed') })}
                 disabled={busy}
                 onClick={() => void act(() => deletePush({ id }))}
               />

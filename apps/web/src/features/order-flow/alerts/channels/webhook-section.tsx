@@ -40,7 +40,7 @@ export function WebhookSection({ webhook }: { webhook: AlertChannels['webhook'] 
   const onSubmit = (event: FormEvent) => {
     event.preventDefault()
     const address = url.trim()
-    if (!address.startsWith(SCHEME) || address === SCHEME) return setFault(t('alerts.ways.address'))
+    if (!address.startsWith(SCHEME) || address === SCHEME) return setFault(t('alerts.channels.address'))
     void act(async () => {
       setSecret((await saveWebhook(address)).secret)
     })
@@ -61,12 +61,12 @@ export function WebhookSection({ webhook }: { webhook: AlertChannels['webhook'] 
 
   return (
     <ChannelSection
-      title={t('alerts.ways.webhook')}
+      title={t('alerts.channels.webhook')}
       note={
         <>
-          {t('alerts.ways.webhookNote')}{' '}
+          {t('alerts.channels.webhookNote')}{' '}
           <Link to="/help/api#webhooks" target="_blank">
-            {t('alerts.ways.webhookHelp')}
+            {t('alerts.channels.webhookHelp')}
           </Link>
         </>
       }
@@ -81,13 +81,13 @@ export function WebhookSection({ webhook }: { webhook: AlertChannels['webhook'] 
           spellCheck={false}
           value={url}
           placeholder={SCHEME}
-          aria-label={t('alerts.ways.webhookAddress')}
+          aria-label={t('alerts.channels.webhookAddress')}
           aria-invalid={fault !== null}
           aria-describedby={fault === null ? undefined : 'webhook-fault'}
           onChange={({ target }) => setTyped(target.value)}
         />
         <Button type="submit" variant="primary" disabled={busy}>
-          {t('alerts.ways.webhookSave')}
+          {t('alerts.channels.webhookSave')}
         </Button>
       </form>
       {fault !== null && (
@@ -97,18 +97,18 @@ export function WebhookSection({ webhook }: { webhook: AlertChannels['webhook'] 
       )}
       {secret !== null && (
         <div className={styles.secret} role="status">
-          <p>{t('alerts.ways.secret')}</p>
+          <p>{t('alerts.channels.secret')}</p>
           <code>{secret}</code>
           <Button variant="outlined" onClick={() => void copy(secret)}>
-            {t('alerts.ways.copySecret')}
+            {t('alerts.channels.copySecret')}
           </Button>
         </div>
       )}
       {webhook !== null && (
         <div className="flex items-center justify-between gap-2 min-h-7">
-          <span className={styles.note}>{t('alerts.ways.webhookReplace')}</span>
+          <span className={styles.note}>{t('alerts.channels.webhookReplace')}</span>
           <Button disabled={busy} onClick={() => void remove()}>
-            {t('alerts.ways.webhookDelete')}
+            {t('alerts.channels.webhookDelete')}
           </Button>
         </div>
       )}

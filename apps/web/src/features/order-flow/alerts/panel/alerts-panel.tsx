@@ -76,7 +76,7 @@ export function AlertsPanel({ menus }: { menus: Menus }) {
             hotkey="Alt+A"
             onClick={() => requestAlert({ kind: 'price', price: null })}
           />
-          <IconButton icon="sliders" label={t('alerts.ways.title')} onClick={() => setWays(true)} />
+          <IconButton icon="sliders" label={t('alerts.channels.title')} onClick={() => setWays(true)} />
           <IconButton icon="close" label={t('common.close')} onClick={() => fold('alerts', false)} />
         </div>
       </PanelHead>

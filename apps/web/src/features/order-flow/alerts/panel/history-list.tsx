@@ -74,7 +74,7 @@ function EventButton({ event, menus, onShow }: { event: AlertEvent; menus: Menus
   const { title, text } = eventText(t, event, findMarket(menus, event.symbol)?.label ?? event.symbol)
   const cycle = event.bar && (menus.cycle.find(({ value }) => value === event.bar?.cycle)?.label ?? event.bar.cycle)
   const told = event.deliveries.map(
-    ({ channel, state }) => `${t(`alerts.ways.${channel}`)} ${t(`alerts.delivery.${state}`)}`,
+    ({ channel, state }) => `${t(`alerts.channels.${channel}`)} ${t(`alerts.delivery.${state}`)}`,
   )
   return (
     <button

@@ -1,2 +1,2 @@
-import { sql } from '../market/repository.ts'
+import { sql } from '../../market/store/rows.ts'
 export const admin = sql

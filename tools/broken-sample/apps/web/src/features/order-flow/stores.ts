@@ -1,2 +1,2 @@
-import { sql } from '../../../../server/src/modules/market/repository.ts'
+import { sql } from '../../../../server/src/market/store/rows.ts'
 export const stored = sql

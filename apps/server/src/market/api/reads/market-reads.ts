@@ -1,0 +1,222 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { Clock } from '../../../platform/clock/index.ts'
+import { CostBudget, FairSemaphore } from '../../../platform/http/index.ts'
+import type { Log } from '../../../platform/log/index.ts'
+import { ReadBudget, ReadTooLargeError } from '../../store/index.ts'
+import type { TapeStore } from '../../store/index.ts'
+import type { Piece, ReadHead, ReadJob, StartedRead } from './read-job.ts'
+import { ReadWorker } from './read-worker-client.ts'
+import type { ReadRun } from './read-worker-client.ts'
+import { startRead } from './start-read.ts'
+
+/** Max cost of a read in the server's own thread, in units (about one cell or trade each): about 20 ms. */
+export const MAX_INLINE_UNITS = 150_000
+/** Max cost of a read that does not queue behind large ones: about 200 ms of a separate worker. */
+const MAX_MEDIUM_UNITS = 1_000_000
+/** Units per caller and minute, before RATE_LIMIT_FACTOR: about ten JSON answers of two million levels. */
+const UNITS_A_MINUTE = 240_000_000
+/** A large answer blocks others until it is read: cost per second that it stays open. */
+const UNITS_A_SECOND_OPEN = 1_000_000
+
+/** An answer of the read worker holds all its columns in memory until it is read. */
+const LARGE = { maxActive: 1, maxActivePerCaller: 1, maxWaiting: 64, maxWaitingPerCaller: 16, maxWaitMs: 60_000 }
+const MEDIUM = { maxActive: 4, maxActivePerCaller: 2, maxWaiting: 128, maxWaitingPerCaller: 16, maxWaitMs: 30_000 }
+/** Each export holds one page of trades or bars. */
+const EXPORTS = { maxActive: 3, maxActivePerCaller: 1, maxWaiting: 16, maxWaitingPerCaller: 3, maxWaitMs: 60_000 }
+/** Small answers stay in memory until they are read. */
+const SMALL = { maxActive: 256, maxActivePerCaller: 16, maxWaiting: 1024, maxWaitingPerCaller: 128, maxWaitMs: 30_000 }
+
+/** How a read runs that is too large for the server's own thread. */
+interface Class {
+  readonly semaphore: FairSemaphore
+  readonly worker: ReadWorker | null
+  readonly limit: number
+  readonly timeouts: ReadTimeouts
+}
+
+/** A large answer is aborted when no byte, or not the whole answer, is read within these times. */
+export interface ReadTimeouts {
+  readonly idleMs: number
+  readonly totalMs: number
+}
+const LARGE_TIMEOUTS: ReadTimeouts = { idleMs: 10_000, totalMs: 60_000 }
+const EXPORT_TIMEOUTS: ReadTimeouts = { idleMs: 30_000, totalMs: Infinity }
+
+export interface OpenRead {
+  readonly head: ReadHead
+  /** The whole of a small body; pieces of a large one, produced on demand. */
+  readonly body: string | Uint8Array | AsyncIterable<Piece>
+  /** For a large body. */
+  readonly timeouts: ReadTimeouts | null
+  /** Releases the caller's slot; call it when the response is finished. */
+  readonly close: () => void
+}
+
+/** Large reads occupy their thread for hundreds of ms at a time, so medium reads have a separate thread. */
+export interface ReadWorkers {
+  readonly medium: ReadWorker
+  /** For large reads and exports. */
+  readonly large: ReadWorker
+}
+
+export interface MarketReadsOptions {
+  readonly store: TapeStore
+  /** Null: every read runs in the server's own thread, whatever its cost. */
+  readonly workers: ReadWorkers | null
+  readonly clock: Pick<Clock, 'now'>
+  readonly rateLimitFactor: number
+}
+
+/** `url`: the database of the workers. Without it, every read runs in the server's own thread. */
+export function createMarketReads({
+  url,
+  log,
+  ...options
+}: Omit<MarketReadsOptions, 'workers'> & { readonly url: string | undefined; readonly log: Log }): MarketReads {
+  const open = (name: string): ReadWorker | null => (url === undefined ? null : new ReadWorker({ name, url, log }))
+  const [medium, large] = [open('medium reads'), open('large reads')]
+  return new MarketReads({ ...options, workers: medium === null || large === null ? null : { medium, large } })
+}
+
+/**
+ * Reads the tape for callers. Cheap reads run in the server's own thread; others, and all exports, in read workers:
+ * large ones one at a time, smaller ones and exports a few at a time. The cost is estimated from the sizes of the
+ * stored rows before unpacking.
+ */
+export class MarketReads {
+  readonly #store: TapeStore
+  readonly #workers: ReadWorkers | null
+  readonly #cost: CostBudget
+  readonly #small = new FairSemaphore(SMALL)
+  readonly #medium: Class
+  readonly #large: Class
+  readonly #exports = new FairSemaphore(EXPORTS)
+
+  constructor({ store, workers, clock, rateLimitFactor }: MarketReadsOptions) {
+    this.#store = store
+    this.#workers = workers
+    this.#medium = {
+      semaphore: new FairSemaphore(MEDIUM),
+      worker: workers?.medium ?? null,
+      limit: MAX_MEDIUM_UNITS,
+      timeouts: LARGE_TIMEOUTS,
+    }
+    this.#large = {
+      semaphore: new FairSemaphore(LARGE),
+      worker: workers?.large ?? null,
+      limit: Infinity,
+      timeouts: LARGE_TIMEOUTS,
+    }
+    this.#cost = new CostBudget(UNITS_A_MINUTE * rateLimitFactor, clock)
+  }
+
+  /** Starts the workers before the first read. */
+  warmUp(): void {
+    for (const worker of Object.values(this.#workers ?? {})) worker.warmUp()
+  }
+
+  /** Ends the reads of the workers. */
+  async close(): Promise<void> {
+    await Promise.all(Object.values(this.#workers ?? {}).map((worker) => worker.close()))
+  }
+
+  /** Throws AppError when the call is rejected, RATE_LIMITED, or the signal's reason when it aborts. */
+  async open(job: ReadJob, caller: string, signal: AbortSignal): Promise<OpenRead> {
+    this.#cost.admit(caller)
+    if (job.kind === 'export') return this.#openExport(job, caller, signal)
+    const close = await this.#small.enter(caller, signal)
+    try {
+      const read = await this.#runSmall(job, caller, signal)
+      if (read !== null) return { ...read, timeouts: null, close }
+    } catch (error) {
+      close()
+      throw error
+    }
+    close()
+    try {
+      return await this.#openLarge(this.#medium, job, caller, signal)
+    } catch (error) {
+      if (!(error instanceof ReadTooLargeError)) throw error
+      return this.#openLarge(this.#large, job, caller, signal)
+    }
+  }
+
+  /** Null: too large for the server's own thread. */
+  async #runSmall(job: ReadJob, caller: string, signal: AbortSignal): Promise<Pick<OpenRead, 'head' | 'body'> | null> {
+    const budget = new ReadBudget(this.#workers === null ? Infinity : MAX_INLINE_UNITS, signal)
+    try {
+      const { head, pieces } = await startRead(this.#store, job, budget)
+      const parts: Piece[] = []
+      for await (const piece of pieces) parts.push(piece)
+      return { head, body: joinPieces(parts) }
+    } catch (error) {
+      if (error instanceof ReadTooLargeError) return null
+      throw error
+    } finally {
+      this.#cost.charge(caller, Math.min(budget.spent, MAX_INLINE_UNITS))
+    }
+  }
+
+  async #openLarge(
+    { semaphore, worker, limit, timeouts }: Class,
+    job: ReadJob,
+    caller: string,
+    signal: AbortSignal,
+  ): Promise<OpenRead> {
+    const leave = await semaphore.enter(caller, signal)
+    const startedMs = performance.now()
+    let charged = 0
+    const charge = (spent: number): void => {
+      this.#cost.charge(caller, spent - charged)
+      charged = spent
+    }
+    const close = (): void => {
+      leave()
+      charge(charged + ((performance.now() - startedMs) / 1000) * UNITS_A_SECOND_OPEN)
+    }
+    try {
+      // The caller's earlier reads may have used up the budget.
+      this.#cost.admit(caller)
+      const { head, pieces } = await this.#start(worker, job, { limit, signal, onSpent: charge })
+      return { head, body: inTurns(pieces), timeouts, close }
+    } catch (error) {
+      close()
+      throw error
+    }
+  }
+
+  /** Not charged: exports have their own concurrency limit. */
+  async #openExport(job: ReadJob, caller: string, signal: AbortSignal): Promise<OpenRead> {
+    const close = await this.#exports.enter(caller, signal)
+    try {
+      const { head, pieces } = await this.#start(this.#workers?.large ?? null, job, {
+        limit: Infinity,
+        signal,
+        onSpent: () => {},
+      })
+      return { head, body: inTurns(pieces), timeouts: EXPORT_TIMEOUTS, close }
+    } catch (error) {
+      close()
+      throw error
+    }
+  }
+
+  #start(worker: ReadWorker | null, job: ReadJob, run: ReadRun): Promise<StartedRead> {
+    return worker === null ? startRead(this.#store, job, new ReadBudget(Infinity, run.signal)) : worker.start(job, run)
+  }
+}
+
+/** Yield to other calls between two pieces. */
+async function* inTurns(pieces: StartedRead['pieces']): AsyncGenerator<Piece> {
+  for await (const piece of pieces) {
+    yield piece
+    await nextTurn()
+  }
+}
+
+function joinPieces(parts: readonly Piece[]): string | Uint8Array {
+  if (parts.length === 1) return parts[0]
+  return parts.every((part) => typeof part === 'string')
+    ? parts.join('')
+    : Buffer.concat(parts.map((part) => Buffer.from(part as Uint8Array)))
+}

@@ -1,0 +1,128 @@
+import type {
+  BigTradesQuery,
+  ExportQuery,
+  FootprintQuery,
+  ProfileQuery,
+  TradesQuery,
+  ErrorSlug,
+} from '@flowprint/contract'
+import { OrderflowError } from '@flowprint/orderflow'
+import type { IndicatorSettings } from '@flowprint/orderflow'
+import { AppError } from '../../../platform/http/app-error.ts'
+import type { AppErrorOptions } from '../../../platform/http/app-error.ts'
+import { codeOf } from '../../../platform/errors/index.ts'
+import { ReadTooLargeError } from '../../store/index.ts'
+
+/** One validated call that reads the tape. Plain data, because it is also sent to the read worker. */
+export type ReadJob = FootprintJob | ProfileJob | TradesJob | BigTradesJob | CoverageJob | ExportJob
+
+interface Job {
+  /** Delayed readers see only trades before it. */
+  readonly cut: number | undefined
+  readonly nowMs: number
+}
+
+export interface FootprintJob extends Job {
+  readonly kind: 'footprint'
+  readonly query: FootprintQuery
+  readonly settings: IndicatorSettings
+  /** A setting was given, so the answer echoes the effective ones. */
+  readonly asked: boolean
+  readonly json: boolean
+  /** Delay of the reader, ms. */
+  readonly delayMs: number
+}
+
+export interface ProfileJob extends Job {
+  readonly kind: 'profile'
+  readonly query: ProfileQuery
+  /** Percent of the value area. */
+  readonly share: string
+}
+
+export interface TradesJob extends Job {
+  readonly kind: 'trades'
+  readonly query: TradesQuery
+  readonly csv: boolean
+}
+
+export interface BigTradesJob extends Job {
+  readonly kind: 'bigTrades'
+  readonly query: BigTradesQuery
+  readonly size: string
+  readonly json: boolean
+}
+
+export interface CoverageJob extends Job {
+  readonly kind: 'coverage'
+  readonly symbol: string
+}
+
+export interface ExportJob extends Job {
+  readonly kind: 'export'
+  readonly query: ExportQuery
+}
+
+/** Headers of a read, known before its body. */
+export interface ReadHead {
+  readonly type: string
+  readonly headers: Readonly<Record<string, string>>
+}
+
+export type Piece = string | Uint8Array
+
+/** A started read: it can no longer be rejected; pieces of the body are produced on demand. */
+export interface StartedRead {
+  readonly head: ReadHead
+  readonly pieces: Iterable<Piece> | AsyncIterable<Piece>
+}
+
+/** Passed to the worker when it starts. */
+export interface ReadWorkerData {
+  readonly url: string
+  readonly cacheBytes: number
+}
+
+/** Server to worker. One piece is sent per `pull`. */
+export type ToReadWorker =
+  | { readonly kind: 'start'; readonly id: number; readonly job: ReadJob; readonly limit: number }
+  | { readonly kind: 'pull'; readonly id: number }
+  | { readonly kind: 'cancel'; readonly id: number }
+
+/** Worker to server. `spent`: units so far. */
+export type FromReadWorker = { readonly id: number; readonly spent: number } & (
+  | { readonly kind: 'head'; readonly head: ReadHead }
+  | { readonly kind: 'piece'; readonly bytes: Uint8Array }
+  | { readonly kind: 'end' }
+  | { readonly kind: 'error'; readonly error: SentError }
+)
+
+/** The data an error handler needs from an error that crosses threads. */
+export type SentError =
+  | { readonly kind: 'tooLarge' }
+  | { readonly kind: 'app'; readonly slug: ErrorSlug; readonly options: AppErrorOptions }
+  | { readonly kind: 'orderflow'; readonly code: string; readonly message: string }
+  | {
+      readonly kind: 'other'
+      readonly name: string
+      readonly message: string
+      readonly code: string
+      readonly stack: string
+    }
+
+/** Converts errors to plain data and back: messages between threads preserve neither classes nor codes. */
+export function toSent(error: unknown): SentError {
+  if (error instanceof AppError) return { kind: 'app', slug: error.slug, options: error.options }
+  if (error instanceof ReadTooLargeError) return { kind: 'tooLarge' }
+  if (error instanceof OrderflowError) return { kind: 'orderflow', code: error.code, message: error.message }
+  const { name, message, stack = '' } = error instanceof Error ? error : new Error(String(error))
+  return { kind: 'other', name, message, code: String(codeOf(error) ?? ''), stack }
+}
+
+export function fromSent(sent: SentError): Error {
+  if (sent.kind === 'app') return new AppError(sent.slug, sent.options)
+  if (sent.kind === 'tooLarge') return new ReadTooLargeError()
+  if (sent.kind === 'orderflow') return new OrderflowError(sent.code as OrderflowError['code'], sent.message)
+  const error = new Error(sent.message)
+  return Object.assign(error, { name: sent.name, stack: sent.stack, ...(sent.code === '' ? {} : { code: sent.code }) })
+}

@@ -1,0 +1,94 @@
+// The read worker: a thread with its own database connections that produces large answers without blocking the server's
+// event loop. Started by read-worker-client.ts.
+import { parentPort, workerData } from 'node:worker_threads'
+import { createBus } from '../../../platform/bus/index.ts'
+import { createPool, POOL_LIMITS } from '../../../platform/database/index.ts'
+import { openStore, ReadBudget } from '../../store/index.ts'
+import { toSent } from './read-job.ts'
+import type { Piece, FromReadWorker, ReadWorkerData, ToReadWorker } from './read-job.ts'
+import { startRead } from './start-read.ts'
+
+/** Above this cost, collect the columns a read leaves behind immediately. */
+const COLLECT_UNITS = 500_000
+
+interface Running {
+  readonly budget: ReadBudget
+  readonly cancel: AbortController
+  pieces: Iterator<Piece> | AsyncIterator<Piece> | null
+}
+
+const port = parentPort
+if (port === null) throw new Error('Invariant: the read worker runs in a thread')
+const { url, cacheBytes } = workerData as ReadWorkerData
+const pool = createPool(url, { mode: 'share', writeLine: () => {} }, POOL_LIMITS.largeReads)
+const store = openStore({ pool, url, bus: createBus(() => {}), cacheBytes })
+const running = new Map<number, Running>()
+
+port.on('message', (message: ToReadWorker) => {
+  if (message.kind === 'start') void start(message)
+  else if (message.kind === 'pull') void pull(message.id)
+  else cancel(message.id)
+})
+
+async function start({ id, job, limit }: Extract<ToReadWorker, { kind: 'start' }>): Promise<void> {
+  const cancelled = new AbortController()
+  const budget = new ReadBudget(limit, cancelled.signal)
+  const read: Running = { budget, cancel: cancelled, pieces: null }
+  running.set(id, read)
+  try {
+    const { head, pieces } = await startRead(store, job, budget)
+    if (!running.has(id)) return
+    read.pieces = Symbol.asyncIterator in pieces ? pieces[Symbol.asyncIterator]() : pieces[Symbol.iterator]()
+    send({ kind: 'head', id, spent: budget.spent, head })
+    collectAfter(budget)
+  } catch (error) {
+    fail(id, error)
+  }
+}
+
+async function pull(id: number): Promise<void> {
+  const read = running.get(id)
+  if (read === undefined || read.pieces === null) return
+  try {
+    const next = await read.pieces.next()
+    if (!running.has(id)) return
+    if (next.done === true) {
+      running.delete(id)
+      send({ kind: 'end', id, spent: read.budget.spent })
+      read.pieces = null
+      collectAfter(read.budget)
+      return
+    }
+    const bytes = typeof next.value === 'string' ? new TextEncoder().encode(next.value) : next.value
+    send({ kind: 'piece', id, spent: read.budget.spent, bytes }, [bytes.buffer as ArrayBuffer])
+  } catch (error) {
+    fail(id, error)
+  }
+}
+
+function fail(id: number, error: unknown): void {
+  const read = running.get(id)
+  if (read === undefined) return
+  running.delete(id)
+  send({ kind: 'error', id, spent: read.budget.spent, error: toSent(error) })
+}
+
+/** The budget ends the read at its next step. */
+function cancel(id: number): void {
+  const read = running.get(id)
+  if (read === undefined) return
+  running.delete(id)
+  read.cancel.abort()
+  void read.pieces?.return?.()
+  read.pieces = null
+  collectAfter(read.budget)
+}
+
+/** V8 collects columns late, because it only sees the few bytes of their handles. */
+function collectAfter({ spent }: ReadBudget): void {
+  if (spent > COLLECT_UNITS) setImmediate(() => globalThis.gc?.())
+}
+
+function send(message: FromReadWorker, transfer: readonly ArrayBuffer[] = []): void {
+  port?.postMessage(message, transfer)
+}

@@ -1,0 +1,243 @@
+import { FOOTPRINT_MIME, BIG_TRADES_MIME } from '@flowprint/contract'
+import type { Success } from '@flowprint/contract'
+import { encodeAnswer, cycleMsOf, sequenceRule, stepText } from '@flowprint/orderflow'
+import { TooManyCellsError } from '../../store/index.ts'
+import type { ReadBudget, TapeStore } from '../../store/index.ts'
+import type {
+  ReadJob,
+  StartedRead,
+  FootprintJob,
+  ProfileJob,
+  TradesJob,
+  BigTradesJob,
+  CoverageJob,
+  ReadHead,
+  ExportJob,
+} from './read-job.ts'
+import { loadBigMarks, loadBigTrades, loadProfile } from '../load-profile.ts'
+import { loadFootprint } from '../load-footprint.ts'
+import { loadInstrument } from '../../load-instrument.ts'
+import { presentAnswer } from '../present/present-answer.ts'
+import { presentFootprint } from '../present/present-footprint.ts'
+import { presentProfile } from '../present/present-bars.ts'
+import { AppError, refuse } from '../../../platform/http/app-error.ts'
+import { cursorOf, presentTrades, tradesCsv, packBigTrades, presentBigTrades } from '../present/present-trades.ts'
+import { presentCoverage } from '../present/present-menus.ts'
+import { inOrder } from '../../../platform/csv/index.ts'
+import { exportBars, exportTrades } from '../present/export.ts'
+import { readPrecision } from '../rules/query.ts'
+
+/**
+ * Starts a read of the tape, in the server's own thread or in the read worker.
+ * Throws  AppError for errors of the request; ReadTooLargeError when the budget is exceeded before the first piece.
+ */
+export function startRead(store: TapeStore, job: ReadJob, budget: ReadBudget): Promise<StartedRead> {
+  switch (job.kind) {
+    case 'footprint':
+      return startFootprint(store, job, budget)
+    case 'profile':
+      return startProfile(store, job, budget)
+    case 'trades':
+      return startTrades(store, job, budget)
+    case 'bigTrades':
+      return startBigTrades(store, job, budget)
+    case 'coverage':
+      return startCoverage(store, job, budget)
+    case 'export':
+      return startExport(store, job, budget)
+  }
+}
+
+/** GET /api/footprint */
+async function startFootprint(store: TapeStore, job: FootprintJob, budget: ReadBudget): Promise<StartedRead> {
+  const { query, settings, asked, json, delayMs, cut, nowMs } = job
+  const instrument = await loadInstrument(store, query.symbol)
+  const withLeadIn = query.lead_in === true || (json && query.indicators === true)
+  const loaded = await loadFootprint(store, instrument, query, { settings, withLeadIn, cut, nowMs, budget })
+  const { bars, open, tail } = loaded.history
+  budget.spend((bars.row.length + (open?.row.length ?? 0) + tail.length) * (json ? JSON_UNITS : 1))
+  const answer = presentAnswer(loaded, query, settings, delayMs)
+  if (!json) {
+    return { head: { type: FOOTPRINT_MIME, headers: VARY }, pieces: [encodeAnswer(answer)] }
+  }
+  const { before, starts, barTexts, after } = presentFootprint(loaded, answer, query, { settings, asked })
+  const indicators =
+    after.indicators === undefined
+      ? {}
+      : { indicators: { ...after.indicators, ...(await loadBigMarks(store, starts, loaded, settings, budget)) } }
+  return {
+    head: { ...JSON_HEAD, headers: VARY },
+    pieces: joined(answerTexts(before, 'bars', barTexts(), { ...after, ...indicators })),
+  }
+}
+
+/** GET /api/profile */
+async function startProfile(store: TapeStore, job: ProfileJob, budget: ReadBudget): Promise<StartedRead> {
+  const { query, share, cut, nowMs } = job
+  const instrument = await loadInstrument(store, query.symbol)
+  const stored = await loadProfile(store, instrument, query, { cut, nowMs, budget })
+  budget.spend(stored.sum.row.length * JSON_UNITS)
+  return {
+    head: JSON_HEAD,
+    pieces: [successText(presentProfile(stored, query, { share, delayed: cut !== undefined }))],
+  }
+}
+
+/** GET /api/trades */
+async function startTrades(store: TapeStore, job: TradesJob, budget: ReadBudget): Promise<StartedRead> {
+  const {
+    query: { symbol, from, to, limit = 1000, after },
+    csv,
+    cut,
+  } = job
+  const cursor = after === undefined ? {} : { after: readCursor(after) }
+  const instrument = await loadInstrument(store, symbol)
+  const trades = await store.readTrades(instrument, {
+    from,
+    to,
+    limit,
+    ...cursor,
+    ...(cut === undefined ? {} : { cut }),
+    budget,
+  })
+  budget.spend(trades.length * JSON_UNITS)
+  const rows = presentTrades(trades, instrument)
+  const headers: Record<string, string> = { vary: 'accept' }
+  if (rows.length === limit) headers['next-cursor'] = cursorOf(rows[rows.length - 1])
+  if (csv) return { head: { type: 'text/csv; charset=utf-8', headers }, pieces: [tradesCsv(rows)] }
+  return { head: { ...JSON_HEAD, headers }, pieces: [successText(rows)] }
+}
+
+function readCursor(text: string): { readonly ts: number; readonly id: string } {
+  const match = /^(\d{1,15})_(.{1,100})$/.exec(text)
+  if (match === null)
+    throw new AppError('VALIDATION', { faults: [{ field: 'after', error: 'BAD_CURSOR', params: {} }] })
+  return { ts: Number(match[1]), id: match[2] }
+}
+
+/** GET /api/big_trades */
+async function startBigTrades(store: TapeStore, job: BigTradesJob, budget: ReadBudget): Promise<StartedRead> {
+  const { query, size, json, cut, nowMs } = job
+  const instrument = await loadInstrument(store, query.symbol)
+  const to = query.to !== undefined && query.to <= nowMs ? query.to : undefined
+  const stored = await loadBigTrades(store, instrument, {
+    from: query.from,
+    to,
+    size,
+    cut,
+    resume: query.resume === true,
+    budget,
+  })
+  const resume = query.resume === true
+  budget.spend((stored.list.length + stored.open.length) * (json ? JSON_UNITS : 1))
+  if (!json)
+    return { head: { type: BIG_TRADES_MIME, headers: VARY }, pieces: [packBigTrades(stored, instrument, resume)] }
+  return { head: { ...JSON_HEAD, headers: VARY }, pieces: [successText(presentBigTrades(stored, instrument, resume))] }
+}
+
+/** GET /api/coverage */
+async function startCoverage(store: TapeStore, { symbol, cut }: CoverageJob, budget: ReadBudget): Promise<StartedRead> {
+  const instrument = await loadInstrument(store, symbol)
+  const { gaps, ...rest } = presentCoverage(instrument, await store.coverage(instrument, cut))
+  budget.spend(gaps.length * JSON_UNITS)
+  return { head: JSON_HEAD, pieces: joined(answerTexts(rest, 'gaps', entryTexts(gaps))) }
+}
+
+function* entryTexts(entries: readonly object[]): Generator<string> {
+  for (const [i, entry] of entries.entries()) yield (i === 0 ? '' : ',') + JSON.stringify(entry)
+}
+
+/** Characters per piece of a body. */
+const PIECE_LENGTH = 64 * 1024
+
+const JSON_HEAD: ReadHead = { type: 'application/json; charset=utf-8', headers: {} }
+
+/** Header of an answer whose format (JSON or packed) depends on Accept. */
+const VARY = { vary: 'accept' }
+
+/** Cost of JSON text relative to unpacking its numbers. */
+const JSON_UNITS = 5
+
+const successText = <T>(data: T): string => JSON.stringify({ code: 200, message: 'OK', data } satisfies Success<T>)
+
+/** Joins short texts into pieces of about 64 Ki characters. */
+function* joined(texts: Iterable<string>): Generator<string> {
+  let piece = ''
+  for (const text of texts) {
+    piece += text
+    if (piece.length < PIECE_LENGTH) continue
+    yield piece
+    piece = ''
+  }
+  if (piece !== '') yield piece
+}
+
+/**
+ * The envelope of an answer whose single long list is written piece by piece.
+ * Input   `before` and `after`: the fields around the list; `entries`: the JSON text of the list's entries, with
+ * commas.
+ */
+function* answerTexts(before: object, name: string, entries: Iterable<string>, after: object = {}): Generator<string> {
+  const start = successText(before)
+  const fields = start.slice(0, -2)
+  yield `${fields}${fields.endsWith('{') ? '' : ','}${JSON.stringify(name)}:[`
+  yield* entries
+  const end = JSON.stringify(after).slice(1)
+  yield end === '}' ? ']}}' : `],${end}}`
+}
+
+/** GET /api/export. All rejections happen before the first piece; a later failure aborts the connection. */
+async function startExport(store: TapeStore, job: ExportJob, budget: ReadBudget): Promise<StartedRead> {
+  const { name, pieces, tickSize } = await openExport(store, job, budget)
+  const first = await pieces.next().catch((error: unknown) => refuseCells(error, tickSize))
+  return {
+    head: { type: 'text/csv; charset=utf-8', headers: { 'content-disposition': `attachment; filename="${name}"` } },
+    pieces: inOrder(first, pieces),
+  }
+}
+
+async function openExport(store: TapeStore, { query, cut, nowMs }: ExportJob, budget: ReadBudget) {
+  const { symbol, from, to, what, cycle } = query
+  const instrument = await loadInstrument(store, symbol)
+  const { tickSize } = instrument
+  // One cut for the whole file, however long it takes.
+  const range = { from, to, cut, budget }
+  if (what === 'trades' || cycle === undefined) {
+    return {
+      name: exportName({ symbol, from, to, what: 'trades' }),
+      pieces: exportTrades(store, instrument, range),
+      tickSize,
+    }
+  }
+  const step = readPrecision(query.precision ?? tickSize, tickSize)
+  const precision = stepText(step, tickSize)
+  const sequence = sequenceRule(cycle, instrument.lotSize)
+  const cycleMs = cycleMsOf(cycle) ?? 0
+  if (cycleMs === 0 && sequence === null) refuse([{ field: 'cycle', error: 'VOLUME_RANGE', params: {} }])
+  return {
+    name: exportName({ symbol, from, to, what: `${cycle}-${precision}` }),
+    pieces: exportBars(store, instrument, { ...range, cycle, cycleMs, sequence, step, nowMs }),
+    tickSize,
+  }
+}
+
+/** A single bar has more cells than an answer may hold: the rows are too low for the cycle. */
+function refuseCells(error: unknown, tickSize: string): never {
+  if (!(error instanceof TooManyCellsError)) throw error
+  const params = { max: error.allowed, precision: stepText(error.smallestStep, tickSize) }
+  throw new AppError('VALIDATION', { faults: [{ field: 'precision', error: 'TOO_MANY_CELLS_IN_BAR', params }] })
+}
+
+/** "2025-06-21T12:00:00.000Z" as "20250621T120000Z", valid on every file system. */
+const compact = (ms: number): string => new Date(ms).toISOString().replace(/\.\d+/, '').replace(/[-:]/g, '')
+
+/** Name of an exported file. */
+function exportName(file: {
+  readonly symbol: string
+  readonly what: string
+  readonly from: number
+  readonly to: number
+}): string {
+  const { symbol, what, from, to } = file
+  return `${symbol.replace(/[^\w.]+/g, '-')}-${what}-${compact(from)}-${compact(to)}.csv`
+}

@@ -1,0 +1,87 @@
+import { BIG_TRADES_MIME, FOOTPRINT_MIME, marketCalls } from '@flowprint/contract'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { addCalls, limitedTo } from '../../../platform/http/index.ts'
+import type { Fault } from '../../../platform/http/index.ts'
+import { cutOf } from '../../load-instrument.ts'
+import { presentMenus } from '../present/present-menus.ts'
+import { sendRead } from '../reads/send-read.ts'
+import { accepts } from '../rules/query.ts'
+import { bigTradeSize, effectiveSettings, valueAreaShare } from '../rules/effective-settings.ts'
+import type { MarketOptions } from './stream.ts'
+
+/** Registers the calls of market data. Except /menus, answers are produced, encoded and streamed by `sendRead`. */
+export function addMarketData(app: FastifyInstance, { store, clock, reads, rateLimitFactor }: MarketOptions): void {
+  /** The caller's view of the tape: up to now, or to the delay of their membership. */
+  const viewOf = ({ access: { delayMs } }: FastifyRequest) => {
+    const nowMs = clock.now()
+    return { cut: cutOf(delayMs, nowMs), nowMs }
+  }
+  addCalls(app, marketCalls, {
+    menus: async ({ request }) => presentMenus(await store.listInstruments(viewOf(request).cut)),
+    footprint: {
+      config: limitedTo('footprint', rateLimitFactor),
+      refine: (query) => [...windowFaults(query), ...effectiveSettings(query).faults],
+      handle: ({ query, request, reply }) => {
+        const { settings, asked } = effectiveSettings(query)
+        const json = accepts(request.headers.accept, FOOTPRINT_MIME, 'application/json') === 'application/json'
+        const { delayMs } = request.access
+        return sendRead(request, reply, reads, {
+          kind: 'footprint',
+          query,
+          settings,
+          asked,
+          json,
+          delayMs,
+          ...viewOf(request),
+        })
+      },
+    },
+    profile: {
+      config: limitedTo('profile', rateLimitFactor),
+      refine: (query) => [...windowFaults(query), ...valueAreaShare(query.value_area).faults],
+      handle: ({ query, request, reply }) =>
+        sendRead(request, reply, reads, {
+          kind: 'profile',
+          query,
+          share: valueAreaShare(query.value_area).share,
+          ...viewOf(request),
+        }),
+    },
+    trades: {
+      config: limitedTo('trades', rateLimitFactor),
+      refine: windowFaults,
+      handle: ({ query, request, reply }) => {
+        const csv = accepts(request.headers.accept, 'application/json', 'text/csv') === 'text/csv'
+        return sendRead(request, reply, reads, { kind: 'trades', query, csv, ...viewOf(request) })
+      },
+    },
+    bigTrades: {
+      config: limitedTo('bigTrades', rateLimitFactor),
+      refine: (query) => [...windowFaults(query), ...bigTradeSize(query.size).faults],
+      handle: ({ query, request, reply }) => {
+        const json = accepts(request.headers.accept, 'application/json', BIG_TRADES_MIME) === 'application/json'
+        const { size } = bigTradeSize(query.size)
+        return sendRead(request, reply, reads, { kind: 'bigTrades', query, size, json, ...viewOf(request) })
+      },
+    },
+    coverage: ({ query: { symbol }, request, reply }) =>
+      sendRead(request, reply, reads, { kind: 'coverage', symbol, ...viewOf(request) }),
+    export: {
+      config: limitedTo('export', rateLimitFactor),
+      refine: (query) => [...windowFaults(query), ...cycleFaults(query)],
+      handle: ({ query, request, reply }) =>
+        sendRead(request, reply, reads, { kind: 'export', query, ...viewOf(request) }),
+    },
+  })
+}
+
+interface Window {
+  readonly from?: number | undefined
+  readonly to?: number | undefined
+}
+
+const windowFaults = ({ from, to }: Window): Fault[] =>
+  from !== undefined && to !== undefined && to <= from ? [{ field: 'to', error: 'BAD_WINDOW', params: {} }] : []
+
+const cycleFaults = ({ what, cycle }: { readonly what?: string; readonly cycle?: string | undefined }): Fault[] =>
+  what === 'bars' && cycle === undefined ? [{ field: 'cycle', error: 'REQUIRED', params: {} }] : []

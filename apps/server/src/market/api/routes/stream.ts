@@ -1,0 +1,72 @@
+import type { RestOptions, VenueRest } from '@flowprint/venues'
+import { Gauge } from 'prom-client'
+import type { Registry } from 'prom-client'
+import { stream } from '@flowprint/contract'
+import type { FastifyInstance } from 'fastify'
+import type { Clock } from '../../../platform/clock/index.ts'
+import { AppError, addCall, defaultLanguageOf, limitedTo } from '../../../platform/http/index.ts'
+import type { AccessOf } from '../../../platform/http/index.ts'
+import type { Keys } from '../../../platform/keys/index.ts'
+import type { Log } from '../../../platform/log/index.ts'
+import type { FeedRegistry, MarketChanges } from '../../ingest/index.ts'
+import { StreamServer } from '../../stream/index.ts'
+import type { AlertSource, MarketHub } from '../../stream/index.ts'
+import type { MarketReads } from '../reads/market-reads.ts'
+import type { TapeStore } from '../../store/index.ts'
+
+/** Dependencies of the market calls. */
+export interface MarketOptions {
+  readonly store: TapeStore
+  readonly hub: MarketHub
+  readonly clock: Clock
+  readonly keys: Keys
+  readonly log: Log
+  readonly accessOf: AccessOf
+  readonly metrics: Registry
+  readonly reads: MarketReads
+  readonly rateLimitFactor: number
+  readonly changes: MarketChanges
+  /** Status of this process's feeds. */
+  readonly feedRegistry: FeedRegistry
+  /** MARKETS; null = the built-in list. */
+  readonly configured: readonly string[] | null
+  readonly openRest: (venue: string, options: RestOptions) => Promise<VenueRest>
+  readonly venueUrls: Readonly<Record<string, RestOptions['urls']>>
+  /** Source of alert events for open pages; null: none. */
+  readonly alerts: AlertSource | null
+  /** ms between two ticks of the stream; default one second. */
+  readonly streamTickMs?: number | undefined
+  /** An open stream applies a changed permission within this time. */
+  readonly recheckMs: number
+}
+
+/** GET /api/stream: the WebSocket of CONTRACT section 1. */
+export function addStream(app: FastifyInstance, options: MarketOptions): void {
+  const { hub, clock, accessOf, metrics, rateLimitFactor, alerts, streamTickMs: tickMs, recheckMs } = options
+  const server = new StreamServer({
+    hub,
+    clock,
+    accessOf,
+    factor: rateLimitFactor,
+    alerts,
+    tickMs,
+    recheckMs,
+  })
+  const open = new Gauge({ name: 'stream_connections', help: 'Open WebSocket connections', registers: [metrics] })
+  app.addHook('preClose', async () => server.close())
+  app.register(async (scope) => {
+    addCall(scope, stream, {
+      config: limitedTo('stream', rateLimitFactor),
+      handle: () => {
+        throw new AppError('VALIDATION', {
+          faults: [{ field: 'upgrade', error: 'BAD_BODY', params: { expected: 'websocket' } }],
+        })
+      },
+      wsHandler: (socket, request) => {
+        open.inc()
+        socket.once('close', () => open.dec())
+        server.accept(socket, request.ip, defaultLanguageOf(request))
+      },
+    })
+  })
+}

@@ -1,0 +1,7 @@
+/** Public interface of the market for the modules. */
+export { loadStudy } from './api/load-study.ts'
+export type { Study } from './api/load-study.ts'
+export { cutOf, loadInstrument } from './load-instrument.ts'
+export type { Instrument, TapeStore } from './store/index.ts'
+export { MarketHub, Subscription } from './stream/index.ts'
+export type { MarketView } from './stream/index.ts'

@@ -1,0 +1,17 @@
+/** Public interface of the tape: the stored data of every market. */
+export type * from './types.ts'
+export {
+  ConversionRefusedError,
+  ProfileTooLargeError,
+  ReadTooLargeError,
+  TickChangedError,
+  TooManyCellsError,
+  VersionChangedError,
+} from './errors.ts'
+export { FencedError } from '../../platform/lease/index.ts'
+export { openStore } from './open-store.ts'
+export { ReadBudget } from './read/read-limits.ts'
+export { LATE_MS } from './tiers.ts'
+export { renewTapes } from './versions/version-rows.ts'
+export { recommendJobs } from './maintenance/recommend.ts'
+export { retentionJobs } from './maintenance/retention.ts'

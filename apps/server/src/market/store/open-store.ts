@@ -1,0 +1,134 @@
+import { HOUR_MS } from '@flowprint/orderflow'
+import type { Pool } from 'pg'
+import type { Bus } from '../../platform/bus/index.ts'
+import { isLeased, Leases } from '../../platform/lease/index.ts'
+import { appendLive, closeUpTo } from './write/append-live.ts'
+import { closePassed } from './write/close-passed.ts'
+import { ByteCache } from './read/byte-cache.ts'
+import { endLive } from './write/live-run.ts'
+import { recordVolumes, readGaps, settleGap, coverage, readSpans } from './coverage/live-gaps.ts'
+import { convertTape } from './versions/convert-tape.ts'
+import { dropFormer } from './versions/version-rows.ts'
+import { importRun } from './write/import-run.ts'
+import { ensureInstrument, findInstrument, listInstruments } from './instruments.ts'
+import { acquireLease } from './lease.ts'
+import type { HeldLease } from './lease.ts'
+import { releasedSeq } from './rows/log-rows.ts'
+import { Partitions } from './maintenance/partitions.ts'
+import { historyView, inSnapshot } from './read/history-view.ts'
+import { bytesOfHour, readBigTrades } from './read/read-big-trades.ts'
+import { bytesOfDigest } from './read/read-digests.ts'
+import { readHistory } from './read/read-history.ts'
+import { readFrames, readLog, readTrades } from './read/read-trades.ts'
+import { readProfile } from './read/read-profile.ts'
+import { refreshRecommended } from './maintenance/recommend.ts'
+import { startRelay } from './write/relay.ts'
+import { PieceCache } from './read/sequence/piece-cache.ts'
+import { applyRetention } from './maintenance/retention.ts'
+import type { StoreContext } from './store-context.ts'
+import { SweepWriter } from './write/sweep-writer.ts'
+import { TradePacker } from './write/trade-packer.ts'
+import type { TapeStore } from './types.ts'
+
+export interface StoreOptions {
+  /** Used for commits, and for everything else unless other pools are given. */
+  readonly pool: Pool
+  /** Used for interactive reads. */
+  readonly reads?: Pool
+  /** Used for daily jobs over whole tables. */
+  readonly jobs?: Pool
+  /** For connections outside the pool (leases, LISTEN); defaults to the pool's own. */
+  readonly url?: string
+  readonly bus: Bus
+  readonly writeLine?: (line: string) => void
+  /**
+   * Bytes of packed blocks cached in memory; sweep digests and pieces of sequence bars each get an additional third.
+   */
+  readonly cacheBytes?: number
+  /** How long log entries are kept for resuming streams; default two hours. */
+  readonly logKeepMs?: number
+  /** Relay commits of other processes: required in the server, not in a command that only writes. */
+  readonly relay?: boolean
+}
+
+const DEFAULT_CACHE = 96 * 1024 * 1024
+/** Share of `cacheBytes`, on top of it, for each of the caches of sweeps and of fills and volume bars. */
+const OTHER_CACHES = 1 / 3
+const BIG_TRADE_CACHE = 64 * 1024 * 1024
+const DEFAULT_LOG_KEEP = 2 * HOUR_MS
+const DEFAULT_LOG_PAGE = 10_000
+
+/** Opens the tape over a migrated database. Publishes its commits, and nothing else, on the bus. */
+export function openStore(options: StoreOptions): TapeStore {
+  const {
+    pool,
+    url = pool.options.connectionString as string,
+    bus,
+    writeLine = () => {},
+    cacheBytes = DEFAULT_CACHE,
+    logKeepMs = DEFAULT_LOG_KEEP,
+  } = options
+  const context: StoreContext = {
+    pool,
+    url,
+    bus,
+    writeLine,
+    partitions: new Partitions(url),
+    blocks: new ByteCache({ limitBytes: cacheBytes, bytesOf: (payload) => payload.length, maxShare: 1 / 4 }),
+    pieces: new PieceCache(cacheBytes * OTHER_CACHES),
+    digests: new ByteCache({ limitBytes: cacheBytes * OTHER_CACHES, bytesOf: bytesOfDigest }),
+    bigTrades: new ByteCache({ limitBytes: BIG_TRADE_CACHE, bytesOf: bytesOfHour }),
+    sweepWriter: new SweepWriter(pool),
+    packer: new TradePacker(),
+    logKeepMs,
+    inDoubt: new Set(),
+  }
+  const { reads: readPool = pool, jobs: jobPool = pool } = options
+  const reads: StoreContext = { ...context, pool: readPool }
+  const jobs: StoreContext = { ...context, pool: jobPool }
+  const leases = new Leases(url)
+  const symbols = async (): Promise<string[]> =>
+    (await listInstruments(reads, undefined)).map((instrument) => instrument.symbol)
+  const relay = options.relay === true ? startRelay(context, symbols) : null
+  return {
+    ensureInstrument: (spec) => ensureInstrument(context, spec),
+    listInstruments: (cut) => listInstruments(reads, cut),
+    findInstrument: (symbol) => findInstrument(reads, symbol),
+    convert: (lease, units, signal) => convertTape(context, lease as HeldLease, units, signal),
+    dropFormer: () => dropFormer(jobs),
+    acquireLease: (instrument, signal) => acquireLease(leases, pool, instrument, signal),
+    appendLive: (lease, trades, watermark, liveOptions) =>
+      appendLive(context, lease as HeldLease, trades, watermark, liveOptions),
+    closeUpTo: (lease, watermark, closing) => closeUpTo(context, lease as HeldLease, watermark, closing),
+    closePassed: (lease) => closePassed(context, lease as HeldLease),
+    gaps: (instrument) => readGaps(context, instrument),
+    settleGap: (lease, gap, state) => settleGap(context, lease as HeldLease, gap, state),
+    recordVolumes: (lease, until, minutes) => recordVolumes(context, lease as HeldLease, until, minutes),
+    endLive: (lease) => endLive(context, lease as HeldLease),
+    importRun: (instrument, batches, importOptions = {}) => importRun(context, instrument, batches, importOptions),
+    readHistory: (instrument, query) => readHistory(reads, instrument, query),
+    readProfile: (instrument, query) => readProfile(reads, instrument, query),
+    readTrades: (instrument, query) => readTrades(reads, instrument, query),
+    readBigTrades: (instrument, query) => readBigTrades(reads, instrument, query),
+    coverage: (instrument, cut) => coverage(reads, instrument, cut),
+    spans: (instrument) => readSpans(reads, instrument),
+    isLeased: (instrument) => isLeased(readPool, 'market', instrument.id),
+    lockBackfill: (symbol, signal) => leases.take({ kind: 'backfill', about: symbol }, { signal }),
+    readLog: (instrument, fromSeq, limit = DEFAULT_LOG_PAGE) => readLog(reads, instrument, fromSeq, limit),
+    readFrames: (instrument, fromSeq, toSeq) => readFrames(reads, instrument, fromSeq, toSeq),
+    releasedSeq: (instrument, cut) =>
+      inSnapshot(readPool, async (client) => {
+        const { head } = await historyView(client, instrument, undefined)
+        return releasedSeq(client, instrument.id, cut, head.lastSeq)
+      }),
+    refreshRecommended: (instrument) => refreshRecommended(jobs, instrument),
+    applyRetention: async (keepMs, nowMs) =>
+      applyRetention(jobs, await listInstruments(reads, undefined), keepMs, nowMs),
+    async close() {
+      await leases.close()
+      await relay?.stop()
+      await context.sweepWriter.done()
+      await context.packer.close()
+    },
+  }
+}

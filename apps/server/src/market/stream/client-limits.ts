@@ -1,0 +1,108 @@
+/** Max concurrent connections per user. */
+const CONNECTIONS_A_USER = 5
+
+/** Counts open connections by user. */
+export class ConnectionCount {
+  readonly limit: number
+  readonly #open = new Map<string, number>()
+
+  /** `factor`: RATE_LIMIT_FACTOR, which multiplies every limit. */
+  constructor(factor: number) {
+    this.limit = Math.max(1, Math.round(CONNECTIONS_A_USER * factor))
+  }
+
+  /** Acquires a slot and returns a function that releases it (once), or null when none is left. */
+  acquire(user: string): (() => void) | null {
+    const count = this.#open.get(user) ?? 0
+    if (count >= this.limit) return null
+    this.#open.set(user, count + 1)
+    let held = true
+    return () => {
+      if (!held) return
+      held = false
+      const left = (this.#open.get(user) ?? 1) - 1
+      if (left > 0) this.#open.set(user, left)
+      else this.#open.delete(user)
+    }
+  }
+}
+
+const WINDOW_MS = 10_000
+const MESSAGES = 100
+
+/** Messages a client may send: 100 in 10 s, times the factor of all limits. */
+export class MessageRate {
+  readonly #limit: number
+  #from = -Infinity
+  #count = 0
+
+  constructor(factor: number) {
+    this.#limit = Math.max(1, Math.round(MESSAGES * factor))
+  }
+
+  allows(now: number): boolean {
+    if (now - this.#from >= WINDOW_MS) {
+      this.#from = now
+      this.#count = 0
+    }
+    this.#count += 1
+    return this.#count <= this.#limit
+  }
+}
+
+/** The part of a socket that the buffer uses; implemented by `WebSocket` of ws. */
+export interface Sink {
+  readonly bufferedAmount: number
+  send(data: string | Uint8Array, options: { binary: boolean }, done: (error?: Error) => void): void
+}
+
+/** Max bytes handed to the socket at once; the rest is buffered here, where it can still be dropped. */
+const SOCKET_BYTES = 128 * 1024
+
+/**
+ * Ordered send buffer of one client. When more than `limit` bytes wait for a slow reader, the whole buffer is dropped
+ * and `onOverflow` is called, once per overflow.
+ */
+export class SendBuffer {
+  readonly #sink: Sink
+  readonly #limit: number
+  readonly #onOverflow: () => void
+  #waiting: (string | Uint8Array)[] = []
+  #waitingBytes = 0
+
+  constructor(sink: Sink, limit: number, onOverflow: () => void) {
+    this.#sink = sink
+    this.#limit = limit
+    this.#onOverflow = onOverflow
+  }
+
+  /** Sends a message, or drops the buffer together with it. A single message is never too large, only a backlog is. */
+  send(message: string | Uint8Array): void {
+    if (this.#waitingBytes + this.#sink.bufferedAmount > this.#limit) {
+      this.#waiting = []
+      this.#waitingBytes = 0
+      this.#onOverflow()
+    } else {
+      this.sendAnyway(message)
+    }
+  }
+
+  /** For messages that inform a client about its dropped backlog. */
+  sendAnyway(message: string | Uint8Array): void {
+    if (this.#waiting.length === 0 && this.#sink.bufferedAmount < SOCKET_BYTES) return this.#pass(message)
+    this.#waiting.push(message)
+    this.#waitingBytes += message.length
+  }
+
+  #pass(message: string | Uint8Array): void {
+    this.#sink.send(message, { binary: typeof message !== 'string' }, () => this.#drain())
+  }
+
+  #drain(): void {
+    while (this.#waiting.length > 0 && this.#sink.bufferedAmount < SOCKET_BYTES) {
+      const message = this.#waiting.shift() as string | Uint8Array
+      this.#waitingBytes -= message.length
+      this.#pass(message)
+    }
+  }
+}

@@ -1,0 +1,292 @@
+import { HELLO_WITHIN_MS, MAX_SYMBOLS, ruleOf, CLIENT_OPS, STREAM_VERSION } from '@flowprint/contract'
+import type { AlertEvent, ClientMessage, ClientOp, ResyncReason, RouteRule, ServerMessage } from '@flowprint/contract'
+import type { Language } from '@flowprint/i18n'
+import type { WebSocket } from 'ws'
+import { AppError, assertMayCall, asAppError, knownLanguage, presentError } from '../../platform/http/index.ts'
+import type { Access, AccessOf, Fault } from '../../platform/http/index.ts'
+import { loadInstrument } from '../load-instrument.ts'
+import type { Instrument } from '../store/index.ts'
+import { MessageRate, SendBuffer } from './client-limits.ts'
+import type { ConnectionCount } from './client-limits.ts'
+import type { MarketHub } from './market-hub.ts'
+import { readMessage } from './read-message.ts'
+import { Subscription } from './subscription.ts'
+
+export interface ConnectionDeps {
+  readonly hub: MarketHub
+  readonly accessOf: AccessOf
+  readonly count: ConnectionCount
+  /** RATE_LIMIT_FACTOR. */
+  readonly factor: number
+  /** Source of a page's alert events; null: none. */
+  readonly alerts: AlertSource | null
+  /** A changed permission takes effect within this time. */
+  readonly recheckMs: number
+}
+
+/** Delivers the alerts of an account to its open pages. */
+export interface AlertSource {
+  /** Returns the unsubscribe function. */
+  listen(accountId: number, listener: (event: AlertEvent) => void): () => void
+}
+
+/** A backlog above this many bytes is dropped (CONTRACT stream rule 9). */
+const BACKLOG_BYTES = 1024 * 1024
+/** Close codes: rejected by a rule of the stream; the session has ended. */
+const CLOSE_POLICY = 1008
+const CLOSE_SESSION = 4401
+
+const STREAM_RULE = ruleOf('GET', '/api/stream') as RouteRule
+
+/** One WebSocket: handles the protocol of CONTRACT section 1, message by message in order. */
+export class Connection {
+  readonly #socket: WebSocket
+  readonly #ip: string
+  readonly #deps: ConnectionDeps
+  readonly #sendBuffer: SendBuffer
+  readonly #rate: MessageRate
+  readonly #helloTimer: NodeJS.Timeout
+  readonly #subscriptions = new Map<string, Subscription>()
+  #work: Promise<void> = Promise.resolve()
+  #language: Language
+  #authorization = ''
+  /** null until the hello message. */
+  #access: Access | null = null
+  #accessCheckedAt = 0
+  #watched: readonly Instrument[] = []
+  #summing = false
+  #leave: (() => void) | null = null
+  #endAlerts: (() => void) | undefined
+  #closed = false
+
+  constructor(
+    socket: WebSocket,
+    { ip, language }: { readonly ip: string; readonly language: Language },
+    deps: ConnectionDeps,
+  ) {
+    this.#socket = socket
+    this.#ip = ip
+    this.#language = language
+    this.#deps = deps
+    this.#sendBuffer = new SendBuffer(socket, BACKLOG_BYTES, () => this.#dropBacklog())
+    this.#rate = new MessageRate(deps.factor)
+    this.#helloTimer = setTimeout(() => this.#refuseSilence(), HELLO_WITHIN_MS)
+    socket.on('message', (data: Buffer, binary: boolean) => this.#receive(data, binary))
+    // An oversized or malformed message: ws has closed the socket with the matching code.
+    socket.on('error', () => {})
+    socket.once('close', () => this.#end())
+  }
+
+  /** Called once a second. */
+  tick(now: number): void {
+    if (this.#closed || this.#access === null) return
+    for (const subscription of [...this.#subscriptions.values()]) subscription.tick(now)
+    if (this.#watched.length > 0 && !this.#summing) this.#sendSummaries(this.#access.delayMs)
+    if (now - this.#accessCheckedAt >= this.#deps.recheckMs) this.#inTurn(() => this.#recheckAccess(now))
+  }
+
+  #receive(data: Buffer, binary: boolean): void {
+    if (!this.#rate.allows(performance.now())) {
+      const seconds = 10
+      return this.#refuse(
+        new AppError('RATE_LIMITED', { params: { seconds }, data: { retry_after: seconds } }),
+        CLOSE_POLICY,
+      )
+    }
+    this.#inTurn(async () => {
+      if (binary)
+        throw new AppError('VALIDATION', { faults: [{ field: 'message', error: 'BINARY_MESSAGE', params: {} }] })
+      await this.#answer(readMessage(data.toString('utf8')))
+    })
+  }
+
+  /** Messages are handled sequentially, so that an unsubscribe never overtakes its subscribe. */
+  #inTurn(step: () => Promise<void>): void {
+    this.#work = this.#afterWork(step)
+  }
+
+  async #afterWork(step: () => Promise<void>): Promise<void> {
+    await this.#work
+    if (this.#closed) return
+    try {
+      await step()
+    } catch (error) {
+      const known = asAppError(error)
+      if (known.slug === 'INTERNAL') this.#deps.hub.deps.log.error({ err: error }, 'a message of the stream failed')
+      if (this.#access === null && !this.#closed) this.#refuse(known, CLOSE_POLICY)
+      else this.#sendError(known)
+    }
+  }
+
+  async #answer(message: ClientMessage): Promise<void> {
+    if (message.op === 'hello') return this.#hello(message)
+    const access = this.#access
+    if (access === null) throw helloFirst()
+    switch (message.op) {
+      case 'subscribe':
+        return this.#subscribe(message, access)
+      case 'unsubscribe':
+        this.#subscriptions.get(message.symbol)?.end()
+        this.#subscriptions.delete(message.symbol)
+        return this.#send({ op: 'unsubscribed', symbol: message.symbol })
+      case 'watch':
+        return this.#watch(message.symbols, access)
+      case 'ping':
+        return this.#send({ op: 'pong', server_time: this.#now() })
+    }
+  }
+
+  async #hello({ authorization = '', language }: Extract<ClientMessage, { op: 'hello' }>): Promise<void> {
+    if (this.#access !== null) throw badOp(CLIENT_OPS.filter((op) => op !== 'hello'))
+    clearTimeout(this.#helloTimer)
+    this.#language = knownLanguage(language) ?? this.#language
+    this.#authorization = authorization
+    const access = await this.#deps.accessOf({ authorization, ip: this.#ip })
+    try {
+      assertMayCall(STREAM_RULE, access)
+    } catch (error) {
+      return this.#refuse(asAppError(error), CLOSE_SESSION)
+    }
+    if (this.#closed) return
+    const { count } = this.#deps
+    // The stream requires a user, so `user` is set.
+    this.#leave = count.acquire(access.user as string)
+    if (this.#leave === null) throw tooManyConnections(count.limit)
+    this.#access = access
+    this.#accessCheckedAt = this.#now()
+    const { signedIn } = access
+    if (signedIn !== undefined)
+      this.#endAlerts = this.#deps.alerts?.listen(signedIn.accountId, (event) => this.#send({ op: 'alert', event }))
+    this.#send({ op: 'welcome', version: STREAM_VERSION, server_time: this.#now() })
+  }
+
+  async #subscribe(message: Extract<ClientMessage, { op: 'subscribe' }>, access: Access): Promise<void> {
+    const { symbol, tape } = message
+    if (!this.#subscriptions.has(symbol) && this.#subscriptions.size >= MAX_SYMBOLS) throw tooManySymbols()
+    const { store } = this.#deps.hub.deps
+    const instrument = await loadInstrument(store, symbol)
+    const view = await this.#deps.hub.view(instrument, access.delayMs)
+    if (this.#closed) return
+    this.#subscriptions.get(symbol)?.end()
+    this.#subscriptions.delete(symbol)
+    if (tape !== undefined && tape !== view.instrument.tape) return this.#send({ op: 'resync', symbol, reason: 'tape' })
+    const fromSeq = message.from_seq ?? view.relay.position
+    // Delayed readers reach the version switch later: their frames carry the version.
+    if (view.cut() === undefined && fromSeq < view.instrument.sinceSeq)
+      return this.#send({ op: 'resync', symbol, reason: 'version' })
+    // History may be ahead of the bus by some entries, but never ahead of the database.
+    if (fromSeq > view.relay.position && fromSeq > (await store.coverage(instrument)).lastSeq) {
+      return this.#send({ op: 'resync', symbol, reason: 'ahead' })
+    }
+    if (this.#closed) return
+    const subscription = new Subscription(
+      { view, store, send: (item) => this.#send(item), onEnd: (ended, reason) => this.#resync(ended, reason) },
+      fromSeq,
+    )
+    this.#subscriptions.set(symbol, subscription)
+    const { tape: current, version } = view.instrument
+    const lastSeq = Math.max(view.relay.position, fromSeq)
+    this.#send({ op: 'subscribed', symbol, last_seq: lastSeq, tape: current, instrument_version: version })
+    subscription.sendStatus(this.#now())
+    subscription.run().catch((error: unknown) => {
+      this.#sendError(asAppError(error))
+      subscription.resync('log')
+    })
+  }
+
+  async #watch(symbols: readonly string[], { delayMs }: Access): Promise<void> {
+    const { store } = this.#deps.hub.deps
+    const asked = [...new Set(symbols)]
+    const found = await Promise.all(asked.map((symbol) => store.findInstrument(symbol)))
+    this.#watched = found.filter((instrument) => instrument !== null)
+    // Send immediately, then once a second.
+    if (this.#watched.length > 0 && !this.#summing) this.#sendSummaries(delayMs)
+    const unknown = asked.find((_symbol, i) => found[i] === null)
+    if (unknown !== undefined) await loadInstrument(store, unknown)
+  }
+
+  #sendSummaries(delayMs: number): void {
+    this.#summing = true
+    Promise.all(this.#watched.map((instrument) => this.#deps.hub.summary(instrument, delayMs)))
+      .then((trackers) => this.#send({ op: 'summary', list: trackers.map((tracker) => tracker.present()) }))
+      // The database is unavailable: retry in the next second.
+      .catch(() => {})
+      .finally(() => {
+        this.#summing = false
+      })
+  }
+
+  async #recheckAccess(now: number): Promise<void> {
+    this.#accessCheckedAt = now
+    // Check the session, not the token of the hello message, which may have been replaced since.
+    const sessionId = this.#access?.signedIn?.sessionId
+    const access = await this.#deps.accessOf({
+      authorization: this.#authorization,
+      ip: this.#ip,
+      ...(sessionId === undefined ? {} : { sessionId }),
+    })
+    try {
+      assertMayCall(STREAM_RULE, access)
+    } catch (error) {
+      return this.#refuse(asAppError(error), CLOSE_SESSION)
+    }
+    const changed = access.delayMs !== this.#access?.delayMs
+    this.#access = access
+    if (changed) for (const subscription of [...this.#subscriptions.values()]) subscription.resync('access')
+  }
+
+  #resync(subscription: Subscription, reason: ResyncReason): void {
+    const { symbol } = subscription.view.instrument
+    if (this.#subscriptions.get(symbol) === subscription) this.#subscriptions.delete(symbol)
+    if (!this.#closed)
+      this.#sendBuffer.sendAnyway(JSON.stringify({ op: 'resync', symbol, reason } satisfies ServerMessage))
+  }
+
+  #dropBacklog(): void {
+    // No subscription left to drop: the client sends requests without reading the responses.
+    if (this.#subscriptions.size === 0) return this.#socket.terminate()
+    for (const subscription of [...this.#subscriptions.values()]) subscription.resync('slow')
+  }
+
+  #send(message: ServerMessage | Uint8Array): void {
+    if (!this.#closed) this.#sendBuffer.send(message instanceof Uint8Array ? message : JSON.stringify(message))
+  }
+
+  #sendError(error: AppError): void {
+    this.#send({ op: 'error', ...presentError(error, this.#language) })
+  }
+
+  /** Sends the error and closes. */
+  #refuse(error: AppError, code: number): void {
+    if (this.#closed) return
+    this.#sendError(error)
+    this.#end()
+    this.#socket.close(code)
+  }
+
+  #refuseSilence(): void {
+    this.#refuse(helloFirst(), CLOSE_POLICY)
+  }
+
+  #end(): void {
+    if (this.#closed) return
+    this.#closed = true
+    clearTimeout(this.#helloTimer)
+    this.#leave?.()
+    this.#endAlerts?.()
+    for (const subscription of this.#subscriptions.values()) subscription.end()
+    this.#subscriptions.clear()
+    this.#watched = []
+  }
+
+  #now(): number {
+    return this.#deps.hub.deps.clock.now()
+  }
+}
+
+const invalid = (fault: Fault): AppError => new AppError('VALIDATION', { faults: [fault] })
+const helloFirst = () => invalid({ field: 'op', error: 'HELLO_FIRST', params: { seconds: HELLO_WITHIN_MS / 1000 } })
+const badOp = (allowed: readonly ClientOp[]) =>
+  invalid({ field: 'op', error: 'UNKNOWN_OP', params: { allowed: allowed.join(', ') } })
+const tooManySymbols = () => invalid({ field: 'symbol', error: 'TOO_MANY_SYMBOLS', params: { max: MAX_SYMBOLS } })
+const tooManyConnections = (max: number) => invalid({ field: 'op', error: 'TOO_MANY_CONNECTIONS', params: { max } })

@@ -1,0 +1,75 @@
+import type { Language } from '@flowprint/i18n'
+import type { WebSocket } from 'ws'
+import type { Clock } from '../../platform/clock/index.ts'
+import type { AccessOf } from '../../platform/http/index.ts'
+import { Connection } from './connection.ts'
+import type { AlertSource } from './connection.ts'
+import { ConnectionCount } from './client-limits.ts'
+import type { MarketHub } from './market-hub.ts'
+
+export interface StreamOptions {
+  readonly hub: MarketHub
+  readonly clock: Clock
+  readonly accessOf: AccessOf
+  readonly factor: number
+  readonly alerts: AlertSource | null
+  /** ms between two ticks; default one second. */
+  readonly tickMs?: number | undefined
+  /** A changed permission takes effect within this time. */
+  readonly recheckMs: number
+}
+
+const TICK_MS = 1000
+/** A socket that answers no ping for this long is closed (a mobile client may vanish without closing). */
+const PING_MS = 30_000
+
+/** All open WebSockets of this process, and the timer that drives them. */
+export class StreamServer {
+  readonly #options: StreamOptions
+  readonly #count: ConnectionCount
+  readonly #connections = new Map<WebSocket, Connection>()
+  readonly #answered = new WeakSet<WebSocket>()
+  readonly #timers: readonly NodeJS.Timeout[]
+
+  constructor(options: StreamOptions) {
+    const { factor, tickMs = TICK_MS } = options
+    this.#options = options
+    this.#count = new ConnectionCount(factor)
+    this.#timers = [setInterval(() => this.#tick(), tickMs).unref(), setInterval(() => this.#ping(), PING_MS).unref()]
+  }
+
+  /** `language`: used when the client's hello names none. */
+  accept(socket: WebSocket, ip: string, language: Language): void {
+    const { hub, accessOf, factor, alerts, recheckMs } = this.#options
+    this.#connections.set(
+      socket,
+      new Connection(socket, { ip, language }, { hub, accessOf, count: this.#count, factor, alerts, recheckMs }),
+    )
+    this.#answered.add(socket)
+    socket.on('pong', () => this.#answered.add(socket))
+    socket.once('close', () => this.#connections.delete(socket))
+  }
+
+  /** Stops the timers; the server closes the sockets. */
+  close(): void {
+    for (const timer of this.#timers) clearInterval(timer)
+  }
+
+  #tick(): void {
+    const { clock, hub } = this.#options
+    const now = clock.now()
+    hub.tick(now)
+    for (const connection of this.#connections.values()) connection.tick(now)
+  }
+
+  #ping(): void {
+    for (const socket of this.#connections.keys()) {
+      if (!this.#answered.has(socket)) {
+        socket.terminate()
+        continue
+      }
+      this.#answered.delete(socket)
+      socket.ping()
+    }
+  }
+}

@@ -1,0 +1,225 @@
+import { MINUTE_MS } from '@flowprint/orderflow'
+import { tapeTopic } from '../../platform/bus/index.ts'
+import type { Bus, TapeEvent } from '../../platform/bus/index.ts'
+import type { Clock } from '../../platform/clock/index.ts'
+import type { Log } from '../../platform/log/index.ts'
+import type { Instrument, TapeStore } from '../store/index.ts'
+import { frameAfter, readItems, revisionReason } from './log-item.ts'
+import type { LogItem } from './log-item.ts'
+import { LogRelay, Pacer } from './log-relay.ts'
+import type { MarketStatus, MarketView } from './market-view.ts'
+
+export interface ChannelDeps {
+  readonly store: TapeStore
+  readonly bus: Bus
+  readonly clock: Clock
+  readonly log: Log
+  /** Min time between two frames of a market; default 50 ms. */
+  readonly frameGapMs?: number
+}
+
+type ResetReason = 'tape' | 'version' | 'log'
+
+/** A feed whose watermark is older than this is stale. */
+const STALE_AFTER_MS = 10_000
+/** The last minutes of a market, for clients that reconnect. */
+const RING = { keepMs: 5 * MINUTE_MS, maxBytes: 8 * 1024 * 1024 }
+
+/**
+ * The live log of one market in this process: takes commits from the bus in log order, loads missing ones from the
+ * database, and passes them to the relay at the contract's rate.
+ */
+export class SymbolChannel implements MarketView {
+  instrument: Instrument
+  readonly relay = new LogRelay(0, RING)
+  /** Rejects when the database was unreachable; the hub then removes the channel. */
+  readonly ready: Promise<void>
+  readonly #deps: ChannelDeps
+  readonly #pacer: Pacer
+  readonly #unsubscribe: () => void
+  readonly #resetListeners = new Set<(reason: ResetReason) => void>()
+  readonly #itemListeners = new Set<(item: LogItem) => void>()
+  /** Events queued while the database is queried. */
+  #events: TapeEvent[] = []
+  #busy = true
+  /** The last entry taken from the bus; the relay follows at its own rate. */
+  #taken = 0
+  #watermark: number | null = null
+  #feedStatus: MarketStatus | null = null
+
+  constructor(instrument: Instrument, deps: ChannelDeps) {
+    this.instrument = instrument
+    this.#deps = deps
+    this.#pacer = new Pacer(
+      () => performance.now(),
+      (item) => this.relay.deliver(item),
+      deps.frameGapMs,
+    )
+    this.#unsubscribe = deps.bus.subscribe<TapeEvent>(tapeTopic(instrument.symbol), (event) => this.#receive(event))
+    this.ready = this.#start()
+    this.ready.catch(() => this.close())
+  }
+
+  cut(): undefined {
+    return undefined
+  }
+
+  watermark(): number | null {
+    return this.#watermark
+  }
+
+  status(): MarketStatus | null {
+    if (!this.instrument.live || this.#watermark === null) return null
+    const lagMs = Math.max(0, Math.round(this.#deps.clock.now() - this.#watermark))
+    if (lagMs > STALE_AFTER_MS) return { state: 'stale', lagMs }
+    return { state: this.#feedStatus?.state ?? 'live', lagMs }
+  }
+
+  onReset(listener: (reason: ResetReason) => void): () => void {
+    this.#resetListeners.add(listener)
+    return () => this.#resetListeners.delete(listener)
+  }
+
+  /** The last entry taken from the bus, and events after it, before the pacer merges frames. */
+  get taken(): number {
+    return this.#taken
+  }
+
+  onItem(listener: (item: LogItem) => void): () => void {
+    this.#itemListeners.add(listener)
+    return () => this.#itemListeners.delete(listener)
+  }
+
+  /** Loads the current state of the instrument; when it was replaced, all listeners must reload. */
+  async follow(instrument: Instrument): Promise<void> {
+    const { tape, version } = this.instrument
+    // The caller looked up the market before a switch to another version: ignore it.
+    if (instrument.tape === tape && instrument.version < version) return
+    this.instrument = instrument
+    if (instrument.tape !== tape) await this.#restart('tape')
+    else if (instrument.version !== version) await this.#restart('version')
+  }
+
+  close(): void {
+    this.#unsubscribe()
+    this.#pacer.clear()
+    this.#resetListeners.clear()
+    this.#itemListeners.clear()
+  }
+
+  async #start(): Promise<void> {
+    const { lastSeq, watermark } = await this.#deps.store.coverage(this.instrument)
+    this.#taken = lastSeq
+    this.#watermark = watermark
+    this.relay.ring.restart(lastSeq)
+    this.#busy = false
+    this.#next()
+  }
+
+  async #restart(reason: ResetReason): Promise<void> {
+    this.#pacer.clear()
+    // If the database is unavailable, the next event detects a gap here and queries again.
+    this.#taken = this.relay.position
+    this.#watermark = null
+    await this.#start()
+    for (const listener of [...this.#resetListeners]) listener(reason)
+  }
+
+  #receive(event: TapeEvent): void {
+    this.#events.push(event)
+    this.#next()
+  }
+
+  #next(): void {
+    while (!this.#busy) {
+      const event = this.#events.shift()
+      if (event === undefined) return
+      const work = this.#handle(event)
+      if (work === null) continue
+      this.#busy = true
+      work.then(
+        () => this.#resume(),
+        (error: unknown) => {
+          this.#deps.log.warn(
+            { err: error, symbol: this.instrument.symbol },
+            'the log of a market could not be followed',
+          )
+          this.#resume()
+        },
+      )
+    }
+  }
+
+  #resume(): void {
+    this.#busy = false
+    this.#next()
+  }
+
+  /** Handles an event synchronously (null), or queries the database first. */
+  #handle(event: TapeEvent): Promise<void> | null {
+    switch (event.kind) {
+      case 'trades':
+        return this.#takeTrades(event)
+      case 'revision': {
+        const { seq, from, to, newestTs } = event
+        const reason = revisionReason(event.reason)
+        return this.#takeItem({ kind: 'revision', firstSeq: seq, lastSeq: seq, newestTs, from, to, reason })
+      }
+      case 'clock':
+        this.#move(event.watermark)
+        return null
+      case 'status':
+        this.#feedStatus = { state: event.state, lagMs: event.lagMs }
+        return null
+      case 'resync':
+        return this.#reload()
+    }
+  }
+
+  /** The watermark moves with its frame, not before: nothing older than it allows follows. */
+  #takeTrades(event: TapeEvent & { kind: 'trades' }): Promise<void> | null {
+    const work = this.#takeItem({ ...event, kind: 'frame', bytes: event.frame })
+    if (work !== null) return work.then(() => this.#move(event.watermark))
+    this.#move(event.watermark)
+    return null
+  }
+
+  #takeItem(item: LogItem): Promise<void> | null {
+    if (item.lastSeq <= this.#taken) return null
+    if (item.firstSeq > this.#taken + 1) return this.#fill(item.lastSeq)
+    this.#pass(item.kind === 'frame' ? frameAfter(item, this.#taken) : item)
+    return null
+  }
+
+  #pass(item: LogItem): void {
+    this.#taken = item.lastSeq
+    for (const listener of [...this.#itemListeners]) listener(item)
+    this.#pacer.push(item)
+  }
+
+  /** The bus missed entries (another process wrote, or a notification was lost): load them from the database. */
+  async #fill(toSeq: number): Promise<void> {
+    const items = await readItems(this.#deps.store, this.instrument, this.#taken, toSeq, true)
+    if (items === null) return this.#restart('log')
+    for (const item of items) if (item.lastSeq > this.#taken) this.#pass(item)
+  }
+
+  /** Events may have been lost, or the tape was replaced. */
+  async #reload(): Promise<void> {
+    const stored = await this.#deps.store.findInstrument(this.instrument.symbol)
+    const { tape, version } = this.instrument
+    if (stored === null) return this.#restart('tape')
+    this.instrument = stored
+    if (stored.tape !== tape) return this.#restart('tape')
+    if (stored.version !== version) return this.#restart('version')
+    const { lastSeq, watermark } = await this.#deps.store.coverage(stored)
+    // The market is no longer followed: its last bars are closed now.
+    if (watermark === null && this.#watermark !== null) return this.#restart('log')
+    if (lastSeq > this.#taken) await this.#fill(lastSeq)
+    if (watermark !== null) this.#move(watermark)
+  }
+
+  #move(watermark: number): void {
+    this.#watermark = Math.max(this.#watermark ?? -Infinity, watermark)
+  }
+}

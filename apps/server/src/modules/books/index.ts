@@ -1,1 +1,0 @@
-export { checkBooks, checkBooksDaily, checkBooksNow } from './check-books.ts'

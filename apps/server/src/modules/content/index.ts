@@ -1,1 +1,0 @@
-export { addContentCalls } from './add-content-calls.ts'

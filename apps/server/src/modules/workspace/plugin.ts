@@ -1,0 +1,40 @@
+import { workspaceCalls } from '@flowprint/contract'
+import type { FastifyPluginAsync } from 'fastify'
+import { AppError, addCalls } from '../../platform/http/index.ts'
+import {
+  findDrawings,
+  findLayouts,
+  hasSeenTour,
+  markTourSeen,
+  findWatchlist,
+  putWatchlist,
+} from './queries/workspace-rows.ts'
+import { saveDrawings, saveLayout } from './commands/save-workspace.ts'
+import type { WorkspaceDeps } from './commands/save-workspace.ts'
+
+export type { WorkspaceDeps } from './commands/save-workspace.ts'
+
+/** The calls about drawings, the watchlist, layouts and the tour. */
+export const workspacePlugin: FastifyPluginAsync<WorkspaceDeps> = async (app, deps) => {
+  const { pool, clock } = deps
+  addCalls(app, workspaceCalls, {
+    drawings: async ({ user, body: { symbol } }) =>
+      (await findDrawings(pool, user.accountId, symbol)) ?? { symbol, version: 0, items: [] },
+    saveDrawings: ({ user, body }) => saveDrawings(deps, user.accountId, body),
+    watchlist: async ({ user }) => (await findWatchlist(pool, user.accountId)) ?? { version: 0, items: [] },
+    saveWatchlist: async ({ user, body }) => {
+      const version = await putWatchlist(pool, user.accountId, body, clock.now())
+      if (version === null) throw new AppError('STALE_VERSION')
+      return { version }
+    },
+    layouts: async ({ user }) => ({
+      list: (await findLayouts(pool, user.accountId)).sort((a, b) => (a.name < b.name ? -1 : 1)),
+    }),
+    saveLayout: ({ user, body }) => saveLayout(deps, user.accountId, body),
+    tour: async ({ user }) => ({ seen: await hasSeenTour(pool, user.accountId) }),
+    finishTour: async ({ user }) => {
+      await markTourSeen(pool, user.accountId, clock.now())
+      return { seen: true }
+    },
+  })
+}

@@ -1,0 +1,173 @@
+import pg from 'pg'
+import { delay } from '../async/index.ts'
+
+/** A statement got no answer in time. Its connection is closed: the server may still be executing it. */
+class StatementTimeoutError extends Error {
+  override readonly name = 'StatementTimeoutError'
+  readonly code = 'STATEMENT_TIMEOUT'
+}
+
+/** Emits pg's protocol events. */
+interface Protocol {
+  readonly stream: { destroy(error: Error): void }
+  on(event: 'readyForQuery', listener: () => void): void
+}
+
+/**
+ * A client class whose statements fail after `timeoutMs`, measured here: PostgreSQL's statement_timeout does not help
+ * when the server is stopped or the network drops packets. The connection is closed on a timeout, so that statements
+ * queued behind it fail at once too.
+ */
+export function boundedClient(timeoutMs: number): typeof pg.Client {
+  return class BoundedClient extends pg.Client {
+    #pending = 0
+    #timer: NodeJS.Timeout | undefined
+
+    constructor(config?: string | pg.ClientConfig) {
+      super(config)
+      this.#protocol.on('readyForQuery', () => {
+        // The first ready message ends the login.
+        if (this.#pending > 0) this.#pending -= 1
+        this.#restart()
+      })
+      this.on('end', () => clearTimeout(this.#timer))
+    }
+
+    // oxlint-disable-next-line typescript/no-explicit-any
+    override query(...args: any[]): any {
+      this.#pending += 1
+      if (this.#pending === 1) this.#restart()
+      return (super.query as (...given: unknown[]) => unknown)(...args)
+    }
+
+    get #protocol(): Protocol {
+      return (this as unknown as { readonly connection: Protocol }).connection
+    }
+
+    #restart(): void {
+      clearTimeout(this.#timer)
+      if (this.#pending === 0) return
+      this.#timer = setTimeout(() => {
+        this.#protocol.stream.destroy(
+          new StatementTimeoutError(`the database did not answer within ${timeoutMs / 1000} s`),
+        )
+      }, timeoutMs)
+      this.#timer.unref()
+    }
+  }
+}
+
+/** A machine short of memory or disk may stall for many seconds; connections that never open must fail eventually. */
+export const CONNECT_TIMEOUT_MS = 30_000
+
+/** A dedicated connection for locks, notifications and work that must not wait for the pool. Not yet connected. */
+export function dedicatedClient(url: string, connectTimeoutMs = CONNECT_TIMEOUT_MS): pg.Client {
+  return new pg.Client({
+    connectionString: url,
+    types: numberTypes,
+    application_name: `flowprint/${process.pid}`,
+    keepAlive: true,
+    connectionTimeoutMillis: connectTimeoutMs,
+  })
+}
+
+const INT8 = 20
+
+/**
+ * Parses bigint columns as numbers: all of ours (milliseconds, seq, lots) are safe integers; others must fail instead
+ * of being rounded. Amounts of money are read as text (`amount::text`) and become BigInt.
+ */
+export const numberTypes: pg.CustomTypesConfig = {
+  getTypeParser(oid, format) {
+    return oid === INT8 && format !== 'binary' ? safeInteger : pg.types.getTypeParser(oid, format)
+  },
+}
+
+function safeInteger(text: string): number {
+  const value = Number(text)
+  if (!Number.isSafeInteger(value)) throw new RangeError(`Invariant: a bigint column holds a safe integer, had ${text}`)
+  return value
+}
+
+/** Wait times and max connections of a pool. */
+export interface PoolLimits {
+  readonly connections: number
+  /** Max wait for a connection, free or new. */
+  readonly connectMs: number
+  /** Max wait for the result of one statement. */
+  readonly statementMs: number
+}
+
+/** By kind of work: reads fail fast, background work gets more time. */
+export const POOL_LIMITS = {
+  /** Sessions, accounts, orders, settings: few rows by key. */
+  calls: { connections: 8, connectMs: 3_000, statementMs: 8_000 },
+  /** Bars, trades and profiles of a market. */
+  reads: { connections: 6, connectMs: 4_000, statementMs: 15_000 },
+  /** The read worker: one large query, exports, and cancelled reads that end with their statement. */
+  largeReads: { connections: 6, connectMs: 4_000, statementMs: 60_000 },
+  /** Commits of markets, deliveries, alerts. A commit may wait for an import that locks its market. */
+  work: { connections: 10, connectMs: 30_000, statementMs: 120_000 },
+  /** The job queue: three connections listen for new jobs, the others take and close jobs. */
+  queue: { connections: 8, connectMs: 30_000, statementMs: 30_000 },
+  /** Daily jobs over whole tables. */
+  jobs: { connections: 2, connectMs: 30_000, statementMs: 30 * 60_000 },
+} as const satisfies Record<string, PoolLimits>
+
+export interface ListenOptions {
+  readonly url: string
+  readonly channel: string
+  readonly onNotification: (payload: string) => void
+  /** Called when the connection is back: notifications sent while it was down are lost. */
+  readonly onReconnect?: () => Promise<void>
+  /** The database is unavailable; the connection is tried again. */
+  readonly onFailure: (error: unknown) => void
+}
+
+export interface Listening {
+  /** Resolves when the channel is subscribed for the first time, or when stopped. */
+  readonly ready: Promise<void>
+  stop(): Promise<void>
+}
+
+const RETRY_MS = 500
+
+/** Receives the notifications of a channel on a dedicated connection, which is opened again when it is lost. */
+export function listen({ url, channel, onNotification, onReconnect, onFailure }: ListenOptions): Listening {
+  const stopping = new AbortController()
+  const { signal } = stopping
+  const ready = Promise.withResolvers<void>()
+  let client: pg.Client | null = null
+
+  async function run(): Promise<void> {
+    for (let isFirst = true; !signal.aborted;) {
+      const ended = Promise.withResolvers<void>()
+      client = dedicatedClient(url)
+      client.on('error', () => ended.resolve())
+      client.on('end', () => ended.resolve())
+      client.on('notification', ({ payload = '' }) => onNotification(payload))
+      try {
+        await client.connect()
+        await client.query(`listen ${channel}`)
+        if (!isFirst) await onReconnect?.()
+        isFirst = false
+        ready.resolve()
+        await ended.promise
+      } catch (error) {
+        if (!signal.aborted) onFailure(error)
+      }
+      await client.end().catch(() => {})
+      if (!signal.aborted) await delay(RETRY_MS, { signal })
+    }
+  }
+  const running = run()
+  return {
+    ready: ready.promise,
+    async stop() {
+      stopping.abort()
+      ready.resolve()
+      await client?.end().catch(() => {})
+      await running
+    },
+  }
+}

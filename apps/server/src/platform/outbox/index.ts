@@ -1,2 +1,0 @@
-export { recoverOutbox, startOutbox } from './outbox.ts'
-export type { Outbox } from './outbox.ts'

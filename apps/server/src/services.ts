@@ -1,0 +1,307 @@
+// The composition root: every service of the server is created here, once.
+import { HOUR_MS, MINUTE_MS } from '@flowprint/orderflow'
+import { openVenueRest } from '@flowprint/venues'
+import type { Pool } from 'pg'
+import type { Registry } from 'prom-client'
+import { createMarketReads } from './market/api/plugin.ts'
+import type { MarketOptions } from './market/api/plugin.ts'
+import { FeedRegistry, storedChanges } from './market/ingest/index.ts'
+import type { MarketChanges } from './market/ingest/index.ts'
+import { openStore, recommendJobs, retentionJobs } from './market/store/index.ts'
+import type { TapeStore } from './market/store/index.ts'
+import { MarketHub } from './market/stream/index.ts'
+import { createAccessOf, createPasswordHasher, listAdministrators } from './modules/accounts/index.ts'
+import type { PasswordHasher } from './modules/accounts/index.ts'
+import { accountJobs } from './modules/accounts/plugin.ts'
+import type { AccountOptions } from './modules/accounts/plugin.ts'
+import type { AdminDeps } from './modules/admin/plugin.ts'
+import {
+  AlertWorker,
+  alertJobs,
+  LEASE_TIMEOUT_MS,
+  createAlertOutbox,
+  createPageAlerts,
+} from './modules/alerts/plugin.ts'
+import type { AlertOptions } from './modules/alerts/plugin.ts'
+import { bookJobs } from './modules/books/plugin.ts'
+import { loadTexts } from './modules/content/plugin.ts'
+import type { ContentDeps } from './modules/content/plugin.ts'
+import { createTronNode, membershipJobs } from './modules/membership/plugin.ts'
+import type { MembershipDeps } from './modules/membership/plugin.ts'
+import { earnedShare, registerBusinessEventHandlers, shareOfPayment } from './modules/promotion/plugin.ts'
+import type { PromotionDeps } from './modules/promotion/plugin.ts'
+import type { WorkspaceDeps } from './modules/workspace/plugin.ts'
+import { removeAddresses } from './platform/audit/index.ts'
+import { createBus } from './platform/bus/index.ts'
+import type { Bus } from './platform/bus/index.ts'
+import { createClock } from './platform/clock/index.ts'
+import type { Clock } from './platform/clock/index.ts'
+import { createHealthCheck, databaseTrouble, POOL_LIMITS } from './platform/database/index.ts'
+import type { Database, DatabaseTrouble } from './platform/database/index.ts'
+import type { Env } from './platform/env/index.ts'
+import { BusinessEvents } from './platform/events/index.ts'
+import { createKeyedLimits, createMetrics } from './platform/http/index.ts'
+import type { AccessOf } from './platform/http/index.ts'
+import { DAILY, deleteDeadJobs, EVERY_TEN_MINUTES } from './platform/jobs/index.ts'
+import type { Jobs } from './platform/jobs/index.ts'
+import { createKeys, loadAppKeys } from './platform/keys/index.ts'
+import type { Keys } from './platform/keys/index.ts'
+import { Leases } from './platform/lease/index.ts'
+import type { Log } from './platform/log/index.ts'
+import {
+  createComposer,
+  createMailOutbox,
+  createMailQueue,
+  deleteMailsBefore,
+  openSmtp,
+} from './platform/mail/index.ts'
+import type { Composer, MailQueue } from './platform/mail/index.ts'
+import { createPoster } from './platform/outbound/index.ts'
+import type { Post } from './platform/outbound/index.ts'
+
+/** A pool for each kind of work: POOL_LIMITS. */
+export type Pools = Readonly<Record<'calls' | 'work' | 'reads' | 'jobs' | 'queue', Pool>>
+
+export interface ServiceOptions {
+  readonly env: Env
+  readonly log: Log
+  /**
+   * Without `openPool`, one pool serves all work. Without `url`, reads run in the server's own thread and pages receive
+   * no alerts.
+   */
+  readonly database: Pick<Database, 'pool'> & Partial<Pick<Database, 'url' | 'openPool' | 'trouble'>>
+  /** Services that tests and benchmarks replace. */
+  readonly overrides?: Partial<
+    Pick<Services, 'accessOf' | 'bus' | 'changes' | 'clock' | 'feedRegistry' | 'hasher' | 'keys' | 'post' | 'store'>
+  >
+  /** Stream tick interval, ms. Tests shorten it. */
+  readonly streamTickMs?: number | undefined
+}
+
+export interface Services {
+  readonly env: Env
+  readonly log: Log
+  readonly clock: Clock
+  readonly bus: Bus
+  readonly keys: Keys
+  readonly pools: Pools
+  /** Returns why the server is not ready, or null when it is. */
+  readonly health: { check(): Promise<DatabaseTrouble | null>; close(): Promise<void> }
+  readonly metrics: Registry
+  readonly store: TapeStore
+  /** Operators' changes to the followed markets. */
+  readonly changes: MarketChanges
+  /** Status of the live feeds of this process, if it runs any. */
+  readonly feedRegistry: FeedRegistry
+  /** The live markets of this process, for streams and alerts. */
+  readonly hub: MarketHub
+  readonly mail: MailQueue
+  readonly composer: Composer
+  /** Sends requests to user-supplied URLs: public internet hosts only. */
+  readonly post: Post
+  readonly hasher: PasswordHasher
+  readonly events: BusinessEvents
+  /** Resolves what a token may access: from accounts and memberships. */
+  readonly accessOf: AccessOf
+  /** The services of each module. */
+  readonly accounts: AccountOptions
+  readonly membership: MembershipDeps
+  readonly promotion: PromotionDeps
+  readonly admin: AdminDeps
+  readonly workspace: WorkspaceDeps
+  readonly alerts: AlertOptions
+  readonly content: ContentDeps
+  readonly market: MarketOptions
+}
+
+/** Retention of finished mails and of request addresses. */
+const RETENTION_MS = 90 * 86_400_000
+
+/** A delayed client may resume as far back as its delay, plus a margin. */
+const logKeepMs = (env: Env): number => env.freeDelayMinutes * MINUTE_MS + 2 * HOUR_MS
+
+export function createServices({ env, log, database, overrides = {}, streamTickMs }: ServiceOptions): Services {
+  const { appUrl, businessTz, rateLimitFactor, productName, passwordMin } = env
+  const clock = overrides.clock ?? createClock(env.testClock)
+  const bus = overrides.bus ?? createBus((error, topic) => log.error({ err: error, topic }, 'a bus subscriber failed'))
+  const keys = overrides.keys ?? createKeys(loadAppKeys(env))
+  const pools = openPools(database)
+  const pool = pools.calls
+  const store =
+    overrides.store ??
+    openStore({
+      pool: pools.work,
+      reads: pools.reads,
+      jobs: pools.jobs,
+      ...(database.url === undefined ? {} : { url: database.url }),
+      bus,
+      writeLine: (line) => log.info(line),
+      relay: true,
+      logKeepMs: logKeepMs(env),
+    })
+  const metrics = createMetrics()
+  const changes = overrides.changes ?? storedChanges(pools.work, clock)
+  const feedRegistry = overrides.feedRegistry ?? new FeedRegistry()
+  const hub = new MarketHub({ store, bus, clock, log })
+  const hasher = overrides.hasher ?? createPasswordHasher()
+  const post = overrides.post ?? createPoster()
+  const composer = createComposer({ keys, ...env })
+  const mail = createMailQueue({ keys, clock, keep: env.smtpUrl === null })
+  const events = new BusinessEvents()
+  registerBusinessEventHandlers(events, { mail, appUrl })
+  const limits = createKeyedLimits({ pool, keys, clock, factor: rateLimitFactor })
+  const pageAlerts = database.url === undefined ? null : createPageAlerts({ pool, url: database.url, log })
+
+  const common = { pool, clock, keys, mail, limits, appUrl, rateLimitFactor }
+  const site = {
+    appUrl,
+    productName,
+    passwordMin,
+    production: env.nodeEnv === 'production',
+    freeDelayMs: env.freeDelayMinutes * MINUTE_MS,
+  }
+  const accounts: AccountOptions = { ...common, hasher, events, site, dataDir: env.dataDir }
+  const accessOf = overrides.accessOf ?? createAccessOf(accounts)
+  return {
+    env,
+    log,
+    clock,
+    bus,
+    keys,
+    pools,
+    health: healthOf(database, store),
+    metrics,
+    store,
+    changes,
+    feedRegistry,
+    hub,
+    mail,
+    composer,
+    post,
+    hasher,
+    events,
+    accessOf,
+    accounts,
+    membership: {
+      ...common,
+      events,
+      node: createTronNode({ url: env.tronApiUrl, key: env.tronApiKey, now: () => clock.now() }),
+      shares: shareOfPayment,
+      earned: earnedShare,
+    },
+    promotion: { ...common, businessTz },
+    admin: { ...common, businessTz, feeds: () => feedRegistry.markets().map(presentFeed) },
+    workspace: common,
+    alerts: { ...common, store, post, pageAlerts },
+    content: { ...common, productName, passwordMin, texts: loadTexts() },
+    market: {
+      ...common,
+      store,
+      hub,
+      log,
+      accessOf,
+      metrics,
+      changes,
+      feedRegistry,
+      reads: createMarketReads({ store, url: database.url, log, clock, rateLimitFactor }),
+      configured: env.markets,
+      alerts: pageAlerts,
+      streamTickMs,
+      recheckMs: env.testRecheckSeconds * 1000,
+      openRest: openVenueRest,
+      venueUrls: env.venueUrls,
+    },
+  }
+}
+
+/** Evaluates alerts. */
+export function createAlertWorker(
+  { env, pools, store, hub, bus, clock, log }: Services,
+  databaseUrl: string,
+): AlertWorker {
+  return new AlertWorker({
+    pool: pools.work,
+    leases: new Leases(databaseUrl, { timeoutMs: LEASE_TIMEOUT_MS }),
+    store,
+    hub,
+    bus,
+    clock,
+    log,
+    freeDelayMs: env.freeDelayMinutes * MINUTE_MS,
+  })
+}
+
+/** All background work of the job queue. */
+export function createJobs({ env, log, clock, keys, pools, mail, composer, post, store, accounts }: Services): Jobs {
+  const { appUrl } = env
+  const { work: pool, queue } = pools
+  const outboxes = [createAlertOutbox({ pool, keys, clock, log, mail, post, appUrl })]
+  if (env.smtpUrl !== null) {
+    const transport = openSmtp(env.smtpUrl, env.mailFrom)
+    outboxes.push(createMailOutbox({ pool, clock, log, composer, transport, host: new URL(appUrl).hostname }))
+  }
+  return {
+    outboxes,
+    scheduled: [
+      ...membershipJobs({ pool, clock, mail, appUrl, listAdministrators }),
+      ...bookJobs({ pool: pools.jobs, clock, log }),
+      ...accountJobs({ pool, clock, log }),
+      ...alertJobs({ pool, clock }),
+      ...recommendJobs(store),
+      ...retentionJobs({ store, clock, log, days: env.retentionDays }),
+      { name: 'rate_limit_cleanup', cron: EVERY_TEN_MINUTES, run: () => accounts.limits.sweep() },
+      {
+        name: 'mail_cleanup',
+        cron: EVERY_TEN_MINUTES,
+        run: () => deleteMailsBefore(pool, clock.now() - RETENTION_MS),
+      },
+      {
+        name: 'address_cleanup',
+        cron: EVERY_TEN_MINUTES,
+        run: () => removeAddresses(pool, clock.now() - RETENTION_MS),
+      },
+      { name: 'dead_job_cleanup', cron: DAILY, run: () => deleteDeadJobs(queue) },
+    ],
+  }
+}
+
+function openPools({ pool, openPool = () => pool }: ServiceOptions['database']): Pools {
+  return {
+    calls: openPool(POOL_LIMITS.calls),
+    work: pool,
+    reads: openPool(POOL_LIMITS.reads),
+    jobs: openPool(POOL_LIMITS.jobs),
+    queue: openPool(POOL_LIMITS.queue),
+  }
+}
+
+function healthOf({ url, trouble: troubleOf }: ServiceOptions['database'], store: TapeStore): Services['health'] {
+  if (url === undefined || troubleOf === undefined) {
+    const check = () =>
+      store.findInstrument('-').then(
+        () => null,
+        (error: unknown) => databaseTrouble(error) ?? 'failing',
+      )
+    return { check, close: async () => {} }
+  }
+  const health = createHealthCheck(url)
+  return {
+    async check() {
+      const trouble = await health.check()
+      return trouble === null ? null : (troubleOf() ?? trouble)
+    },
+    close: () => health.close(),
+  }
+}
+
+const presentFeed = ({
+  symbol,
+  state,
+  lagMs,
+  gaps,
+}: ReturnType<FeedRegistry['markets']>[number]): ReturnType<AdminDeps['feeds']>[number] => ({
+  symbol,
+  state,
+  lag_ms: lagMs === null ? null : Math.round(lagMs),
+  gaps,
+})

@@ -1,0 +1,2 @@
+import { engine } from '../../../../packages/orderflow/src/index.ts'
+export const routes = engine

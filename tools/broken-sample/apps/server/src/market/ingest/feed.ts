@@ -1,0 +1,2 @@
+import { sql } from '../store/rows.ts'
+export const feed = sql

@@ -1,0 +1,2 @@
+import { admin } from '../../modules/admin/index.ts'
+export const ingest = admin

@@ -1,0 +1,2 @@
+import { ingest } from '../ingest/index.ts'
+export const store = ingest

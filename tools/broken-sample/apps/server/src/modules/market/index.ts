@@ -1,2 +1,0 @@
-import { engine } from '../../../../../packages/orderflow/src/index.ts'
-export const routes = engine
