@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import babel from '@rolldown/plugin-babel'
+import tailwindcss from '@tailwindcss/vite'
 import react, { reactCompilerPreset } from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { siteData } from '../../tools/site-data.mjs'
@@ -13,7 +14,6 @@ process.env.VITE_PRODUCT_NAME ??= 'Flowprint'
 const below = (...places: string[]) =>
   new RegExp(places.map((place) => place.replaceAll('/', String.raw`[\\/]`)).join('|'))
 const UI = '/apps/web/src/shared/ui/'
-const KIT = '/node_modules/tdesign-react/es/'
 const ADMIN = '/apps/web/src/features/admin/'
 
 /**
@@ -25,17 +25,19 @@ const GROUPS = [
   {
     name: 'base',
     test: below(
-      '/node_modules/(react|react-dom|scheduler|react-router|i18next|react-i18next|zustand|@tanstack/[\\w-]+)/(?!.*(infiniteQueryObserver|useInfiniteQuery))',
-      '/apps/web/src/shared/(http/|i18n/|session/(?!pending-)|theme/|local-store|navigation|site-settings)',
-      `${UI}(button|dropdown|icons|lazy-part|menu|place-panel|roving|tag|toast|tooltip)`,
+      '/node_modules/(react|react-dom|scheduler|react-router|i18next|react-i18next|zustand|@tanstack/(?:react-query|query-core))/(?!.*(infiniteQueryObserver|useInfiniteQuery))',
+      '/apps/web/src/shared/(http/|i18n/|session/(?!pending-)|theme/(?!print|chart-)|local-store|navigation|site-settings)',
+      `${UI}(button|dropdown|hover-open|icons|lazy-part|menu|overlays|roving|tag|toast|tooltip)`,
     ),
   },
   {
-    name: 'forms',
-    test: below(`${KIT}(button|config-provider|input|locale|style)/`, `${KIT}_util/react-19`, `${UI}(form|step-up)/`),
+    name: 'overlays',
+    test: below('/node_modules/(@base-ui|@floating-ui|reselect|use-sync-external-store)/', `${UI}overlay-kit`),
   },
-  // TDesign's table comes with the first list.
-  { name: 'table', test: below(KIT, `${UI}table/`) },
+  {
+    name: 'forms',
+    test: below('/node_modules/react-hook-form/', '/apps/web/src/shared/(forms/|http/field-faults)', `${UI}step-up/`),
+  },
   // Dates are on every kind of page, the chart included.
   { name: 'times', test: below('/apps/web/src/shared/format/time\\.') },
   {
@@ -43,7 +45,7 @@ const GROUPS = [
     test: below(
       '/packages/contract/src/business/(limits|rules/money)',
       '/apps/web/src/shared/save-file',
-      `${UI}(copy|dialog|link-button|page/|pager|search-field|shorten)`,
+      `${UI}(callout|choice|code-box|copy|dialog|link-button|page/|pager|progress|records|search-field|select|shorten|table/)`,
     ),
   },
   // The renderer, for the chart page and for the moving chart of the home page.
@@ -51,6 +53,7 @@ const GROUPS = [
     name: 'chart',
     test: below(
       '/packages/chart/',
+      '/apps/web/src/shared/theme/chart-theme',
       '/packages/orderflow/src/(units/|bars/(cycles|sequence-rule)|settings/default-settings)',
       '/node_modules/(lightweight-charts|fancy-canvas)/',
     ),
@@ -81,6 +84,7 @@ export default defineConfig({
   // The compiler memoises components and hooks: only our own page code has any.
   plugins: [
     siteData(),
+    tailwindcss(),
     react(),
     babel({
       presets: [reactCompilerPreset()],

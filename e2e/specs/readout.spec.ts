@@ -131,7 +131,7 @@ test('hovering the readout shows exact amounts of the bar last under the crossha
   const box = (await volume.boundingBox())!
   await page.mouse.move(box.x + 10, box.y + box.height / 2)
   await expect.poll(async () => (await readReadout(page))?.time).toBe(reading.time)
-  await expect(page.locator('[popover=manual]:popover-open')).toHaveText(reading.exact.Vol)
+  await expect(page.locator('[data-tooltip]')).toHaveText(reading.exact.Vol)
 })
 
 test('the legend has a separate row above the bars', { tag: '@long' }, async ({ page, order }) => {

@@ -1,6 +1,7 @@
 import './trusted-types.ts'
 import './shared/theme/tokens.css'
 import './shared/theme/base.css'
+import './shared/theme/utilities.css'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { App } from './app/app.tsx'
 import { preloadPage } from './app/routes.ts'
@@ -20,6 +21,8 @@ followUser()
 const speaking = setUpLanguage()
 // The page's code loads in parallel with the texts.
 preloadPage(location.pathname)
+// No first paint needs it.
+void import('./shared/theme/print.css')
 const made = takePrerendered(currentLanguage())
 const root = document.getElementById('root')
 if (root) {

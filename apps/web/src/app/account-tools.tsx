@@ -1,11 +1,9 @@
-import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { PendingBadge } from '../shared/session/pending-badge.tsx'
 import { useFollowPendingReviews } from '../shared/session/pending-reviews.ts'
 import { useUser } from '../shared/session/user.ts'
 import { Button } from '../shared/ui/button.tsx'
 import { Dropdown } from '../shared/ui/dropdown.tsx'
-import { useHoverOpen } from '../shared/ui/hover-open.ts'
 import { Icon } from '../shared/ui/icons.tsx'
 import { Menu } from '../shared/ui/menu.tsx'
 import styles from './header.module.css'
@@ -29,20 +27,17 @@ export function AccountTools({ onLogout }: { onLogout: () => void }) {
 
 function SettingsMenu() {
   const { t } = useTranslation()
-  const id = useId()
-  const hover = useHoverOpen(id)
   const entries = useEntries(SETTINGS)
   const user = useUser((state) => state.user)
   const label = t('shell.menu.settings')
   return (
     <Dropdown
-      id={id}
       label={label}
       kind="menu"
       align="end"
-      hover={hover}
+      openOnHover
       trigger={(props) => (
-        <Button {...props} {...hover.button}>
+        <Button {...props}>
           {label}
           <PendingBadge />
           <Icon name="chevron" size={12} />

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { forgetChart } from '../shared/local-store.ts'
 import { Button } from '../shared/ui/button.tsx'
+import { PageNotice } from './page-notice.tsx'
 import styles from './notice.module.css'
 
 /** A missing chunk means the site was rebuilt since this page was opened. */
@@ -21,24 +22,28 @@ export function CrashNotice({ error }: { error: unknown }) {
   const { t } = useTranslation()
   const details = error instanceof Error ? `${error.name}: ${error.message}` : String(error)
   return (
-    <div className={styles.notice} role="alert">
-      <h1 className={styles.heading}>{t('shell.crash.heading')}</h1>
-      <p className={styles.text}>{t(isOutdated(error) ? 'shell.crash.outdated' : 'shell.crash.text')}</p>
-      <div className={styles.actions}>
-        <Button look="primary" large onClick={() => location.reload()}>
+    <PageNotice
+      heading={t('shell.crash.heading')}
+      text={t(isOutdated(error) ? 'shell.crash.outdated' : 'shell.crash.text')}
+      role="alert"
+    >
+      <div className="flex flex-wrap justify-center gap-2">
+        <Button variant="primary" size="large" onClick={() => location.reload()}>
           {t('common.reload')}
         </Button>
         {location.pathname === CHART_PATH && (
-          <Button look="outlined" large onClick={resetChart}>
+          <Button variant="outlined" size="large" onClick={resetChart}>
             {t('shell.crash.reset')}
           </Button>
         )}
       </div>
-      {location.pathname === CHART_PATH && <p className={styles.text}>{t('shell.crash.resetNote')}</p>}
+      {location.pathname === CHART_PATH && (
+        <p className="max-w-[420px] text-muted wrap-anywhere">{t('shell.crash.resetNote')}</p>
+      )}
       <details className={styles.details}>
         <summary>{t('shell.crash.details')}</summary>
         <pre>{details}</pre>
       </details>
-    </div>
+    </PageNotice>
   )
 }

@@ -17,8 +17,8 @@ export function Footer() {
   return (
     <footer className={styles.footer} data-screen="">
       <div className={styles.inner}>
-        <div className={styles.brand}>
-          <span className={styles.name}>
+        <div className="flex flex-col gap-2">
+          <span className="flex items-center gap-2 text-default text-l font-[640]">
             <Logo /> {product}
           </span>
           <p>{t('site.footer.note')}</p>

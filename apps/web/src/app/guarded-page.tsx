@@ -6,9 +6,9 @@ import { tokenStore } from '../shared/session/token.ts'
 import { loadUser, useUser } from '../shared/session/user.ts'
 import { Button } from '../shared/ui/button.tsx'
 import { decidePassage } from './guard.ts'
-import styles from './notice.module.css'
 import type { AppRoute } from './routes.ts'
 import { Waiting } from './waiting.tsx'
+import { PageNotice } from './page-notice.tsx'
 
 export const NotFoundPage = lazy(async () => ({ default: (await import('./not-found-page.tsx')).NotFoundPage }))
 
@@ -48,12 +48,10 @@ export function GuardedPage({ route, Page }: { route: AppRoute; Page: ComponentT
 function Unreachable() {
   const { t } = useTranslation()
   return (
-    <div className={styles.notice} role="alert">
-      <h1 className={styles.heading}>{t('shell.unreachable.heading')}</h1>
-      <p className={styles.text}>{t('shell.unreachable.text')}</p>
-      <Button look="primary" large onClick={() => void loadUser()}>
+    <PageNotice heading={t('shell.unreachable.heading')} text={t('shell.unreachable.text')} role="alert">
+      <Button variant="primary" size="large" onClick={() => void loadUser()}>
         {t('common.retry')}
       </Button>
-    </div>
+    </PageNotice>
   )
 }

@@ -35,7 +35,7 @@ export function Header({ onLogout }: { onLogout: () => void }) {
           </NavLink>
         ))}
       </nav>
-      <div className={styles.tools}>
+      <div className="contents">
         {signedIn ? (
           <Suspense>
             <AccountTools onLogout={onLogout} />

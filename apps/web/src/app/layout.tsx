@@ -2,6 +2,7 @@ import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Outlet, useLocation } from 'react-router'
 import { needWords } from '../shared/i18n/setup.ts'
+import { isDialogOpen } from '../shared/ui/overlays.ts'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { Header } from './header.tsx'
 import styles from './layout.module.css'
@@ -33,13 +34,13 @@ export function Layout() {
     </main>
   )
   return (
-    <div className={styles.layout}>
+    <div className="flex flex-col h-dvh min-w-[320px]">
       <a className={styles.skip} href="#main">
         {t('shell.skip')}
       </a>
       <Header onLogout={() => setLeaving(true)} />
       {footer ? (
-        <div key={pathname} className={styles.scroller}>
+        <div key={pathname} className="flex flex-1 flex-col min-h-0 overflow-auto">
           {page}
           <Suspense>
             <Footer />
@@ -65,7 +66,6 @@ function useFocusAfterNavigation(main: { readonly current: HTMLElement | null },
     last.current = pathname
     window.scrollTo(0, 0)
     const { current: page } = main
-    if (page && !page.contains(document.activeElement) && !document.querySelector('dialog[open]'))
-      page.focus({ preventScroll: true })
+    if (page && !page.contains(document.activeElement) && !isDialogOpen()) page.focus({ preventScroll: true })
   }, [main, pathname])
 }

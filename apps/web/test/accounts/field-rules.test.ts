@@ -8,7 +8,7 @@ import {
   repeatRules,
   usernameRules,
 } from '../../src/features/accounts/field-rules.ts'
-import type { Rule } from '../../src/shared/ui/form/rules.ts'
+import type { Rule } from '../../src/shared/forms/rules.ts'
 import { speakEnglish } from './words.ts'
 
 let t: TFunction

@@ -83,6 +83,17 @@ describe('the stylesheets of the pages', () => {
   )
 })
 
+describe('the components', () => {
+  it('name colours and type sizes only by their tokens', () => {
+    const found = globSync('**/*.tsx', { cwd: SRC }).flatMap((name) =>
+      (
+        readFileSync(join(SRC, name), 'utf8').match(/(?<![\w-])(text|bg|border|fill|stroke|shadow)-\[[^\]]*\]/g) ?? []
+      ).map((utility) => `${name}: ${utility}`),
+    )
+    expect(found).toEqual([])
+  })
+})
+
 describe('the tokens', () => {
   const text = readFileSync(join(SRC, SOURCES[0]), 'utf8')
   const rules = [...text.matchAll(/([^{}]+)\{([^{}]*)\}/g)].map(([, selector, body]) => ({

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { useLanguage } from '../../shared/i18n/language.ts'
-import { FormPage } from '../../shared/ui/form/form-page.tsx'
+import { FormPage } from '../../shared/ui/page/form-page.tsx'
 import { Actions, LinkButton } from '../../shared/ui/link-button.tsx'
 import { formatDay } from '../../shared/format/time.ts'
 import { activate } from './calls.ts'
@@ -23,7 +23,7 @@ export function Page() {
         ways={
           <Actions>
             <LinkButton to="/send-active">{t('accounts.active.sendAgain')}</LinkButton>
-            <LinkButton to="/login" quiet>
+            <LinkButton to="/login" variant="outlined">
               {t('accounts.active.toLogin')}
             </LinkButton>
           </Actions>

@@ -3,7 +3,7 @@ import i18next from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { localeOf, useLanguage } from '../../shared/i18n/language.ts'
 import { setLanguage } from '../../shared/session/preferences.ts'
-import { FormPage } from '../../shared/ui/form/form-page.tsx'
+import { FormPage } from '../../shared/ui/page/form-page.tsx'
 import { showToast } from '../../shared/ui/toasts.ts'
 import { Choices } from './parts/choices.tsx'
 

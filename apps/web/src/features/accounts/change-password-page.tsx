@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { endSession } from '../../shared/session/session.ts'
-import { FormPage } from '../../shared/ui/form/form-page.tsx'
+import { FormPage } from '../../shared/ui/page/form-page.tsx'
 import { Actions, LinkButton } from '../../shared/ui/link-button.tsx'
 import { LinkPasswordForm } from './password/link-password-form.tsx'
 import { Outcome } from './parts/outcome.tsx'

@@ -2,10 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { CallFailure } from '../../shared/http/envelope.ts'
 import { failureText } from '../../shared/http/failures.ts'
-import { FormPage } from '../../shared/ui/form/form-page.tsx'
+import { FormPage } from '../../shared/ui/page/form-page.tsx'
 import { loadOutbox } from './calls.ts'
 import { KeptMail } from './outbox/kept-mail.tsx'
-import styles from './outbox/outbox.module.css'
 import { isThisMachine } from '../../shared/navigation.ts'
 
 const EVERY_MS = 3000
@@ -29,7 +28,7 @@ export function Page() {
       {!isAbsent && error && !data && <p role="alert">{failureText(t, error)}</p>}
       {data?.list.length === 0 && <p>{t('accounts.outbox.empty')}</p>}
       {data && (
-        <ul className={styles.list}>
+        <ul className="flex flex-col gap-3">
           {data.list.map((mail) => (
             <KeptMail key={mail.id} mail={mail} />
           ))}

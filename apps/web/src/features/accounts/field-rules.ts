@@ -12,7 +12,7 @@ import {
   type PasswordFault,
 } from '@flowprint/contract'
 import type { TFunction } from 'i18next'
-import { atMost, isEmail, required, sameAs, type Rule } from '../../shared/ui/form/rules.ts'
+import { atMost, isEmail, required, sameAs, type Rule } from '../../shared/forms/rules.ts'
 
 /** Personal data that a password must not resemble. */
 export type OwnWords = Readonly<Partial<Record<PasswordAttribute, string>>>

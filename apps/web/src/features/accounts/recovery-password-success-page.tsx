@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { FormPage } from '../../shared/ui/form/form-page.tsx'
+import { FormPage } from '../../shared/ui/page/form-page.tsx'
 import { forgetPassword } from './calls.ts'
 import { OutboxLink } from './parts/outbox-link.tsx'
 import { Outcome } from './parts/outcome.tsx'

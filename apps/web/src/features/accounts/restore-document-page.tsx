@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { FormPage } from '../../shared/ui/form/form-page.tsx'
+import { FormPage } from '../../shared/ui/page/form-page.tsx'
 import { OfUser } from './parts/of-user.tsx'
 import { ProfileForm } from './settings/profile-form.tsx'
 

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { FormPage } from '../../shared/ui/form/form-page.tsx'
+import { FormPage } from '../../shared/ui/page/form-page.tsx'
 import { OfUser } from './parts/of-user.tsx'
 import { EmailChange } from './settings/email-change.tsx'
 

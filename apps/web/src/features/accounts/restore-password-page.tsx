@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { FormPage } from '../../shared/ui/form/form-page.tsx'
+import { FormPage } from '../../shared/ui/page/form-page.tsx'
 import { OfUser } from './parts/of-user.tsx'
 import { OwnPasswordForm } from './password/own-password-form.tsx'
 

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { FormPage } from '../../shared/ui/form/form-page.tsx'
+import { FormPage } from '../../shared/ui/page/form-page.tsx'
 import { sendActivationCode } from './calls.ts'
 import { EmailForm } from './parts/email-form.tsx'
 import { OutboxLink } from './parts/outbox-link.tsx'

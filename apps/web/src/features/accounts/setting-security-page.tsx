@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { User } from '../../shared/session/user.ts'
-import { FormPage } from '../../shared/ui/form/form-page.tsx'
+import { FormPage } from '../../shared/ui/page/form-page.tsx'
 import { OfUser } from './parts/of-user.tsx'
 import { DeleteSection } from './security/delete-section.tsx'
 import { ExportSection } from './security/export-section.tsx'

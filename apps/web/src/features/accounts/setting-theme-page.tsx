@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { setTheme } from '../../shared/session/preferences.ts'
 import { PALETTES, THEMES, useAppearance } from '../../shared/theme/appearance.ts'
-import { FormPage } from '../../shared/ui/form/form-page.tsx'
+import { FormPage } from '../../shared/ui/page/form-page.tsx'
 import { showToast } from '../../shared/ui/toasts.ts'
 import { Choices } from './parts/choices.tsx'
 import { PaletteSample } from './settings/palette-sample.tsx'

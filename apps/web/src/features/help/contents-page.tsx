@@ -16,16 +16,16 @@ export function Page() {
       <h1 className={styles.heading}>{t('help.heading')}</h1>
       <p className={styles.lead}>{t('help.lead')}</p>
       {GROUPS.map(({ key, topics }) => (
-        <section key={key} className={styles.group} aria-labelledby={`group-${key}`}>
-          <h2 id={`group-${key}`} className={styles.groupHeading}>
+        <section key={key} className="mb-8" aria-labelledby={`group-${key}`}>
+          <h2 id={`group-${key}`} className="mb-3 text-xl font-[620]">
             {t(`help.group.${key}`)}
           </h2>
-          <ul className={styles.cards}>
+          <ul className="grid grid-cols-[repeat(auto-fill,minmax(250px,1fr))] gap-3">
             {topics.map((slug) => (
               <li key={slug}>
                 <Link to={topicPath(slug)} className={styles.card}>
-                  <span className={styles.cardTitle}>{texts[slug].title}</span>
-                  <span className={styles.cardText}>{texts[slug].summary}</span>
+                  <span className="text-default font-semibold">{texts[slug].title}</span>
+                  <span className="text-muted text-m">{texts[slug].summary}</span>
                 </Link>
               </li>
             ))}

@@ -23,7 +23,7 @@ function TopicPage({ slug }: { slug: Slug }) {
   useAnchor()
   return (
     <HelpFrame current={slug} aside={<OnThisPage slug={slug} sections={sections} />}>
-      <nav className={styles.way} aria-label={t('help.back')}>
+      <nav className="mb-1 text-m" data-screen="" aria-label={t('help.back')}>
         <Link to="/help">{t('help.back')}</Link>
       </nav>
       <h1 className={styles.heading}>{title}</h1>

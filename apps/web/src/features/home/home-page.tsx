@@ -16,11 +16,11 @@ export function Page() {
     <div className={styles.page}>
       <div className={styles.first}>
         <Hero />
-        <Suspense fallback={<div className={styles.demo} />}>
+        <Suspense fallback={<div className="h-[550px]" />}>
           <DemoCard />
         </Suspense>
       </div>
-      <Suspense fallback={<div className={styles.rest} />}>
+      <Suspense fallback={<div className="min-h-[2400px]" />}>
         <Sections />
       </Suspense>
     </div>

@@ -35,7 +35,7 @@ export function Page() {
       lead={t('membership.orders.lead')}
       tools={
         <>
-          <Button look="outlined" large onClick={() => print()}>
+          <Button variant="outlined" size="large" onClick={() => print()}>
             <Icon name="print" />
             {t('membership.orders.print')}
           </Button>
@@ -109,7 +109,7 @@ function Orders({ filters, onShow }: { filters: OrderFilters; onShow: (filters: 
         text={t(isFiltered ? 'membership.orders.noMatchText' : 'membership.orders.noneText')}
       >
         {(isFiltered || filters.page > 1) && (
-          <Button look="outlined" large onClick={() => onShow(NO_FILTERS)}>
+          <Button variant="outlined" size="large" onClick={() => onShow(NO_FILTERS)}>
             {t('membership.orders.clear')}
           </Button>
         )}

@@ -53,7 +53,7 @@ export function ChartArea({ market, controller, onController }: ChartAreaProps) 
           </Suspense>
         </Isolated>
       )}
-      <div className={styles.column}>
+      <div className="flex flex-1 flex-col min-w-0 min-h-0">
         {legend && (
           <ChartOverlay>
             <Readout market={market} />
@@ -64,7 +64,7 @@ export function ChartArea({ market, controller, onController }: ChartAreaProps) 
             <ChartStrip market={market} />
           </ChartOverlay>
         )}
-        <div className={styles.stage}>
+        <div className="relative flex-1 min-w-0 min-h-0 overflow-hidden">
           <ChartView market={market} onController={keep} />
           {made &&
             CHART_OVERLAYS.map(

@@ -9,7 +9,6 @@ import { useMarket } from './model/market-store.ts'
 import { findMarket } from './model/menus.ts'
 import { useOrder } from './model/order-store.ts'
 import { useSwitch } from './model/selection-url.ts'
-import styles from './order-page.module.css'
 import { ChartOverlay, SidePanel } from './panel-boundary.tsx'
 import {
   FirstTour,
@@ -48,11 +47,11 @@ export function ChartPage({ menus }: { menus: Menus }) {
   useEffect(preloadPanels, [])
 
   return (
-    <div className={styles.page}>
+    <div className="flex flex-col h-full">
       <h1 className="visually-hidden">{t('shell.title.order')}</h1>
       <Toolbar menus={menus} actions={actions} ProfileMenu={ProfileMenu} />
       <DelayBanner />
-      <div className={styles.middle}>
+      <div className="relative flex flex-1 min-h-0">
         {market ? (
           <ChartArea market={market} controller={controller} onController={keepController} />
         ) : (

@@ -14,6 +14,7 @@ import { useProfilePreferences, USUAL_PROFILES } from './panels/profiles/profile
 import { ProfileSection } from './panels/profiles/profile-section.tsx'
 import { SignalSections } from './panels/signals/signal-sections.tsx'
 import { CvdSection, VwapSection } from './panels/vwap/vwap-sections.tsx'
+import { PanelHead } from './ui/panel-parts.tsx'
 import styles from './ui/panel.module.css'
 
 /** All layers with their switches and settings: the sections of every panel that has some. */
@@ -26,14 +27,14 @@ export function IndicatorPanel() {
   const fold = useLayout((state) => state.fold)
   return (
     <aside className={styles.panel} aria-label={t('indicators.title')}>
-      <header className={styles.head}>
+      <PanelHead>
         <div>
-          <h2 className={styles.title}>{t('indicators.title')}</h2>
-          <p className={styles.subtitle}>{t('indicators.subtitle')}</p>
+          <h2 className="text-m font-semibold">{t('indicators.title')}</h2>
+          <p className="text-faint text-xs">{t('indicators.subtitle')}</p>
         </div>
         <IconButton icon="close" label={t('common.close')} onClick={() => fold('panel', false)} />
-      </header>
-      <div className={styles.body}>
+      </PanelHead>
+      <div className="flex-1 min-h-0 overflow-y-auto overscroll-contain">
         <CellsSection />
         <VolumeSections />
         <ProfileSection />
@@ -47,8 +48,8 @@ export function IndicatorPanel() {
         <CvdSection />
         <TableSections />
       </div>
-      <footer className={styles.foot}>
-        <Button look="outlined" onClick={reset}>
+      <footer className="flex-none px-3.5 py-2 border-t border-line">
+        <Button variant="outlined" onClick={reset}>
           <Icon name="reset" size={14} />
           {t('indicators.resetAll')}
         </Button>

@@ -27,23 +27,23 @@ export function Page() {
 
   if (menus) return <ChartPage menus={menus} />
   return (
-    <div className={styles.page} aria-busy={!error}>
+    <div className="flex flex-col h-full" aria-busy={!error}>
       <div className={styles.bar} />
       {error ? (
-        <div className={styles.message} role="alert">
-          <h1 className={styles.title}>{t('chart.failed.title')}</h1>
-          <p className={styles.text}>{failureText(t, error)}</p>
-          <Button look="primary" large onClick={() => void refetch()}>
+        <div className="flex flex-1 flex-col items-center justify-center gap-3 p-6 text-center" role="alert">
+          <h1 className="text-xl font-semibold">{t('chart.failed.title')}</h1>
+          <p className="max-w-[460px] text-muted text-m">{failureText(t, error)}</p>
+          <Button variant="primary" size="large" onClick={() => void refetch()}>
             {t('common.retry')}
           </Button>
         </div>
       ) : (
-        <div className={styles.waiting} role="status">
+        <div className="relative flex-1" role="status">
           <SkeletonColumns still={nothing} />
           {settling && <p className={styles.preparing}>{t('chart.preparing')}</p>}
           {nothing && (
             <div className={styles.preparing}>
-              <h1 className={styles.title}>{t('chart.noMarkets.title')}</h1>
+              <h1 className="text-xl font-semibold">{t('chart.noMarkets.title')}</h1>
               <p>{t('chart.noMarkets.text')}</p>
             </div>
           )}

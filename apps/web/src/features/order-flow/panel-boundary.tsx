@@ -10,7 +10,7 @@ export function SidePanel({ children }: { readonly children: ReactNode }) {
   const failed = (retry: () => void) => (
     <aside className={styles.panelFailed} role="alert">
       <p>{t('shell.crash.part')}</p>
-      <Button look="outlined" onClick={retry}>
+      <Button variant="outlined" onClick={retry}>
         {t('common.retry')}
       </Button>
     </aside>

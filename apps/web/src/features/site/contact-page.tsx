@@ -19,7 +19,7 @@ function Contact({ markdown }: { markdown: string }) {
   const ways = readContactWays(data?.config.contact ?? null)
   return (
     <div className={styles.columns}>
-      <div className={styles.words}>
+      <div className="flex flex-col gap-9">
         <Markdown text={markdown} />
         {ways.length > 0 && <ContactList ways={ways} />}
       </div>

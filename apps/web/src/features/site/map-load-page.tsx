@@ -3,7 +3,6 @@ import { formatDay } from '../../shared/format/time.ts'
 import { useLanguage } from '../../shared/i18n/language.ts'
 import { Markdown } from '../../shared/ui/markdown/markdown.tsx'
 import { ContentPage } from './content/content-page.tsx'
-import styles from './content/parts.module.css'
 import { readStages } from './roadmap/stages.ts'
 import { Progress, Timeline } from './roadmap/timeline.tsx'
 
@@ -17,7 +16,9 @@ export function Page() {
       under={({ markdown, updated_at }) => (
         <>
           <Progress stages={readStages(markdown).stages} />
-          <p className={styles.meta}>{t('site.updated', { date: formatDay(updated_at, language) })}</p>
+          <p className="flex flex-wrap gap-x-4 gap-y-1 items-center text-faint text-m">
+            {t('site.updated', { date: formatDay(updated_at, language) })}
+          </p>
         </>
       )}
     >
@@ -26,7 +27,7 @@ export function Page() {
         return (
           <>
             {intro !== '' && (
-              <div className={styles.intro}>
+              <div className="mb-9">
                 <Markdown text={intro} />
               </div>
             )}

@@ -32,7 +32,11 @@ export function Page() {
           {t('site.medias.all')}
         </Link>
       )}
-      under={({ published_at }) => <p className={parts.meta}>{formatDay(published_at, language)}</p>}
+      under={({ published_at }) => (
+        <p className="flex flex-wrap gap-x-4 gap-y-1 items-center text-faint text-m">
+          {formatDay(published_at, language)}
+        </p>
+      )}
     >
       {(content) => <Article content={content} />}
     </ContentPage>
@@ -56,7 +60,7 @@ function Missing() {
   const { t } = useTranslation()
   const { pathname } = useLocation()
   return (
-    <div className={`${pageStyles.page} ${pageStyles.column}`}>
+    <div className={`flex flex-col ${pageStyles.column}`}>
       <Hero title={t('site.medias.missing')} lead={t('site.medias.missingText', { path: pathname })} />
       <div className={pageStyles.body}>
         <OtherArticles than="" />

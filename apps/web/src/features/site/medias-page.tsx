@@ -12,7 +12,7 @@ export function Page() {
   const { data, error, refetch } = useArticles()
   if (!data && !error) return <PageSkeleton />
   return (
-    <div className={pageStyles.page}>
+    <div className="flex flex-col">
       <Hero title={t('site.medias.heading')} lead={t('site.medias.lead')} />
       <div className={pageStyles.body}>
         {data && data.list.length > 0 && <ArticleList articles={data.list} heading="h2" />}

@@ -1,12 +1,10 @@
 import { useTranslation } from 'react-i18next'
-import '../../shared/theme/print.css'
 import { Button } from '../../shared/ui/button.tsx'
 import { Icon } from '../../shared/ui/icons.tsx'
 import { renderMarkdown } from '../../shared/ui/markdown/markdown.tsx'
 import { formatDay } from '../../shared/format/time.ts'
 import { useLanguage } from '../../shared/i18n/language.ts'
 import { ContentPage } from './content/content-page.tsx'
-import parts from './content/parts.module.css'
 import { useAddressedHeading } from './content/sections.ts'
 import { ContentsList } from './terms/contents-list.tsx'
 import styles from './terms/terms.module.css'
@@ -19,9 +17,9 @@ export function Page() {
     <ContentPage
       contentKey="service-term"
       under={({ updated_at }) => (
-        <p className={parts.meta}>
+        <p className="flex flex-wrap gap-x-4 gap-y-1 items-center text-faint text-m">
           {t('site.updated', { date: formatDay(updated_at, language) })}
-          <span className={styles.print} data-screen="">
+          <span className="-ms-2.5" data-screen="">
             <Button onClick={() => print()}>
               <Icon name="print" size={14} />
               {t('site.terms.print')}

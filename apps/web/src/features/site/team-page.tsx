@@ -15,14 +15,14 @@ export function Page() {
         return (
           <>
             {intro !== '' && (
-              <div className={styles.intro}>
+              <div className="mb-9">
                 <Markdown text={intro} />
               </div>
             )}
             <div className={styles.cards}>
               {sections.map(({ title, text }, index) => (
                 <section key={title} className={styles.card}>
-                  <span className={styles.number} aria-hidden="true">
+                  <span className="text-brand text-m font-semibold" aria-hidden="true">
                     {String(index + 1).padStart(2, '0')}
                   </span>
                   <h2 className={styles.cardTitle}>{title}</h2>
@@ -35,9 +35,9 @@ export function Page() {
                 <h2 className={styles.cardTitle}>{t('site.team.nextHeading')}</h2>
                 <p>{t('site.team.nextText')}</p>
               </div>
-              <div className={styles.ways}>
+              <div className="flex flex-wrap gap-2">
                 <LinkButton to="/others/contact">{t('site.team.contact')}</LinkButton>
-                <LinkButton to="/map-load" quiet>
+                <LinkButton to="/map-load" variant="outlined">
                   {t('site.team.roadmap')}
                 </LinkButton>
               </div>

@@ -2,17 +2,16 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button, IconButton } from '../../shared/ui/button.tsx'
 import { Confirm } from '../../shared/ui/confirm.tsx'
-import { Form } from '../../shared/ui/form/form.tsx'
-import { TextField } from '../../shared/ui/form/field.tsx'
-import { PasswordField } from '../../shared/ui/form/password-field.tsx'
-import { useForm } from '../../shared/ui/form/use-form.ts'
+import { Form } from '../../shared/forms/form.tsx'
+import { TextField } from '../../shared/forms/field.tsx'
+import { PasswordField } from '../../shared/forms/password-field.tsx'
+import { useForm } from '../../shared/forms/use-form.ts'
 import { LinkButton } from '../../shared/ui/link-button.tsx'
 import { SearchField } from '../../shared/ui/search-field.tsx'
 import { Segmented } from '../../shared/ui/segmented.tsx'
 import { Switch } from '../../shared/ui/switch.tsx'
 import { Tag } from '../../shared/ui/tag.tsx'
 import { showToast } from '../../shared/ui/toasts.ts'
-import styles from './style.module.css'
 
 export function Buttons() {
   const { t } = useTranslation()
@@ -21,22 +20,22 @@ export function Buttons() {
   return (
     <>
       {[false, true].map((large) => (
-        <div key={String(large)} className={styles.row}>
-          <Button large={large} look="primary">
+        <div key={String(large)} className="flex flex-wrap items-center gap-2">
+          <Button size={large ? 'large' : 'medium'} variant="primary">
             {t('style.primary')}
           </Button>
-          <Button large={large} look="outlined">
+          <Button size={large ? 'large' : 'medium'} variant="outlined">
             {t('style.outlined')}
           </Button>
-          <Button large={large}>{t('style.plain')}</Button>
-          <Button large={large} look="outlined" disabled>
+          <Button size={large ? 'large' : 'medium'}>{t('style.plain')}</Button>
+          <Button size={large ? 'large' : 'medium'} variant="outlined" disabled>
             {t('style.disabled')}
           </Button>
         </div>
       ))}
-      <div className={styles.row}>
+      <div className="flex flex-wrap items-center gap-2">
         <LinkButton to="/dev/outbox">{t('style.link')}</LinkButton>
-        <LinkButton to="/dev/outbox" quiet>
+        <LinkButton to="/dev/outbox" variant="outlined">
           {t('style.link')}
         </LinkButton>
         <IconButton icon="bell" label={t('style.say')} />
@@ -48,7 +47,7 @@ export function Buttons() {
           options={(['first', 'second'] as const).map((value) => ({ value, label: t(`style.${value}`) }))}
         />
       </div>
-      <div className={styles.row}>
+      <div className="flex flex-wrap items-center gap-2">
         <Tag>{t('style.tag')}</Tag>
         {(['brand', 'good', 'warning', 'bad'] as const).map((tone) => (
           <Tag key={tone} tone={tone}>
@@ -69,7 +68,7 @@ export function Fields() {
     send: async () => showToast(t('style.said')),
   })
   return (
-    <div className={styles.form}>
+    <div className="flex flex-col gap-4 w-[min(400px,100%)]">
       <Form form={form} submit={t('style.send')}>
         <TextField
           form={form}
@@ -91,11 +90,11 @@ export function Dialogs() {
   const [open, setOpen] = useState(false)
   const close = () => setOpen(false)
   return (
-    <div className={styles.row}>
-      <Button look="outlined" large onClick={() => setOpen(true)}>
+    <div className="flex flex-wrap items-center gap-2">
+      <Button variant="outlined" size="large" onClick={() => setOpen(true)}>
         {t('style.open')}
       </Button>
-      <Button look="outlined" large onClick={() => showToast(t('style.said'))}>
+      <Button variant="outlined" size="large" onClick={() => showToast(t('style.said'))}>
         {t('style.say')}
       </Button>
       {open && (

@@ -2,7 +2,6 @@ import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { PALETTES, THEMES, useAppearance } from '../../shared/theme/appearance.ts'
 import { isThisMachine } from '../../shared/navigation.ts'
-import { Kit } from '../../shared/ui/form/kit.tsx'
 import { Card, PageFrame } from '../../shared/ui/page/page.tsx'
 import { Empty, Failed, Loading } from '../../shared/ui/page/states.tsx'
 import { Segmented } from '../../shared/ui/segmented.tsx'
@@ -36,92 +35,90 @@ export function Page() {
       </PageFrame>
     )
   return (
-    <Kit>
-      <PageFrame
-        title={t('style.heading')}
-        lead={t('style.lead')}
-        tools={
-          <>
-            <Segmented
-              label={t('style.theme')}
-              value={theme}
-              onChange={chooseTheme}
-              options={THEMES.map((value) => ({ value, label: t(`style.${value}`) }))}
-            />
-            <Segmented
-              label={t('style.palette')}
-              value={palette}
-              onChange={choosePalette}
-              options={PALETTES.map((value) => ({ value, label: t(`style.${value}`) }))}
-            />
-          </>
-        }
-      >
-        <Card title={t('style.part.surfaces')}>
-          <Swatches
-            names={[
-              'surface-0',
-              'surface-1',
-              'surface-2',
-              'surface-3',
-              'border',
-              'border-strong',
-              'brand',
-              'brand-hover',
-            ]}
+    <PageFrame
+      title={t('style.heading')}
+      lead={t('style.lead')}
+      tools={
+        <>
+          <Segmented
+            label={t('style.theme')}
+            value={theme}
+            onChange={chooseTheme}
+            options={THEMES.map((value) => ({ value, label: t(`style.${value}`) }))}
           />
-        </Card>
-        <Card title={t('style.part.text')}>
-          <Swatches names={TEXTS} />
-        </Card>
-        <Card title={t('style.part.states')}>
-          <Swatches names={STATES} />
-        </Card>
-        <Card title={t('style.part.chart')}>
-          <Swatches names={CHART} />
-        </Card>
-        <Card title={t('style.part.type')}>
-          {SIZES.map((size) => (
-            <p key={size} className={styles.line} data-size={size}>
-              <code lang="zxx">{size}</code> {t('style.sample')}
-            </p>
-          ))}
-          <p className={styles.mono}>
-            <code lang="zxx">mono</code> {t('style.sample')}
+          <Segmented
+            label={t('style.palette')}
+            value={palette}
+            onChange={choosePalette}
+            options={PALETTES.map((value) => ({ value, label: t(`style.${value}`) }))}
+          />
+        </>
+      }
+    >
+      <Card title={t('style.part.surfaces')}>
+        <Swatches
+          names={[
+            'surface-0',
+            'surface-1',
+            'surface-2',
+            'surface-3',
+            'border',
+            'border-strong',
+            'brand',
+            'brand-hover',
+          ]}
+        />
+      </Card>
+      <Card title={t('style.part.text')}>
+        <Swatches names={TEXTS} />
+      </Card>
+      <Card title={t('style.part.states')}>
+        <Swatches names={STATES} />
+      </Card>
+      <Card title={t('style.part.chart')}>
+        <Swatches names={CHART} />
+      </Card>
+      <Card title={t('style.part.type')}>
+        {SIZES.map((size) => (
+          <p key={size} className={styles.line} data-size={size}>
+            <code lang="zxx">{size}</code> {t('style.sample')}
           </p>
-        </Card>
-        <Card title={t('style.part.space')}>
-          <ul className={styles.swatches}>
-            {SPACES.map((space) => (
-              <li key={space} className={styles.swatch}>
-                <span className={styles.space} data-space={space} />
-                <code lang="zxx">--space-{space}</code>
-              </li>
-            ))}
-          </ul>
-        </Card>
-        <Card title={t('style.part.buttons')}>
-          <Buttons />
-        </Card>
-        <Card title={t('style.part.fields')}>
-          <Fields />
-        </Card>
-        <Card title={t('style.part.lists')}>
-          <Suspense fallback={<Loading count={4} />}>
-            <SampleTable />
-          </Suspense>
-        </Card>
-        <Card title={t('style.part.empty')}>
-          <Empty title={t('style.nothing')} text={t('style.nothingText')} />
-          <Failed title={t('style.failed')} error={new TypeError()} onRetry={() => undefined} />
-          <Loading count={3} />
-          <Loading as="cards" count={3} />
-          <Loading as="words" count={3} />
-        </Card>
-        <Card title={t('style.part.dialogs')}>
-          <Dialogs />
-        </Card>
-      </PageFrame>
-    </Kit>
+        ))}
+        <p className="font-mono">
+          <code lang="zxx">mono</code> {t('style.sample')}
+        </p>
+      </Card>
+      <Card title={t('style.part.space')}>
+        <ul className="grid grid-cols-[repeat(auto-fill,minmax(180px,1fr))] gap-3">
+          {SPACES.map((space) => (
+            <li key={space} className="flex flex-col gap-1 text-s">
+              <span className={styles.space} data-space={space} />
+              <code lang="zxx">--space-{space}</code>
+            </li>
+          ))}
+        </ul>
+      </Card>
+      <Card title={t('style.part.buttons')}>
+        <Buttons />
+      </Card>
+      <Card title={t('style.part.fields')}>
+        <Fields />
+      </Card>
+      <Card title={t('style.part.lists')}>
+        <Suspense fallback={<Loading count={4} />}>
+          <SampleTable />
+        </Suspense>
+      </Card>
+      <Card title={t('style.part.empty')}>
+        <Empty title={t('style.nothing')} text={t('style.nothingText')} />
+        <Failed title={t('style.failed')} error={new TypeError()} onRetry={() => undefined} />
+        <Loading count={3} />
+        <Loading as="cards" count={3} />
+        <Loading as="words" count={3} />
+      </Card>
+      <Card title={t('style.part.dialogs')}>
+        <Dialogs />
+      </Card>
+    </PageFrame>
   )
 }

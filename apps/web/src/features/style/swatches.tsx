@@ -11,7 +11,7 @@ interface SwatchesProps {
 /** Current token colours. */
 export function Swatches({ names }: SwatchesProps) {
   return (
-    <ul className={styles.swatches}>
+    <ul className="grid grid-cols-[repeat(auto-fill,minmax(180px,1fr))] gap-3">
       {names.map((name) =>
         typeof name === 'string' ? (
           <Ground key={name} name={name} />
@@ -27,7 +27,7 @@ function Ground({ name }: { name: string }) {
   const colour = useRef<HTMLSpanElement>(null)
   useLayoutEffect(() => colour.current?.style.setProperty('background', `var(--${name})`), [name])
   return (
-    <li className={styles.swatch}>
+    <li className="flex flex-col gap-1 text-s">
       <span ref={colour} className={styles.colour} />
       <code lang="zxx">--{name}</code>
     </li>
@@ -53,12 +53,12 @@ function Ink({ name, on }: { name: string; on: string }) {
     return () => watch.disconnect()
   }, [name, on])
   return (
-    <li className={styles.swatch}>
+    <li className="flex flex-col gap-1 text-s">
       <span ref={word} lang="zxx" className={styles.ink}>
         Aa 123
       </span>
       <code lang="zxx">--{name}</code>
-      <span className={styles.small}>{t('style.contrast', { ratio })}</span>
+      <span className="text-muted">{t('style.contrast', { ratio })}</span>
     </li>
   )
 }

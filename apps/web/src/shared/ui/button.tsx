@@ -5,13 +5,30 @@ import styles from './button.module.css'
 type NativeButton = Omit<ComponentProps<'button'>, 'className'>
 
 interface ButtonProps extends NativeButton {
-  readonly look?: 'plain' | 'outlined' | 'primary'
-  readonly large?: boolean
+  readonly variant?: 'plain' | 'outlined' | 'primary'
+  /** `field`: as high as a text field and as wide as the column. */
+  readonly size?: 'medium' | 'large' | 'field'
+  /** Disabled while its action runs. */
+  readonly loading?: boolean
 }
 
-export function Button({ look = 'plain', large, type = 'button', ...rest }: ButtonProps) {
-  const names = [styles.button, look !== 'plain' && styles[look], large && styles.large]
-  return <button type={type} className={names.filter(Boolean).join(' ')} {...rest} />
+export function Button({
+  variant = 'plain',
+  size = 'medium',
+  loading = false,
+  disabled,
+  type = 'button',
+  ...rest
+}: ButtonProps) {
+  return (
+    <button
+      type={type}
+      className={`${styles.button} ${styles[variant]} ${styles[size]}`}
+      disabled={disabled === true || loading}
+      aria-busy={loading || undefined}
+      {...rest}
+    />
+  )
 }
 
 interface IconButtonProps extends NativeButton {

@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from './button.tsx'
-import styles from './confirm.module.css'
-import { Dialog } from './dialog.tsx'
+import { Dialog, DialogActions, DialogBody } from './dialog.tsx'
 
 interface ConfirmProps {
   readonly title: string
@@ -14,25 +13,22 @@ interface ConfirmProps {
   readonly onCancel: () => void
 }
 
-/** React focuses on mount, but a dialog that opens later uses the autofocus attribute. */
-function chosen(button: HTMLButtonElement | null): void {
-  button?.toggleAttribute('autofocus', true)
-}
-
 /** Confirmation dialog. Escape, the backdrop and Cancel change nothing. */
 export function Confirm({ title, children, confirm, busy, onConfirm, onCancel }: ConfirmProps) {
   const { t } = useTranslation()
   return (
     <Dialog title={title} onClose={onCancel}>
-      <div className={styles.text}>{children}</div>
-      <div className={styles.actions}>
-        <Button look="outlined" large onClick={onCancel}>
-          {t('common.cancel')}
-        </Button>
-        <Button look="primary" large disabled={busy} aria-busy={busy} ref={chosen} onClick={onConfirm}>
-          {confirm}
-        </Button>
-      </div>
+      <DialogBody>
+        <div className="text-muted">{children}</div>
+        <DialogActions>
+          <Button variant="outlined" size="large" onClick={onCancel}>
+            {t('common.cancel')}
+          </Button>
+          <Button variant="primary" size="large" loading={busy} data-autofocus="" onClick={onConfirm}>
+            {confirm}
+          </Button>
+        </DialogActions>
+      </DialogBody>
     </Dialog>
   )
 }

@@ -1,48 +1,68 @@
-import { useEffect, useId, useRef, type ReactNode } from 'react'
+import { Dialog as BaseDialog } from '@base-ui/react/dialog'
+import { useEffect, useId, useRef, useState, type ComponentProps, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { IconButton } from './button.tsx'
 import styles from './dialog.module.css'
 
 interface DialogProps {
   readonly title: string
-  /** Wide enough for two columns of facts. */
-  readonly wide?: boolean
+  /** `large`: wide enough for two columns of facts. */
+  readonly size?: 'medium' | 'large'
   readonly onClose: () => void
   readonly children: ReactNode
 }
 
-/** Modal dialog on the browser's <dialog>: traps focus; Escape and the backdrop close it. A bottom sheet on a phone. */
-export function Dialog({ title, wide, onClose, children }: DialogProps) {
+/** Open dialogs, the topmost last: Escape closes only that one. */
+const open: string[] = []
+
+/** Modal dialog, open while mounted; Escape and the backdrop close it. A bottom sheet on a phone. */
+export function Dialog({ title, size = 'medium', onClose, children }: DialogProps) {
   const { t } = useTranslation()
-  const dialog = useRef<HTMLDialogElement>(null)
-  const titleId = useId()
+  const id = useId()
+  const popup = useRef<HTMLDivElement>(null)
+  const [opener] = useState(() => document.activeElement)
 
   useEffect(() => {
-    const element = dialog.current
-    const opener = document.activeElement
-    element?.showModal()
+    open.push(id)
     return () => {
-      element?.close()
-      // The browser restores focus only while the dialog is in the document.
+      open.splice(open.indexOf(id), 1)
       if (opener instanceof HTMLElement) opener.focus({ preventScroll: true })
     }
-  }, [])
+  }, [id, opener])
 
   return (
-    <dialog
-      ref={dialog}
-      className={wide ? `${styles.dialog} ${styles.wide}` : styles.dialog}
-      aria-labelledby={titleId}
-      onClose={() => dialog.current?.open === false && onClose()}
-      onClick={(event) => event.target === dialog.current && dialog.current?.close()}
+    <BaseDialog.Root
+      open
+      onOpenChange={(_, details) => {
+        if (open.at(-1) === id) onClose()
+        else details.cancel()
+      }}
     >
-      <header className={styles.head}>
-        <h2 id={titleId} className={styles.title}>
-          {title}
-        </h2>
-        <IconButton icon="close" label={t('common.close')} onClick={() => dialog.current?.close()} />
-      </header>
-      <div className={styles.body}>{children}</div>
-    </dialog>
+      <BaseDialog.Portal>
+        <BaseDialog.Backdrop className={styles.backdrop} />
+        <BaseDialog.Popup
+          ref={popup}
+          className={`${styles.dialog} ${styles[size]}`}
+          data-overlay="dialog"
+          initialFocus={() => popup.current?.querySelector<HTMLElement>('[data-autofocus]') ?? true}
+        >
+          <header className="flex items-center justify-between py-2.5 pr-2 pl-4 border-b border-line">
+            <BaseDialog.Title className={styles.title}>{title}</BaseDialog.Title>
+            <IconButton icon="close" label={t('common.close')} onClick={onClose} />
+          </header>
+          <div className="min-h-0 overflow-auto overscroll-contain">{children}</div>
+        </BaseDialog.Popup>
+      </BaseDialog.Portal>
+    </BaseDialog.Root>
   )
+}
+
+/** Padded content of a dialog, in a column. */
+export function DialogBody(props: Omit<ComponentProps<'div'>, 'className'>) {
+  return <div className="flex flex-col gap-4 p-4" {...props} />
+}
+
+/** Buttons at the foot of a dialog. */
+export function DialogActions({ children }: { readonly children: ReactNode }) {
+  return <div className={styles.actions}>{children}</div>
 }

@@ -1,50 +1,42 @@
-import { useEffect, useRef, type MouseEvent, type PointerEvent } from 'react'
+import { useEffect, useRef, useState, type PointerEvent } from 'react'
 
 const OPEN_MS = 80
 const CLOSE_MS = 220
 
-/**
- * Opens a popover on hover: resting on the button opens it, leaving both closes, a click pins. Keyboard and touch are
- * unaffected. Spread `button` on the trigger and pass the whole to Dropdown as `hover`.
- */
-export function useHoverOpen(panelId: string) {
+export interface HoverTarget {
+  readonly onPointerEnter: (event: PointerEvent) => void
+  readonly onPointerLeave: (event: PointerEvent) => void
+}
+
+/** Opens on hover with a mouse, and closes what it opened; keyboard and touch are unaffected. */
+export function useHoverOpen(open: boolean, change: (open: boolean) => void) {
   const timer = useRef(0)
-  const byHover = useRef(false)
+  const [byHover, setByHover] = useState(false)
   useEffect(() => () => clearTimeout(timer.current), [])
 
-  const soon = (event: PointerEvent, delayMs: number, act: (panel: HTMLElement) => void) => {
+  const soon = (event: PointerEvent, delayMs: number, act: () => void) => {
     if (event.pointerType !== 'mouse') return
     clearTimeout(timer.current)
-    timer.current = window.setTimeout(() => {
-      const panel = document.getElementById(panelId)
-      if (panel) act(panel)
-    }, delayMs)
+    timer.current = window.setTimeout(act, delayMs)
   }
-  const onPointerEnter = (event: PointerEvent) =>
-    soon(event, OPEN_MS, (panel) => {
-      if (panel.matches(':popover-open')) return
-      byHover.current = true
-      panel.showPopover()
-    })
-  const onPointerLeave = (event: PointerEvent) =>
-    soon(event, CLOSE_MS, (panel) => {
-      if (byHover.current && panel.matches(':popover-open')) panel.hidePopover()
-    })
-  // Otherwise a click would close what hovering just opened.
-  const onClick = (event: MouseEvent) => {
-    clearTimeout(timer.current)
-    if (byHover.current) event.preventDefault()
-    byHover.current = false
-  }
-
   return {
-    button: { onPointerEnter, onPointerLeave, onClick },
-    panel: { onPointerEnter, onPointerLeave },
-    isOpenedByHover: () => byHover.current,
-    closed: () => {
-      byHover.current = false
+    /** For trigger and panel. */
+    target: {
+      onPointerEnter: (event: PointerEvent) =>
+        soon(event, OPEN_MS, () => {
+          if (open) return
+          setByHover(true)
+          change(true)
+        }),
+      onPointerLeave: (event: PointerEvent) => soon(event, CLOSE_MS, () => byHover && open && change(false)),
+    },
+    /** Opened by hover and not clicked since: focus has not moved. */
+    isQuiet: byHover && open,
+    /** A click on the trigger keeps open what hovering opened; returns whether it did. */
+    pin: () => {
+      clearTimeout(timer.current)
+      setByHover(false)
+      return byHover && open
     },
   }
 }
-
-export type HoverOpen = ReturnType<typeof useHoverOpen>

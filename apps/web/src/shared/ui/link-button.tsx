@@ -1,16 +1,18 @@
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
-import styles from './link-button.module.css'
+import { Link, type LinkProps } from 'react-router'
+import button from './button.module.css'
+
+interface LinkButtonProps extends Omit<LinkProps, 'className' | 'to'> {
+  readonly to: string
+  readonly variant?: 'primary' | 'outlined'
+  readonly size?: 'medium' | 'large'
+}
 
 /** A link styled as a button. */
-export function LinkButton({ to, quiet, children }: { to: string; quiet?: boolean; children: ReactNode }) {
-  return (
-    <Link to={to} className={quiet ? `${styles.linkButton} ${styles.quiet}` : styles.linkButton}>
-      {children}
-    </Link>
-  )
+export function LinkButton({ variant = 'primary', size = 'large', ...rest }: LinkButtonProps) {
+  return <Link className={`${button.button} ${button[variant]} ${button[size]}`} {...rest} />
 }
 
 export function Actions({ children }: { children: ReactNode }) {
-  return <div className={styles.actions}>{children}</div>
+  return <div className="flex flex-col gap-2">{children}</div>
 }

@@ -19,13 +19,13 @@ export function Pager({ page, size, total, capped = false, onPage }: PagerProps)
   if (total === 0) return null
   return (
     <nav className={styles.pager} aria-label={t('business.pages.label')}>
-      <span className={styles.range} role="status">
+      <span className="min-w-0 me-auto truncate text-muted text-m" role="status">
         {t(capped ? 'business.pages.rangeCapped' : 'business.pages.range', { from, to, total })}
       </span>
-      <Button look="outlined" data-screen="" disabled={page <= 1} onClick={() => onPage(page - 1)}>
+      <Button variant="outlined" data-screen="" disabled={page <= 1} onClick={() => onPage(page - 1)}>
         {t('business.pages.previous')}
       </Button>
-      <Button look="outlined" data-screen="" disabled={!capped && to >= total} onClick={() => onPage(page + 1)}>
+      <Button variant="outlined" data-screen="" disabled={!capped && to >= total} onClick={() => onPage(page + 1)}>
         {t('business.pages.next')}
       </Button>
     </nav>

@@ -1,12 +1,11 @@
 import { qrPath } from './qr.ts'
-import styles from './qr-code.module.css'
 
 /** Black on white in both themes, for reliable scanning. */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const { size, path } = qrPath(text)
   return (
     <svg
-      className={styles.qr}
+      className="self-center w-[min(220px,100%)] h-auto rounded-sm"
       viewBox={`0 0 ${size} ${size}`}
       role="img"
       aria-label={label}

@@ -1,8 +1,25 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useState, type ComponentProps, type ReactNode } from 'react'
 import { Icon } from './icons.tsx'
 import styles from './search-field.module.css'
 
 const TYPING_MS = 300
+
+interface SearchBoxProps extends Omit<ComponentProps<'input'>, 'className' | 'type' | 'size'> {
+  readonly size?: 'medium' | 'large'
+  /** At the end of the field. */
+  readonly side?: ReactNode
+}
+
+/** The look of every search field. */
+export function SearchBox({ size = 'medium', side, ...input }: SearchBoxProps) {
+  return (
+    <label className={`${styles.search} ${styles[size]}`}>
+      <Icon name="search" size={14} />
+      <input type="search" className={styles.input} spellCheck={false} autoComplete="off" {...input} />
+      {side}
+    </label>
+  )
+}
 
 interface SearchFieldProps {
   readonly label: string
@@ -31,20 +48,13 @@ export function SearchField({ label, isLabelled, value, maxLength, onSearch }: S
   }, [searched, value, onSearch])
 
   return (
-    <label className={styles.search}>
-      <Icon name="search" size={14} />
-      <input
-        type="search"
-        className={styles.input}
-        aria-label={label}
-        placeholder={isLabelled ? undefined : label}
-        value={typed}
-        maxLength={maxLength}
-        spellCheck={false}
-        autoComplete="off"
-        onChange={(event) => setTyped(event.target.value)}
-        onKeyDown={(event) => event.key === 'Enter' && onSearch(searched)}
-      />
-    </label>
+    <SearchBox
+      aria-label={label}
+      placeholder={isLabelled ? undefined : label}
+      value={typed}
+      maxLength={maxLength}
+      onChange={(event) => setTyped(event.target.value)}
+      onKeyDown={(event) => event.key === 'Enter' && onSearch(searched)}
+    />
   )
 }

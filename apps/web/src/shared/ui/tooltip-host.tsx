@@ -1,6 +1,5 @@
-import { useEffect, useRef, useState } from 'react'
-import { panelPosition } from './place-panel.ts'
-import styles from './tooltip-host.module.css'
+import { useEffect, useState } from 'react'
+import { loadOverlays, useOverlayKit } from './overlays.ts'
 
 const DELAY_MS = 400
 
@@ -9,59 +8,43 @@ const DELAY_MS = 400
  * an aria-label), so it is hidden from screen readers.
  */
 export function TooltipHost() {
-  const tip = useRef<HTMLDivElement>(null)
-  const [text, setText] = useState({ label: '', hotkey: '' })
+  const kit = useOverlayKit()
+  const [shown, setShown] = useState<HTMLElement | null>(null)
 
   useEffect(() => {
     let timer = 0
-    let shown: Element | null = null
+    let over: Element | null = null
     const hide = () => {
       clearTimeout(timer)
-      shown = null
-      tip.current?.hidePopover()
-    }
-    const show = (target: HTMLElement) => {
-      setText({ label: target.dataset.tip ?? '', hotkey: target.dataset.tipKey ?? '' })
-      requestAnimationFrame(() => {
-        const box = tip.current
-        if (!box || shown !== target || !target.isConnected) return
-        box.showPopover()
-        const size = { width: box.offsetWidth, height: box.offsetHeight }
-        const button = target.getBoundingClientRect()
-        const middle = { ...button.toJSON(), left: button.left + (button.width - size.width) / 2 }
-        const { left, top } = panelPosition(middle, size, { width: innerWidth, height: innerHeight }, 'start')
-        box.style.setProperty('--tip-left', `${Math.round(left)}px`)
-        box.style.setProperty('--tip-top', `${Math.round(top)}px`)
-      })
+      over = null
+      setShown(null)
     }
     const consider = (event: Event) => {
       const target = (event.target as Element | null)?.closest?.<HTMLElement>('[data-tip]') ?? null
-      if (target === shown) return
+      if (target === over) return
       hide()
       const wanted = target && target.getAttribute('aria-expanded') !== 'true'
       if (!wanted || (event.type === 'focusin' && !target.matches(':focus-visible'))) return
-      shown = target
-      timer = setTimeout(() => show(target), DELAY_MS)
+      over = target
+      timer = window.setTimeout(() => setShown(target), DELAY_MS)
     }
     // Touch does not hover.
     const onPointer = (event: PointerEvent) => event.pointerType === 'mouse' && consider(event)
-    document.addEventListener('pointerover', onPointer)
-    document.addEventListener('focusin', consider)
-    document.addEventListener('pointerdown', hide)
-    document.addEventListener('keydown', hide)
+    const ending = new AbortController()
+    const listen = { signal: ending.signal }
+    document.addEventListener('pointerover', onPointer, listen)
+    document.addEventListener('focusin', consider, listen)
+    document.addEventListener('pointerdown', hide, listen)
+    document.addEventListener('keydown', hide, listen)
+    for (const sign of ['pointermove', 'pointerdown', 'keydown'])
+      document.addEventListener(sign, () => void loadOverlays(), { ...listen, once: true })
     return () => {
       hide()
-      document.removeEventListener('pointerover', onPointer)
-      document.removeEventListener('focusin', consider)
-      document.removeEventListener('pointerdown', hide)
-      document.removeEventListener('keydown', hide)
+      ending.abort()
     }
   }, [])
 
-  return (
-    <div ref={tip} popover="manual" aria-hidden="true" className={styles.tip}>
-      {text.label}
-      {text.hotkey && <span className={styles.key}>{text.hotkey}</span>}
-    </div>
-  )
+  if (!kit || !shown?.isConnected) return null
+  const { tip = '', tipKey = '' } = shown.dataset
+  return <kit.TooltipBox key={tip} anchor={shown} label={tip} hotkey={tipKey} />
 }

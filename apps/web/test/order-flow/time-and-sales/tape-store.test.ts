@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { newerThan, visibleRows } from '../../../src/features/order-flow/panels/time-and-sales/tape-list.tsx'
+import { newerThan } from '../../../src/features/order-flow/panels/time-and-sales/tape-list.tsx'
 import {
   filterKey,
   keepKnown,
@@ -43,13 +43,6 @@ describe('rows of time and sales', () => {
       newerThan([row('1')], rows),
       newerThan([], rows),
     ]).toEqual([0, 2, null, 3])
-  })
-
-  it('render only when visible, plus a few around', () => {
-    expect(visibleRows(0, 400, 20, 200)).toEqual({ from: 0, to: 26 })
-    expect(visibleRows(2000, 400, 20, 200)).toEqual({ from: 94, to: 126 })
-    expect(visibleRows(9000, 400, 20, 200)).toEqual({ from: 200, to: 200 })
-    expect(visibleRows(0, 400, 20, 3)).toEqual({ from: 0, to: 3 })
   })
 })
 

@@ -29,11 +29,14 @@ export function DevAccounts({ onOtp }: { onOtp: (credentials: Credentials) => vo
     setBusy(false)
   }
   return (
-    <section className={styles.dev} aria-label={t('accounts.login.dev')}>
-      <p className={styles.devTitle}>{t('accounts.login.dev')}</p>
+    <section
+      className="flex flex-col gap-2 pt-4 border-0 border-t border-dashed border-line-strong"
+      aria-label={t('accounts.login.dev')}
+    >
+      <p className="text-faint text-s">{t('accounts.login.dev')}</p>
       <div className={styles.devButtons}>
         {ACCOUNTS.map(({ name, label }) => (
-          <Button key={name} look="outlined" large disabled={busy} onClick={() => void enter(accounts[name])}>
+          <Button key={name} variant="outlined" size="large" disabled={busy} onClick={() => void enter(accounts[name])}>
             {t(`accounts.login.${label}`)}
           </Button>
         ))}

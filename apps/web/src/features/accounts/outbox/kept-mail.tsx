@@ -13,16 +13,16 @@ export function KeptMail({ mail }: { mail: Outbox['list'][number] }) {
   const language = useLanguage()
   return (
     <li className={styles.mail} data-mail={mail.template}>
-      <p className={styles.head}>
+      <p className="flex items-center justify-between gap-2 text-faint text-s">
         <Tag>{mail.template}</Tag>
         <time dateTime={mail.created_at}>{formatTime(mail.created_at, language)}</time>
       </p>
-      <h2 className={styles.subject} lang={localeOf(mail.language)}>
+      <h2 className="text-l font-semibold" lang={localeOf(mail.language)}>
         {mail.subject}
       </h2>
-      <p className={styles.to}>{t('accounts.outbox.to', { to: mail.to })}</p>
+      <p className="text-m text-muted">{t('accounts.outbox.to', { to: mail.to })}</p>
       {mail.links.map((link) => (
-        <Link key={link} to={pageOfLink(link)} className={styles.link}>
+        <Link key={link} to={pageOfLink(link)} className="text-m">
           {t('accounts.outbox.open')} {new URL(link, location.href).pathname}
         </Link>
       ))}

@@ -1,5 +1,5 @@
 import { useId, type ReactNode } from 'react'
-import styles from './parts.module.css'
+import { Choice } from '../../../shared/ui/choice.tsx'
 
 interface ChoicesProps<Value extends string> {
   readonly legend: string
@@ -18,21 +18,24 @@ interface ChoicesProps<Value extends string> {
 export function Choices<Value extends string>({ legend, lead, options, value, onChoose }: ChoicesProps<Value>) {
   const name = useId()
   return (
-    <fieldset className={styles.choices} aria-describedby={lead && `${name}-lead`}>
-      <legend className={styles.legend}>{legend}</legend>
+    <fieldset className="flex flex-col gap-2 m-0 p-0 border-0" aria-describedby={lead && `${name}-lead`}>
+      <legend className="mb-1 p-0 font-semibold">{legend}</legend>
       {lead && (
-        <p id={`${name}-lead`} className={styles.text}>
+        <p id={`${name}-lead`} className="text-muted text-m">
           {lead}
         </p>
       )}
       {options.map((option) => (
-        <label key={option.value} className={styles.choice}>
-          <input type="radio" name={name} checked={option.value === value} onChange={() => onChoose(option.value)} />
-          <span className={styles.choiceLabel} lang={option.lang}>
-            {option.label}
-          </span>
-          {option.sample}
-        </label>
+        <Choice
+          key={option.value}
+          name={name}
+          checked={option.value === value}
+          side={option.sample}
+          lang={option.lang}
+          onChange={() => onChoose(option.value)}
+        >
+          {option.label}
+        </Choice>
       ))}
     </fieldset>
   )

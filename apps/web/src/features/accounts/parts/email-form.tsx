@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
-import { TextField } from '../../../shared/ui/form/field.tsx'
-import { Form } from '../../../shared/ui/form/form.tsx'
-import { useForm } from '../../../shared/ui/form/use-form.ts'
+import { TextField } from '../../../shared/forms/field.tsx'
+import { Form } from '../../../shared/forms/form.tsx'
+import { useForm } from '../../../shared/forms/use-form.ts'
 import { emailRules } from '../field-rules.ts'
 import { keepTypedEmail, typedEmail } from '../handover.ts'
 

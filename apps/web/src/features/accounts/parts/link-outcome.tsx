@@ -6,7 +6,6 @@ import { failureText } from '../../../shared/http/failures.ts'
 import { Button } from '../../../shared/ui/button.tsx'
 import { isRefusedLink } from '../mail-link.ts'
 import { Outcome } from './outcome.tsx'
-import styles from './parts.module.css'
 
 interface Words {
   readonly message: string
@@ -72,14 +71,14 @@ export function LinkOutcome<Answer>({
     return (
       <>
         <Outcome tone="bad" message={failureText(t, error)} />
-        <Button look="primary" large onClick={() => void refetch()}>
+        <Button variant="primary" size="large" onClick={() => void refetch()}>
           {t('common.retry')}
         </Button>
       </>
     )
   }
   return (
-    <p role="status" className={styles.text}>
+    <p role="status" className="text-muted text-m">
       {working}…
     </p>
   )

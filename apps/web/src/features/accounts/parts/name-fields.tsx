@@ -1,7 +1,7 @@
 import type { Language } from '@flowprint/i18n'
 import { useTranslation } from 'react-i18next'
-import { TextField } from '../../../shared/ui/form/field.tsx'
-import type { FormState } from '../../../shared/ui/form/use-form.ts'
+import { TextField } from '../../../shared/forms/field.tsx'
+import type { FormState } from '../../../shared/forms/use-form.ts'
 
 type Names = Readonly<Record<'first_name' | 'last_name', string>>
 

@@ -19,7 +19,7 @@ export function OfUser({ children }: { children: (user: User) => ReactNode }) {
   return (
     <>
       <Outcome tone="bad" message={t('errors.connection')} />
-      <Button look="primary" large onClick={() => void loadUser()}>
+      <Button variant="primary" size="large" onClick={() => void loadUser()}>
         {t('common.retry')}
       </Button>
     </>

@@ -23,9 +23,9 @@ export function Outcome({ tone, message, children }: OutcomeProps) {
       <span className={styles.mark}>
         <Icon name={tone === 'bad' ? 'warning' : 'check'} />
       </span>
-      <div className={styles.words}>
-        <p className={styles.message}>{message}</p>
-        {children && <div className={styles.text}>{children}</div>}
+      <div className="flex flex-col gap-1.5 min-w-0 pt-[3px] wrap-anywhere">
+        <p className="font-semibold">{message}</p>
+        {children && <div className="text-muted text-m">{children}</div>}
       </div>
     </div>
   )

@@ -1,5 +1,4 @@
 import { useId, type ReactNode } from 'react'
-import styles from './parts.module.css'
 
 interface SectionProps {
   readonly title: string
@@ -12,14 +11,14 @@ interface SectionProps {
 export function Section({ title, lead, state, children }: SectionProps) {
   const id = useId()
   return (
-    <section className={styles.section} aria-labelledby={id}>
-      <div className={styles.sectionHead}>
-        <h2 id={id} className={styles.sectionTitle}>
+    <section className="flex flex-col gap-3 pt-5 border-t border-line" aria-labelledby={id}>
+      <div className="flex items-center justify-between gap-2">
+        <h2 id={id} className="text-xl font-semibold">
           {title}
         </h2>
         {state}
       </div>
-      {lead && <p className={styles.text}>{lead}</p>}
+      {lead && <p className="text-muted text-m">{lead}</p>}
       {children}
     </section>
   )

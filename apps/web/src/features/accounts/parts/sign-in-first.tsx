@@ -12,7 +12,7 @@ export function SignInFirst() {
       <p>{t('accounts.signIn.text')}</p>
       <Actions>
         <LinkButton to={loginAddress(pathname + search)}>{t('accounts.signIn.login')}</LinkButton>
-        <LinkButton to="/create/direct" quiet>
+        <LinkButton to="/create/direct" variant="outlined">
           {t('accounts.signIn.create')}
         </LinkButton>
       </Actions>

@@ -1,5 +1,5 @@
-import { PasswordField } from '../../../shared/ui/form/password-field.tsx'
-import type { FormState } from '../../../shared/ui/form/use-form.ts'
+import { PasswordField } from '../../../shared/forms/password-field.tsx'
+import type { FormState } from '../../../shared/forms/use-form.ts'
 import type { OwnWords } from '../field-rules.ts'
 import { PasswordRules } from './password-rules.tsx'
 import { StrengthMeter } from './strength-meter.tsx'

@@ -15,7 +15,7 @@ export function PasswordRules({ password, min, ownWords }: PasswordRulesProps) {
   const { t } = useTranslation()
   const states = ruleStates(password, min, ownWords)
   return (
-    <ul className={styles.rules} aria-label={t('accounts.form.rules.label')}>
+    <ul className="flex pb-2.5 flex-col gap-0.5 text-faint text-s" aria-label={t('accounts.form.rules.label')}>
       {PASSWORD_RULES.map((rule) => {
         const state = states[rule]
         const known = state === 'met' || state === 'unmet'

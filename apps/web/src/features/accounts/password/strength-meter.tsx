@@ -35,12 +35,12 @@ export function StrengthMeter({ password, own }: { password: string; own: readon
   const strength = useStrength(password, own)
   const level = strength === null ? '' : t(`accounts.form.strength.level.${NAMES[strength]}`)
   return (
-    <div className={styles.meter}>
+    <div className="flex items-center gap-2 h-4.5">
       <span id={labelId} className="visually-hidden">
         {t('accounts.form.strength.label')}
       </span>
       <div
-        className={styles.track}
+        className="flex flex-1 gap-[3px]"
         role="meter"
         aria-labelledby={labelId}
         aria-valuemin={0}
@@ -57,7 +57,7 @@ export function StrengthMeter({ password, own }: { password: string; own: readon
           />
         ))}
       </div>
-      <span className={styles.level}>{level}</span>
+      <span className="min-w-16 text-muted text-s text-end">{level}</span>
     </div>
   )
 }

@@ -26,7 +26,7 @@ export function DeleteSection({ user }: { user: User }) {
       title={t('accounts.security.delete.heading')}
       lead={t('accounts.security.delete.text', { days: DELETION_DAYS })}
     >
-      <Button look="outlined" large onClick={() => setAsking(true)}>
+      <Button variant="outlined" size="large" onClick={() => setAsking(true)}>
         {t('accounts.security.delete.open')}
       </Button>
       {asking && (

@@ -20,7 +20,7 @@ export function ExportSection({ user }: { user: User }) {
   }
   return (
     <Section title={t('accounts.security.export.heading')} lead={t('accounts.security.export.text')}>
-      <Button look="outlined" large onClick={() => setAsking(true)}>
+      <Button variant="outlined" size="large" onClick={() => setAsking(true)}>
         {t('accounts.security.export.submit')}
       </Button>
       {asking && (

@@ -1,15 +1,14 @@
 import { useTranslation } from 'react-i18next'
 import { failureSlug } from '../../../shared/http/envelope.ts'
 import { failureText } from '../../../shared/http/failures.ts'
-import { Dialog } from '../../../shared/ui/dialog.tsx'
-import { TextField } from '../../../shared/ui/form/field.tsx'
-import { Form } from '../../../shared/ui/form/form.tsx'
-import { PasswordField } from '../../../shared/ui/form/password-field.tsx'
-import { useForm } from '../../../shared/ui/form/use-form.ts'
+import { Dialog, DialogBody } from '../../../shared/ui/dialog.tsx'
+import { TextField } from '../../../shared/forms/field.tsx'
+import { Form } from '../../../shared/forms/form.tsx'
+import { PasswordField } from '../../../shared/forms/password-field.tsx'
+import { useForm } from '../../../shared/forms/use-form.ts'
 import { disableOtp } from '../calls.ts'
 import { filled } from '../field-rules.ts'
 import { AccountName } from '../password/account-name.tsx'
-import styles from '../parts/parts.module.css'
 
 interface OtpDisableDialogProps {
   readonly email: string
@@ -32,7 +31,7 @@ export function OtpDisableDialog({ email, onDone, onClose }: OtpDisableDialogPro
   })
   return (
     <Dialog title={t('accounts.security.otp.disable')} onClose={onClose}>
-      <div className={styles.dialogBody}>
+      <DialogBody>
         <p>{t('accounts.security.otp.disableText')}</p>
         <Form form={form} submit={t('accounts.security.otp.disable')}>
           <AccountName email={email} />
@@ -45,7 +44,7 @@ export function OtpDisableDialog({ email, onDone, onClose }: OtpDisableDialogPro
           />
           <TextField form={form} name="otp" autoComplete="one-time-code" label={t('accounts.form.field.otp')} />
         </Form>
-      </div>
+      </DialogBody>
     </Dialog>
   )
 }

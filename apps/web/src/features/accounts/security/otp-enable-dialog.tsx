@@ -4,15 +4,14 @@ import { failureSlug } from '../../../shared/http/envelope.ts'
 import { failureText } from '../../../shared/http/failures.ts'
 import { endSession } from '../../../shared/session/session.ts'
 import { Button } from '../../../shared/ui/button.tsx'
-import { Dialog } from '../../../shared/ui/dialog.tsx'
-import { TextField } from '../../../shared/ui/form/field.tsx'
-import { Form } from '../../../shared/ui/form/form.tsx'
-import { useForm } from '../../../shared/ui/form/use-form.ts'
+import { Dialog, DialogBody } from '../../../shared/ui/dialog.tsx'
+import { TextField } from '../../../shared/forms/field.tsx'
+import { Form } from '../../../shared/forms/form.tsx'
+import { useForm } from '../../../shared/forms/use-form.ts'
 import { enableOtp } from '../calls.ts'
 import { codeRules } from '../field-rules.ts'
 import { keepParting } from '../handover.ts'
 import { copyText } from '../../../shared/ui/copy-text.ts'
-import partStyles from '../parts/parts.module.css'
 import { QrCode } from '../../../shared/ui/qr-code.tsx'
 import styles from './security.module.css'
 
@@ -32,17 +31,17 @@ export function OtpEnableDialog({ setup, onClose }: { setup: OtpSetup; onClose: 
   })
   return (
     <Dialog title={t('accounts.security.otp.setUp')} onClose={onClose}>
-      <div className={partStyles.dialogBody}>
-        <p className={styles.step}>1. {t('accounts.security.otp.scan')}</p>
+      <DialogBody>
+        <p className="text-muted text-m">1. {t('accounts.security.otp.scan')}</p>
         <QrCode text={setup.otpauth_url} label={t('accounts.security.otp.qr')} />
-        <p className={styles.step}>{t('accounts.security.otp.byHand')}</p>
+        <p className="text-muted text-m">{t('accounts.security.otp.byHand')}</p>
         <div className={styles.secret}>
           <code>{setup.secret.match(/.{1,4}/g)?.join(' ')}</code>
-          <Button look="outlined" onClick={() => void copyText(setup.secret)}>
+          <Button variant="outlined" onClick={() => void copyText(setup.secret)}>
             {t('accounts.security.otp.copySecret')}
           </Button>
         </div>
-        <p className={styles.step}>2. {t('accounts.security.otp.enter')}</p>
+        <p className="text-muted text-m">2. {t('accounts.security.otp.enter')}</p>
         <Form form={form} submit={t('accounts.security.otp.enable')}>
           <TextField
             form={form}
@@ -54,7 +53,7 @@ export function OtpEnableDialog({ setup, onClose }: { setup: OtpSetup; onClose: 
             autoFocus
           />
         </Form>
-      </div>
+      </DialogBody>
     </Dialog>
   )
 }

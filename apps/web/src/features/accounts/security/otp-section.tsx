@@ -38,11 +38,11 @@ export function OtpSection({ user }: { user: User }) {
     >
       {user.otp_required && <Outcome tone="bad" message={t('accounts.security.otp.required')} />}
       {user.otp_enabled ? (
-        <Button look="outlined" large onClick={() => setStep('disable')}>
+        <Button variant="outlined" size="large" onClick={() => setStep('disable')}>
           {t('accounts.security.otp.disable')}
         </Button>
       ) : (
-        <Button look="outlined" large onClick={() => setStep('password')}>
+        <Button variant="outlined" size="large" onClick={() => setStep('password')}>
           {t('accounts.security.otp.setUp')}
         </Button>
       )}

@@ -1,12 +1,11 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Dialog } from '../../../shared/ui/dialog.tsx'
-import { Form } from '../../../shared/ui/form/form.tsx'
-import { PasswordField } from '../../../shared/ui/form/password-field.tsx'
-import { useForm } from '../../../shared/ui/form/use-form.ts'
+import { Dialog, DialogBody } from '../../../shared/ui/dialog.tsx'
+import { Form } from '../../../shared/forms/form.tsx'
+import { PasswordField } from '../../../shared/forms/password-field.tsx'
+import { useForm } from '../../../shared/forms/use-form.ts'
 import { filled } from '../field-rules.ts'
 import { AccountName } from '../password/account-name.tsx'
-import styles from '../parts/parts.module.css'
 
 interface PasswordDialogProps {
   readonly title: string
@@ -28,7 +27,7 @@ export function PasswordDialog({ title, email, children, submit, send, onClose }
   })
   return (
     <Dialog title={title} onClose={onClose}>
-      <div className={styles.dialogBody}>
+      <DialogBody>
         {children}
         <Form form={form} submit={submit}>
           <AccountName email={email} />
@@ -40,7 +39,7 @@ export function PasswordDialog({ title, email, children, submit, send, onClose }
             autoFocus
           />
         </Form>
-      </div>
+      </DialogBody>
     </Dialog>
   )
 }

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { saveFile } from '../../../shared/save-file.ts'
 import { useProductName } from '../../../shared/site-settings.ts'
 import { Button } from '../../../shared/ui/button.tsx'
-import { FormPage } from '../../../shared/ui/form/form-page.tsx'
+import { FormPage } from '../../../shared/ui/page/form-page.tsx'
 import { keepParting } from '../handover.ts'
 import { copyText } from '../../../shared/ui/copy-text.ts'
 import styles from './security.module.css'
@@ -25,14 +25,14 @@ export function RecoveryCodes({ codes }: { codes: readonly string[] }) {
         ))}
       </ul>
       <div className={styles.pair}>
-        <Button look="outlined" large onClick={() => void copyText(text)}>
+        <Button variant="outlined" size="large" onClick={() => void copyText(text)}>
           {t('accounts.security.codes.copy')}
         </Button>
-        <Button look="outlined" large onClick={download}>
+        <Button variant="outlined" size="large" onClick={download}>
           {t('accounts.security.codes.download')}
         </Button>
       </div>
-      <Button look="primary" large onClick={() => keepParting({})}>
+      <Button variant="primary" size="large" onClick={() => keepParting({})}>
         {t('accounts.security.codes.saved')}
       </Button>
     </FormPage>

@@ -24,18 +24,18 @@ export function SessionItem({ session, busy, onRevoke }: SessionItemProps) {
   return (
     <li className={styles.session} data-session={session.id}>
       <div>
-        <p className={styles.device} data-tip={session.ua}>
+        <p className="flex flex-wrap items-center gap-2 font-semibold" data-tip={session.ua}>
           {device}
           {session.current && <Tag tone="brand">{t('accounts.security.sessions.current')}</Tag>}
         </p>
-        <p className={styles.times}>
+        <p className="flex flex-col text-muted text-s">
           <span>{t('accounts.security.sessions.lastSeen', { time: formatTime(session.last_seen_at, language) })}</span>
           <span>{t('accounts.security.sessions.created', { time: formatTime(session.created_at, language) })}</span>
         </p>
       </div>
       {!session.current && (
         <Button
-          look="outlined"
+          variant="outlined"
           disabled={busy}
           aria-label={t('accounts.security.sessions.revokeOf', { device })}
           onClick={onRevoke}

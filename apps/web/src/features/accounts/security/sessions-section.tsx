@@ -8,8 +8,6 @@ import { Failed, Loading } from '../../../shared/ui/page/states.tsx'
 import { showToast } from '../../../shared/ui/toasts.ts'
 import { revokeSession, SESSIONS_KEY, useSessions } from '../calls.ts'
 import { Section } from '../parts/section.tsx'
-import partStyles from '../parts/parts.module.css'
-import styles from './security.module.css'
 import { SessionItem } from './session-item.tsx'
 
 /** Active sessions; ends one, or all others at once. */
@@ -39,7 +37,7 @@ export function SessionsSection() {
     <Section title={t('accounts.security.sessions.heading')} lead={t('accounts.security.sessions.text')}>
       {!data && (error ? <Failed error={error} onRetry={refetch} /> : <Loading count={2} />)}
       {data && (
-        <ul className={styles.sessions}>
+        <ul className="flex flex-col">
           {inOrder.map((session) => (
             <SessionItem
               key={session.id}
@@ -50,9 +48,9 @@ export function SessionsSection() {
           ))}
         </ul>
       )}
-      {data && others.length === 0 && <p className={partStyles.text}>{t('accounts.security.sessions.alone')}</p>}
+      {data && others.length === 0 && <p className="text-muted text-m">{t('accounts.security.sessions.alone')}</p>}
       {others.length > 0 && (
-        <Button look="outlined" large onClick={() => setAsking(true)}>
+        <Button variant="outlined" size="large" onClick={() => setAsking(true)}>
           {t('accounts.security.sessions.others')}
         </Button>
       )}

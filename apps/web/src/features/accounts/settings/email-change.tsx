@@ -2,10 +2,10 @@ import { emailKey, LINK_MINUTES } from '@flowprint/contract'
 import { useTranslation } from 'react-i18next'
 import { replaceToken } from '../../../shared/session/session.ts'
 import { mergeUser, type User } from '../../../shared/session/user.ts'
-import { TextField } from '../../../shared/ui/form/field.tsx'
-import { Form } from '../../../shared/ui/form/form.tsx'
-import { PasswordField } from '../../../shared/ui/form/password-field.tsx'
-import { useForm } from '../../../shared/ui/form/use-form.ts'
+import { TextField } from '../../../shared/forms/field.tsx'
+import { Form } from '../../../shared/forms/form.tsx'
+import { PasswordField } from '../../../shared/forms/password-field.tsx'
+import { useForm } from '../../../shared/forms/use-form.ts'
 import { resetEmail } from '../calls.ts'
 import { emailRules, filled } from '../field-rules.ts'
 import { Outcome } from '../parts/outcome.tsx'
@@ -40,7 +40,11 @@ export function EmailChange({ user, sent, onSent }: EmailChangeProps) {
         <dt>{t('accounts.form.field.currentEmail')}</dt>
         <dd>{current}</dd>
       </dl>
-      {pending !== null && <p className={styles.pending}>{t('accounts.restoreEmail.pending', { email: pending })}</p>}
+      {pending !== null && (
+        <p className="px-3 py-2 rounded-sm bg-warning-tint text-warning text-m wrap-anywhere">
+          {t('accounts.restoreEmail.pending', { email: pending })}
+        </p>
+      )}
       <EmailChangeForm current={current} onSent={() => onSent(true)} />
     </>
   )

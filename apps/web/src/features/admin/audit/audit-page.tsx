@@ -80,7 +80,7 @@ export function Page() {
             align: 'right',
             cell: (row) => (
               <span className={styles.actions} data-actions="">
-                <Button look="outlined" onClick={() => setOpen(row)}>
+                <Button variant="outlined" onClick={() => setOpen(row)}>
                   {t('admin.audit.more')}
                 </Button>
               </span>

@@ -1,20 +1,19 @@
 import type { AuditRow } from '@flowprint/contract'
 import { useTranslation } from 'react-i18next'
-import { Dialog } from '../../../shared/ui/dialog.tsx'
+import { Dialog, DialogBody } from '../../../shared/ui/dialog.tsx'
 import { Shortened } from '../../../shared/ui/shortened.tsx'
 import { Fact, Facts } from '../parts/facts.tsx'
-import styles from '../parts/parts.module.css'
 import { momentOf } from '../parts/show.ts'
 import { changesOf, fieldName, fieldText, isLongId, objectText } from './entry-words.ts'
-import own from './audit.module.css'
+import { PlainTable } from '../../../shared/ui/table/plain-table.tsx'
 
 /** One action with every changed field. */
 export function EntryDialog({ row, action, onClose }: { row: AuditRow; action: string; onClose: () => void }) {
   const { t } = useTranslation()
   const changes = changesOf(row)
   return (
-    <Dialog title={t('admin.audit.dialog', { id: row.id })} wide onClose={onClose}>
-      <div className={styles.body}>
+    <Dialog title={t('admin.audit.dialog', { id: row.id })} size="large" onClose={onClose}>
+      <DialogBody>
         <Facts>
           <Fact name={t('admin.audit.column.action')}>{action}</Fact>
           <Fact name={t('admin.audit.column.time')}>{momentOf(t, row.at)}</Fact>
@@ -31,9 +30,9 @@ export function EntryDialog({ row, action, onClose }: { row: AuditRow; action: s
           </Fact>
         </Facts>
         {changes.length === 0 ? (
-          <p className={styles.quiet}>{t('admin.audit.nothing')}</p>
+          <p className="text-muted text-m">{t('admin.audit.nothing')}</p>
         ) : (
-          <table className={own.changes}>
+          <PlainTable>
             <thead>
               <tr>
                 <th scope="col">{t('admin.audit.field')}</th>
@@ -54,9 +53,9 @@ export function EntryDialog({ row, action, onClose }: { row: AuditRow; action: s
                 </tr>
               ))}
             </tbody>
-          </table>
+          </PlainTable>
         )}
-      </div>
+      </DialogBody>
     </Dialog>
   )
 }

@@ -9,6 +9,7 @@ import { momentOf } from '../parts/show.ts'
 import styles from './content.module.css'
 import type { Entry } from './entries.ts'
 import { StateTags } from './state-tags.tsx'
+import { LinkButton } from '../../../shared/ui/link-button.tsx'
 
 export function useContentColumns(): readonly Column<Entry>[] {
   const { t } = useTranslation()
@@ -23,7 +24,7 @@ export function useContentColumns(): readonly Column<Entry>[] {
         <Link to={to(key, language)} className={styles.cellTitle} lang={language === 'zh' ? 'zh-CN' : 'en'}>
           {row === null ? t('admin.content.write') : row.title}
         </Link>
-        <span className={parts.row}>
+        <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
           <StateTags row={row} />
         </span>
       </span>
@@ -34,7 +35,7 @@ export function useContentColumns(): readonly Column<Entry>[] {
       key: 'key',
       title: t('admin.content.column.key'),
       cell: ({ key }) => (
-        <code id={`content-${key}`} className={parts.code} lang="zxx">
+        <code id={`content-${key}`} className="font-mono text-m wrap-anywhere" lang="zxx">
           {key}
         </code>
       ),
@@ -56,14 +57,15 @@ export function useContentColumns(): readonly Column<Entry>[] {
       align: 'right',
       cell: ({ key, texts }) => (
         <span className={parts.actions} data-actions="">
-          <Link
+          <LinkButton
+            size="medium"
+            variant="outlined"
             to={to(key, texts[mine] === null && texts.zh !== null ? 'zh' : mine)}
             id={`content-edit-${key}`}
             aria-labelledby={`content-edit-${key} content-${key}`}
-            className={parts.link}
           >
             {t('admin.content.edit')}
-          </Link>
+          </LinkButton>
         </span>
       ),
     },

@@ -33,7 +33,7 @@ export function Contents() {
       lead={t('admin.content.lead')}
       fills
       tools={
-        <Button look="primary" disabled={entries === undefined} onClick={() => setNew(true)}>
+        <Button variant="primary" disabled={entries === undefined} onClick={() => setNew(true)}>
           {t('admin.content.add')}
         </Button>
       }

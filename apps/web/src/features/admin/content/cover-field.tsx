@@ -27,10 +27,10 @@ export function CoverField({ value, uploads, isBusy, onChange }: CoverFieldProps
     )
   return (
     <div className={styles.field} role="group" aria-labelledby={id}>
-      <span id={id} className={styles.label}>
+      <span id={id} className="text-muted text-m">
         {t('admin.content.field.cover')}
       </span>
-      <div className={styles.cover}>
+      <div className="flex items-center gap-2 min-h-14.5">
         {shown === null ? (
           <span className={styles.noCover}>{t('admin.content.field.coverNone')}</span>
         ) : (

@@ -1,10 +1,10 @@
 import { REMARK_MAX, type AdminContent, type ContentKind } from '@flowprint/contract'
 import type { Language } from '@flowprint/i18n'
 import { useTranslation } from 'react-i18next'
-import { required } from '../../../shared/ui/form/rules.ts'
-import { useForm } from '../../../shared/ui/form/use-form.ts'
+import { required } from '../../../shared/forms/rules.ts'
+import { useForm } from '../../../shared/forms/use-form.ts'
 import { ActDialog } from '../parts/act-dialog.tsx'
-import { TextArea } from '../parts/text-area.tsx'
+import { TextArea } from '../../../shared/forms/field.tsx'
 import { publicPath, shownOf } from './entries.ts'
 
 interface DecisionProps {

@@ -11,11 +11,12 @@ import { Icon } from '../../../shared/ui/icons.tsx'
 import { loadContent, loadContents } from '../calls.ts'
 import { ManagerPage } from '../frame/manager-page.tsx'
 import { ADMIN_KEY, withChanges } from '../list/use-list.ts'
-import parts from '../parts/parts.module.css'
 import styles from './content.module.css'
 import { Editor } from './editor.tsx'
 import { hasDraft, publicPath, shownOf } from './entries.ts'
 import { StateTags } from './state-tags.tsx'
+import { Callout } from '../../../shared/ui/callout.tsx'
+import { LinkButton } from '../../../shared/ui/link-button.tsx'
 
 interface EditorPageProps {
   readonly contentKey: string
@@ -63,15 +64,15 @@ export function EditorPage({ contentKey, language }: EditorPageProps) {
       }
     >
       {error && !isThere && (
-        <div role="alert" className={parts.bad}>
+        <Callout tone="bad" role="alert">
           <p>{failureText(t, error)}</p>
-          <Button look="outlined" onClick={() => void Promise.all([list.refetch(), one.refetch()])}>
+          <Button variant="outlined" onClick={() => void Promise.all([list.refetch(), one.refetch()])}>
             {t('common.retry')}
           </Button>
-        </div>
+        </Callout>
       )}
       {!isThere && !error && (
-        <p role="status" className={parts.quiet}>
+        <p role="status" className="text-muted text-m">
           {t('admin.frame.loading')}
         </p>
       )}
@@ -116,9 +117,9 @@ function Tools({ contentKey, kind, language, texts, content, onHistory }: ToolsP
   const to = (changes: Readonly<Record<string, string>>) => `?${withChanges(params, changes).toString()}`
   return (
     <>
-      <Link to={to({ key: '', language: '' })} className={parts.link}>
+      <LinkButton size="medium" variant="outlined" to={to({ key: '', language: '' })}>
         {t('admin.frame.back', { place: t('admin.frame.place.content') })}
-      </Link>
+      </LinkButton>
       <nav className={styles.languages} aria-label={t('admin.content.language')}>
         {LANGUAGE_CODES.map((code) => (
           <Link
@@ -133,15 +134,15 @@ function Tools({ contentKey, kind, language, texts, content, onHistory }: ToolsP
         ))}
       </nav>
       {content !== null && (
-        <Button look="outlined" onClick={onHistory}>
+        <Button variant="outlined" onClick={onHistory}>
           {t('admin.content.history.button')}
         </Button>
       )}
       {content?.published && (
-        <a href={publicPath(kind, contentKey)} target="_blank" rel="noreferrer" className={parts.link}>
+        <LinkButton size="medium" variant="outlined" to={publicPath(kind, contentKey)} target="_blank">
           {t('admin.content.open')}&nbsp;
           <Icon name="external" size={14} />
-        </a>
+        </LinkButton>
       )}
     </>
   )

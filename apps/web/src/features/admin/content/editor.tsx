@@ -7,7 +7,6 @@ import { Dialog } from '../../../shared/ui/dialog.tsx'
 import { Segmented } from '../../../shared/ui/segmented.tsx'
 import { showToast } from '../../../shared/ui/toasts.ts'
 import { useMedia } from '../../../shared/ui/use-media.ts'
-import parts from '../parts/parts.module.css'
 import { momentOf } from '../parts/show.ts'
 import styles from './content.module.css'
 import { Decision } from './decision.tsx'
@@ -22,6 +21,7 @@ import { StaleNotice } from './stale-notice.tsx'
 import { isWaiting, useUploads } from './uploads.ts'
 import { useSave, useSaveKey } from './use-save.ts'
 import { VersionView } from './version-view.tsx'
+import { Callout } from '../../../shared/ui/callout.tsx'
 
 interface EditorProps {
   readonly contentKey: string
@@ -89,12 +89,12 @@ export function Editor({ contentKey, kind, language, content, isHistoryOpen, onH
     if (isChanged && !isHeld) saveDraft()
   })
   return (
-    <div ref={root} className={styles.editor}>
+    <div ref={root} className="flex flex-1 flex-col gap-3 min-h-0">
       {work.foundAt !== null && isChanged && (
         <div role="status" className={styles.found}>
           <p>{t('admin.content.found.text', { time: momentOf(t, work.foundAt) })}</p>
           <Button
-            look="outlined"
+            variant="outlined"
             onClick={() => {
               work.discard()
               saving.setTheirs(null)
@@ -108,9 +108,9 @@ export function Editor({ contentKey, kind, language, content, isHistoryOpen, onH
         <StaleNotice theirs={saving.theirs} onLook={() => setAsked('theirs')} onKeepMine={keepMine} />
       )}
       {saving.notice !== null && (
-        <p role="alert" className={parts.bad}>
+        <Callout tone="bad" role="alert">
           {saving.notice}
-        </p>
+        </Callout>
       )}
       {!isWide && (
         <Segmented
@@ -170,7 +170,7 @@ export function Editor({ contentKey, kind, language, content, isHistoryOpen, onH
       {asked === 'theirs' && saving.theirs !== null && (
         <Dialog
           title={t('admin.content.history.of', { version: saving.theirs.version })}
-          wide
+          size="large"
           onClose={() => setAsked(null)}
         >
           <VersionView

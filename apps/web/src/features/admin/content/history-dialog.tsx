@@ -4,15 +4,15 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { failureText } from '../../../shared/http/failures.ts'
 import { Button } from '../../../shared/ui/button.tsx'
-import { Dialog } from '../../../shared/ui/dialog.tsx'
+import { Dialog, DialogBody } from '../../../shared/ui/dialog.tsx'
 import { Pager } from '../../../shared/ui/pager.tsx'
 import { loadContentHistory } from '../calls.ts'
 import { ADMIN_KEY } from '../list/use-list.ts'
-import parts from '../parts/parts.module.css'
 import { momentOf } from '../parts/show.ts'
-import styles from './content.module.css'
 import { type Draft, draftOf } from './draft.ts'
 import { VersionView } from './version-view.tsx'
+import { Callout } from '../../../shared/ui/callout.tsx'
+import { PlainTable } from '../../../shared/ui/table/plain-table.tsx'
 
 interface HistoryDialogProps {
   readonly contentKey: string
@@ -41,7 +41,7 @@ export function HistoryDialog({ contentKey, language, isChanged, onTake, onClose
       ? t('admin.content.history.title', { key: contentKey })
       : t('admin.content.history.of', { version: seen.version })
   return (
-    <Dialog title={title} wide onClose={onClose}>
+    <Dialog title={title} size="large" onClose={onClose}>
       {seen !== null && (
         <VersionView
           draft={draftOf(seen)}
@@ -52,21 +52,17 @@ export function HistoryDialog({ contentKey, language, isChanged, onTake, onClose
         />
       )}
       {seen === null && error && !data && (
-        <div role="alert" className={parts.body}>
-          <p className={parts.bad}>{failureText(t, error)}</p>
-          <Button look="outlined" onClick={() => void refetch()}>
+        <DialogBody role="alert">
+          <Callout tone="bad">{failureText(t, error)}</Callout>
+          <Button variant="outlined" onClick={() => void refetch()}>
             {t('common.retry')}
           </Button>
-        </div>
+        </DialogBody>
       )}
-      {seen === null && !data && !error && (
-        <p role="status" className={parts.body}>
-          {t('admin.frame.loading')}
-        </p>
-      )}
+      {seen === null && !data && !error && <DialogBody role="status">{t('admin.frame.loading')}</DialogBody>}
       {seen === null && data && <Versions rows={data.list} onLook={setSeen} />}
       {seen === null && data && data.total > PAGE_SIZE && (
-        <div className={styles.pager}>
+        <div className="px-4 py-3">
           <Pager page={page} size={PAGE_SIZE} total={data.total} onPage={setPage} />
         </div>
       )}
@@ -80,7 +76,7 @@ const actOf = ({ version, publish, withdraw }: ContentHistoryRow) =>
 function Versions({ rows, onLook }: { rows: readonly ContentHistoryRow[]; onLook: (row: ContentHistoryRow) => void }) {
   const { t } = useTranslation()
   return (
-    <table className={styles.history}>
+    <PlainTable edge>
       <thead>
         <tr>
           {(['version', 'act', 'when', 'who'] as const).map((name) => (
@@ -100,9 +96,9 @@ function Versions({ rows, onLook }: { rows: readonly ContentHistoryRow[]; onLook
             <td>{t(`admin.content.history.actOf.${actOf(row)}`)}</td>
             <td>{momentOf(t, row.at)}</td>
             <td>{row.by ?? t('admin.content.program')}</td>
-            <td className={styles.end}>
+            <td data-align="right">
               <Button
-                look="outlined"
+                variant="outlined"
                 aria-label={t('admin.content.history.lookOf', { version: row.version })}
                 onClick={() => onLook(row)}
               >
@@ -112,6 +108,6 @@ function Versions({ rows, onLook }: { rows: readonly ContentHistoryRow[]; onLook
           </tr>
         ))}
       </tbody>
-    </table>
+    </PlainTable>
   )
 }

@@ -1,7 +1,6 @@
 import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lazyPart } from '../../../shared/ui/lazy-part.ts'
-import styles from './content.module.css'
 import type { PreviewProps } from './preview.tsx'
 
 /** Lazy Markdown preview: neither the list nor the editor waits for it. */
@@ -12,7 +11,7 @@ export function Preview(props: PreviewProps) {
   return (
     <Suspense
       fallback={
-        <p className={styles.nothing} role="status">
+        <p className="text-faint" role="status">
           {t('admin.frame.loading')}
         </p>
       }

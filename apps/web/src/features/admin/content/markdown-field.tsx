@@ -87,7 +87,7 @@ export function MarkdownField({ value, fault, note, uploads, isBusy, language, o
   }
   return (
     <div className={`${styles.field} ${styles.text}`}>
-      <label htmlFor={id} className={styles.label}>
+      <label htmlFor={id} className="text-muted text-m">
         {t('admin.content.field.text')}
       </label>
       <div
@@ -119,17 +119,17 @@ export function MarkdownField({ value, fault, note, uploads, isBusy, language, o
         )}
       </div>
       <UploadList list={uploads.list} onRemove={uploads.remove} />
-      <div id={`${id}-said`} className={styles.said}>
+      <div id={`${id}-said`} className="flex flex-wrap justify-between gap-x-4 min-h-4.5 text-s leading-4.5">
         {fault === null ? (
           <span className={styles.hint}>
             {t('admin.content.picture.hint', { max: sizeText(PICTURE_MAX_BYTES), product: PRODUCT })}
           </span>
         ) : (
-          <span className={styles.fault} role="alert">
+          <span className="text-bad" role="alert">
             {fault}
           </span>
         )}
-        {note !== undefined && <span className={styles.note}>{note}</span>}
+        {note !== undefined && <span className="text-warning">{note}</span>}
       </div>
     </div>
   )

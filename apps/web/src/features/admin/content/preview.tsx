@@ -20,13 +20,19 @@ export function Preview({ draft, language }: PreviewProps) {
   const { picture } = draft
   const cover = picture === null ? null : pictureOf(picture)
   if (title === '' && summary === '' && markdown === '' && cover === null)
-    return <p className={styles.nothing}>{t('admin.content.previewEmpty')}</p>
+    return <p className="text-faint">{t('admin.content.previewEmpty')}</p>
   return (
-    <article className={styles.article} lang={language === 'zh' ? 'zh-CN' : 'en'}>
+    <article className="max-w-[760px] mx-auto" lang={language === 'zh' ? 'zh-CN' : 'en'}>
       {title !== '' && <h2 className={styles.articleTitle}>{title}</h2>}
-      {summary !== '' && <p className={styles.articleSummary}>{summary}</p>}
+      {summary !== '' && <p className="mb-5 text-muted text-xl wrap-anywhere">{summary}</p>}
       {cover !== null && (
-        <img className={styles.articleCover} src={cover.src} alt="" width={cover.width} height={cover.height} />
+        <img
+          className="block w-full h-auto mb-6 rounded-md"
+          src={cover.src}
+          alt=""
+          width={cover.width}
+          height={cover.height}
+        />
       )}
       <Markdown text={markdown} />
     </article>

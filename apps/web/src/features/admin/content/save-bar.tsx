@@ -38,14 +38,14 @@ export function SaveBar({
       </p>
       <div className={styles.barActs}>
         {canWithdraw && (
-          <Button large disabled={isHeld} onClick={onWithdraw}>
+          <Button size="large" disabled={isHeld} onClick={onWithdraw}>
             {t('admin.content.save.withdraw')}
           </Button>
         )}
-        <Button look="outlined" large disabled={isHeld || !isChanged} aria-busy={isBusy} onClick={onSave}>
+        <Button variant="outlined" size="large" disabled={isHeld || !isChanged} loading={isBusy} onClick={onSave}>
           {t('admin.content.save.draft')}
         </Button>
-        <Button look="primary" large disabled={isHeld || !canPublish} aria-busy={isBusy} onClick={onPublish}>
+        <Button variant="primary" size="large" disabled={isHeld || !canPublish} loading={isBusy} onClick={onPublish}>
           {t('admin.content.save.publish')}
         </Button>
       </div>

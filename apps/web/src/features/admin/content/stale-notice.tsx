@@ -30,11 +30,11 @@ export function StaleNotice({ theirs, onLook, onKeepMine }: StaleNoticeProps) {
         </strong>
       </p>
       <p>{t('admin.content.stale.text')}</p>
-      <div className={styles.noticeActs}>
-        <Button look="outlined" onClick={onLook}>
+      <div className="flex flex-wrap gap-2">
+        <Button variant="outlined" onClick={onLook}>
           {t('admin.content.stale.look')}
         </Button>
-        <Button look="outlined" onClick={onKeepMine}>
+        <Button variant="outlined" onClick={onKeepMine}>
           {t('admin.content.stale.mine')}
         </Button>
       </div>

@@ -18,7 +18,7 @@ export function TextLine({ label, name, value, fault, hint, rows = 1, isBusy, la
   const id = useId()
   return (
     <div className={styles.field}>
-      <label htmlFor={id} className={styles.label}>
+      <label htmlFor={id} className="text-muted text-m">
         {label}
       </label>
       {rows > 1 ? (
@@ -49,11 +49,11 @@ export function TextLine({ label, name, value, fault, hint, rows = 1, isBusy, la
           onChange={(event) => onChange(event.target.value)}
         />
       )}
-      <div id={`${id}-said`} className={styles.said}>
+      <div id={`${id}-said`} className="flex flex-wrap justify-between gap-x-4 min-h-4.5 text-s leading-4.5">
         {fault === null ? (
           hint !== undefined && <span className={styles.hint}>{hint}</span>
         ) : (
-          <span className={styles.fault} role="alert">
+          <span className="text-bad" role="alert">
             {fault}
           </span>
         )}

@@ -59,7 +59,11 @@ interface ToolbarProps {
 export function Toolbar({ onTool, onFiles }: ToolbarProps) {
   const { t } = useTranslation()
   return (
-    <div className={styles.tools} role="toolbar" aria-label={t('admin.content.tool.label')}>
+    <div
+      className="flex flex-wrap gap-0.5 p-1 border-b border-line bg-surface-1"
+      role="toolbar"
+      aria-label={t('admin.content.tool.label')}
+    >
       {(['heading', 'bold', 'italic', 'link', 'list', 'numbers', 'quote'] as const).map((tool) => (
         <button
           key={tool}

@@ -1,3 +1,4 @@
+import { isDialogOpen } from '../../../shared/ui/overlays.ts'
 import type { AdminContent, ContentKind } from '@flowprint/contract'
 import type { Language } from '@flowprint/i18n'
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
@@ -117,7 +118,7 @@ export function useSaveKey(save: () => void): void {
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.key.toLowerCase() !== 's' || event.ctrlKey === event.metaKey || event.altKey || event.shiftKey) return
       event.preventDefault()
-      if (document.querySelector('dialog[open]') === null) run()
+      if (!isDialogOpen()) run()
     }
     document.addEventListener('keydown', onKeyDown)
     return () => document.removeEventListener('keydown', onKeyDown)

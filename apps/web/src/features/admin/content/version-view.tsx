@@ -20,7 +20,7 @@ export function VersionView({ draft, language, isChanged, onTake, onBack }: Vers
   const { t } = useTranslation()
   const [view, setView] = useState<'preview' | 'source'>('preview')
   return (
-    <div className={styles.version}>
+    <div className="flex flex-col gap-3 px-4 pt-3 pb-4">
       <div className={styles.versionHead}>
         <Segmented
           label={t('admin.content.view.label')}
@@ -38,7 +38,7 @@ export function VersionView({ draft, language, isChanged, onTake, onBack }: Vers
         {view === 'preview' ? (
           <Preview draft={draft} language={language} />
         ) : (
-          <pre className={styles.source} lang={language}>
+          <pre className="m-0 font-mono text-m leading-[1.7] wrap-anywhere whitespace-pre-wrap" lang={language}>
             {draft.markdown}
           </pre>
         )}
@@ -47,7 +47,7 @@ export function VersionView({ draft, language, isChanged, onTake, onBack }: Vers
         <p className={isChanged ? styles.lost : styles.hint}>
           {t(isChanged ? 'admin.content.history.takeLost' : 'admin.content.history.takeText')}
         </p>
-        <Button look="primary" large onClick={onTake}>
+        <Button variant="primary" size="large" onClick={onTake}>
           {t('admin.content.history.take')}
         </Button>
       </div>

@@ -5,7 +5,6 @@ import { Button } from '../../../shared/ui/button.tsx'
 import { Shortened } from '../../../shared/ui/shortened.tsx'
 import type { Column } from '../../../shared/ui/table/data-table.tsx'
 import { Tag } from '../../../shared/ui/tag.tsx'
-import styles from '../parts/parts.module.css'
 import { dayOf, momentOf, moneyOf, percentOf } from '../parts/show.ts'
 
 type Name =
@@ -47,7 +46,7 @@ export function useDividendColumns(onSettlement?: (id: string) => void): readonl
       key: 'status',
       title: title('status'),
       cell: (row) => (
-        <span className={styles.row}>
+        <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
           <Tag tone={TONES[row.status]}>{t(`admin.dividends.detail.statusOf.${row.status}`)}</Tag>
           {row.is_clawback && <Tag tone="bad">{t('admin.dividends.detail.clawback')}</Tag>}
         </span>
@@ -61,7 +60,7 @@ export function useDividendColumns(onSettlement?: (id: string) => void): readonl
         id === null ? (
           '–'
         ) : (
-          <span className={styles.row}>
+          <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
             <Shortened text={id} what={title('settlement')} />
             {onSettlement && <Button onClick={() => onSettlement(id)}>{t('admin.orders.look')}</Button>}
           </span>

@@ -1,7 +1,7 @@
 import { DIVIDEND_STATUSES, type AdminInviterDetail } from '@flowprint/contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link, useParams } from 'react-router'
+import { useParams } from 'react-router'
 import { Button } from '../../../shared/ui/button.tsx'
 import { loadInviter } from '../calls.ts'
 import { ManagerPage } from '../frame/manager-page.tsx'
@@ -12,13 +12,13 @@ import { FilterBar } from '../list/filter-bar.tsx'
 import { filled, useFilters, useRows } from '../list/use-list.ts'
 import { Rows } from '../list/rows.tsx'
 import { SearchField } from '../list/search-field.tsx'
-import styles from '../parts/parts.module.css'
 import { InviterHead } from './inviter-head.tsx'
 import { RatioDialog } from './ratio-dialog.tsx'
 import { RemindDialog } from './remind-dialog.tsx'
 import { SettleDialog } from './settle-dialog.tsx'
 import { SettlementDialog } from './settlement-dialog.tsx'
 import { useDividendColumns } from './dividend-columns.tsx'
+import { LinkButton } from '../../../shared/ui/link-button.tsx'
 
 type Open = 'settle' | 'remind' | 'ratio' | { readonly settlement: string }
 
@@ -41,9 +41,9 @@ export function Page() {
       tools={
         (data || query.error) && (
           <>
-            <Link to={pathOf('dividend')} className={styles.link}>
+            <LinkButton size="medium" variant="outlined" to={pathOf('dividend')}>
               {t('admin.frame.back', { place: t('admin.frame.place.dividend') })}
-            </Link>
+            </LinkButton>
             <ExportButton list="dividends" filters={{ id, ...filters }} />
           </>
         )
@@ -75,7 +75,7 @@ export function Page() {
             }))}
           />
           {found && (
-            <Button look="outlined" onClick={() => setOpen({ settlement: found })}>
+            <Button variant="outlined" onClick={() => setOpen({ settlement: found })}>
               {t('admin.dividends.found.button')}
             </Button>
           )}

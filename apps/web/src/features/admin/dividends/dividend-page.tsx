@@ -1,5 +1,4 @@
 import { useTranslation } from 'react-i18next'
-import { Link } from 'react-router'
 import { Amount } from '../../../shared/ui/amount.tsx'
 import { Tag } from '../../../shared/ui/tag.tsx'
 import { loadInviters } from '../calls.ts'
@@ -11,6 +10,7 @@ import { Rows } from '../list/rows.tsx'
 import { SearchField } from '../list/search-field.tsx'
 import styles from '../parts/parts.module.css'
 import { moneyOf, percentOf } from '../parts/show.ts'
+import { LinkButton } from '../../../shared/ui/link-button.tsx'
 
 /** All inviters with the amount owed to each. */
 export function Page() {
@@ -43,7 +43,7 @@ export function Page() {
             key: 'name',
             title: t('admin.dividends.column.name'),
             cell: (row) => (
-              <span className={styles.row}>
+              <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
                 {row.username}
                 {!row.is_inviter && <Tag tone="warning">{t('admin.dividends.former')}</Tag>}
               </span>
@@ -94,9 +94,9 @@ export function Page() {
             align: 'right',
             cell: ({ id }) => (
               <span className={styles.actions} data-actions="">
-                <Link to={`/manager/dividend-detail/${id}`} className={styles.link}>
+                <LinkButton size="medium" variant="outlined" to={`/manager/dividend-detail/${id}`}>
                   {t('admin.dividends.details')}
-                </Link>
+                </LinkButton>
               </span>
             ),
           },

@@ -36,7 +36,7 @@ export function InviterHead({ detail, onSettle, onRemind, onRatio }: InviterHead
     },
   ]
   return (
-    <section className={styles.head}>
+    <section className="flex flex-col gap-4 p-4 rounded-md bg-surface-1 inset-border">
       <dl className={styles.numbers}>
         {numbers.map(({ name, value, isMain }) => (
           <div key={name} className={isMain ? `${styles.number} ${styles.main}` : styles.number}>
@@ -69,13 +69,13 @@ export function InviterHead({ detail, onSettle, onRemind, onRatio }: InviterHead
         </div>
       </dl>
       <div className={styles.acts}>
-        <Button look="primary" large disabled={obstacle !== null} onClick={onSettle}>
+        <Button variant="primary" size="large" disabled={obstacle !== null} onClick={onSettle}>
           {t('admin.dividends.detail.settle')}
         </Button>
-        <Button look="outlined" large disabled={waits || inviter.email === null} onClick={onRemind}>
+        <Button variant="outlined" size="large" disabled={waits || inviter.email === null} onClick={onRemind}>
           {t('admin.dividends.detail.remind')}
         </Button>
-        <ul className={styles.notes}>
+        <ul className="ps-1 text-muted text-m">
           {obstacle !== null && (
             <li>{t(`admin.dividends.detail.settleNo.${obstacle}`, { amount: moneyOf(summary.min_payout) })}</li>
           )}

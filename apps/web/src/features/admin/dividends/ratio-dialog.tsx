@@ -2,15 +2,13 @@ import { REMARK_MAX, type AdminInviterDetail } from '@flowprint/contract'
 import { useTranslation } from 'react-i18next'
 import { failureText } from '../../../shared/http/failures.ts'
 import { useSiteSettings } from '../../../shared/site-settings.ts'
-import { TextField } from '../../../shared/ui/form/field.tsx'
-import { required } from '../../../shared/ui/form/rules.ts'
-import { useForm } from '../../../shared/ui/form/use-form.ts'
+import { TextArea, TextField } from '../../../shared/forms/field.tsx'
+import { required } from '../../../shared/forms/rules.ts'
+import { useForm } from '../../../shared/forms/use-form.ts'
 import { setRatio } from '../calls.ts'
 import { ActDialog } from '../parts/act-dialog.tsx'
 import { ChoiceField } from '../parts/choice-field.tsx'
-import styles from '../parts/parts.module.css'
 import { moneyOf, percentOf } from '../parts/show.ts'
-import { TextArea } from '../parts/text-area.tsx'
 import { useAct } from '../parts/use-act.ts'
 import { RatioHistory } from './ratio-history.tsx'
 import { percentTyped, ratioOfLevel, readRatio, shareText } from './dividend-terms.ts'
@@ -45,14 +43,14 @@ export function RatioDialog({ inviter, onClose }: { inviter: AdminInviterDetail[
     <ActDialog
       title={t('admin.dividends.ratio.title', { name })}
       form={form}
-      wide
+      size="large"
       submit={t('admin.dividends.ratio.confirm')}
       disabled={isSame}
       stepUp={stepUp}
       onClose={onClose}
       happens={
         <>
-          {chosen === undefined && <p className={styles.quiet}>{t('admin.settings.fault.ratio')}</p>}
+          {chosen === undefined && <p className="text-muted text-m">{t('admin.settings.fault.ratio')}</p>}
           {isSame && <p>{t('admin.settings.unchanged')}</p>}
           {next !== null && (
             <p>
@@ -75,7 +73,7 @@ export function RatioDialog({ inviter, onClose }: { inviter: AdminInviterDetail[
               })}
             </p>
           )}
-          <p className={styles.quiet}>{t('admin.dividends.ratio.kept')}</p>
+          <p className="text-muted text-m">{t('admin.dividends.ratio.kept')}</p>
         </>
       }
     >

@@ -7,6 +7,7 @@ import parts from '../parts/parts.module.css'
 import { momentOf, percentOf } from '../parts/show.ts'
 import styles from './dividends.module.css'
 import { ratioChanges } from './dividend-terms.ts'
+import { Callout } from '../../../shared/ui/callout.tsx'
 
 const NEWEST = 20
 
@@ -21,26 +22,26 @@ export function RatioHistory({ inviterId }: { inviterId: number }) {
   })
   const changes = data && ratioChanges(data.list)
   return (
-    <section className={parts.section}>
+    <section className="flex flex-col gap-2">
       <h3 className={parts.heading}>{t('admin.dividends.ratio.history')}</h3>
       {!changes &&
         (error ? (
-          <p className={parts.bad} role="alert">
+          <Callout tone="bad" role="alert">
             {failureText(t, error)}
-          </p>
+          </Callout>
         ) : (
-          <p className={parts.quiet}>{t('admin.frame.loading')}</p>
+          <p className="text-muted text-m">{t('admin.frame.loading')}</p>
         ))}
-      {changes?.length === 0 && <p className={parts.quiet}>{t('admin.dividends.ratio.never')}</p>}
+      {changes?.length === 0 && <p className="text-muted text-m">{t('admin.dividends.ratio.never')}</p>}
       {changes && changes.length > 0 && (
         <ul className={styles.changes}>
           {changes.map(({ id, at, by, ratio, remark }) => (
             <li key={id}>
               <strong>{ratio === null ? t('admin.dividends.ratio.levelAgain') : percentOf(ratio)}</strong>
-              <span className={parts.quiet}>
+              <span className="text-muted text-m">
                 {momentOf(t, at)} · {by ?? t('admin.audit.program')}
               </span>
-              <span className={styles.why}>{remark}</span>
+              <span className="flex-[1_1_160px] min-w-0 wrap-anywhere">{remark}</span>
             </li>
           ))}
         </ul>

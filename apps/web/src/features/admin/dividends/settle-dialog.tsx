@@ -2,15 +2,13 @@ import { readTransactionId, REMARK_MAX, type AdminInviterDetail } from '@flowpri
 import { useTranslation } from 'react-i18next'
 import { failureText } from '../../../shared/http/failures.ts'
 import { CopyButton } from '../../../shared/ui/copy-button.tsx'
-import { TextField } from '../../../shared/ui/form/field.tsx'
-import { required } from '../../../shared/ui/form/rules.ts'
-import { useForm } from '../../../shared/ui/form/use-form.ts'
+import { TextArea, TextField } from '../../../shared/forms/field.tsx'
+import { required } from '../../../shared/forms/rules.ts'
+import { useForm } from '../../../shared/forms/use-form.ts'
 import { settle } from '../calls.ts'
 import { ActDialog } from '../parts/act-dialog.tsx'
 import { Fact, Facts } from '../parts/facts.tsx'
-import styles from '../parts/parts.module.css'
 import { moneyOf } from '../parts/show.ts'
-import { TextArea } from '../parts/text-area.tsx'
 import { useAct } from '../parts/use-act.ts'
 
 /** Records a payout: the amount owed becomes settled. Fails when amount or address differ from those shown. */
@@ -50,14 +48,14 @@ export function SettleDialog({ detail, onClose }: { detail: AdminInviterDetail; 
   })
   const evidence = (
     <>
-      <p className={styles.quiet}>{t('admin.dividends.settle.steps')}</p>
+      <p className="text-muted text-m">{t('admin.dividends.settle.steps')}</p>
       <Facts>
         <Fact name={t('admin.dividends.settle.pay')}>
           <strong>{t('admin.frame.usdt', { amount: moneyOf(amount) })}</strong>
           <CopyButton text={plainAmount(amount)} what={t('admin.dividends.settle.pay')} />
         </Fact>
         <Fact name={t('admin.dividends.settle.to')}>
-          <code className={styles.code}>{address}</code> {inviter.network_type}
+          <code className="font-mono text-m wrap-anywhere">{address}</code> {inviter.network_type}
           <CopyButton text={address} what={t('admin.dividends.settle.to')} />
         </Fact>
       </Facts>
@@ -67,7 +65,7 @@ export function SettleDialog({ detail, onClose }: { detail: AdminInviterDetail; 
     <ActDialog
       title={t('admin.dividends.settle.title', { name: inviter.username })}
       form={form}
-      wide
+      size="large"
       evidence={evidence}
       stepUp={stepUp}
       onClose={onClose}

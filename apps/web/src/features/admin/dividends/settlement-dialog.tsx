@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { failureText } from '../../../shared/http/failures.ts'
-import { Dialog } from '../../../shared/ui/dialog.tsx'
+import { Dialog, DialogBody } from '../../../shared/ui/dialog.tsx'
 import { Shortened } from '../../../shared/ui/shortened.tsx'
 import { shortenMiddle } from '../../../shared/ui/shorten.ts'
 import { Loading } from '../../../shared/ui/page/states.tsx'
@@ -12,6 +12,7 @@ import { Fact, Facts } from '../parts/facts.tsx'
 import styles from '../parts/parts.module.css'
 import { momentOf, moneyOf } from '../parts/show.ts'
 import { useDividendColumns } from './dividend-columns.tsx'
+import { Callout } from '../../../shared/ui/callout.tsx'
 
 const SHOWN = ['inviteeId', 'invitee', 'paid', 'share', 'ratio']
 
@@ -24,12 +25,12 @@ export function SettlementDialog({ id, onClose }: { id: string; onClose: () => v
   })
   const columns = useDividendColumns().filter(({ key }) => SHOWN.includes(key))
   return (
-    <Dialog title={t('admin.dividends.found.title', { id: shortenMiddle(id) })} wide onClose={onClose}>
-      <div className={styles.body}>
+    <Dialog title={t('admin.dividends.found.title', { id: shortenMiddle(id) })} size="large" onClose={onClose}>
+      <DialogBody>
         {error && !data && (
-          <p className={styles.bad} role="alert">
+          <Callout tone="bad" role="alert">
             {failureText(t, error)}
-          </p>
+          </Callout>
         )}
         {!data && !error && <Loading as="words" />}
         {data && (
@@ -64,7 +65,7 @@ export function SettlementDialog({ id, onClose }: { id: string; onClose: () => v
             />
           </>
         )}
-      </div>
+      </DialogBody>
     </Dialog>
   )
 }

@@ -46,7 +46,7 @@ export function Page() {
       title={t('admin.feeds.title')}
       lead={t('admin.feeds.lead')}
       tools={
-        <Button look="primary" onClick={() => setOpen('add')}>
+        <Button variant="primary" onClick={() => setOpen('add')}>
           {t('admin.feeds.add')}
         </Button>
       }
@@ -137,7 +137,7 @@ function useMarketColumns(onOpen: (market: Market) => void): readonly Column<Mar
       align: 'right',
       cell: (market) => (
         <span className={styles.actions} data-actions="">
-          <Button look="outlined" onClick={() => onOpen(market)}>
+          <Button variant="outlined" onClick={() => onOpen(market)}>
             {t(market.enabled ? 'admin.feeds.stop' : 'admin.feeds.start')}
           </Button>
         </span>

@@ -1,13 +1,13 @@
 import { REMARK_MAX } from '@flowprint/contract'
 import { useTranslation } from 'react-i18next'
 import { failureText } from '../../../shared/http/failures.ts'
-import { required } from '../../../shared/ui/form/rules.ts'
-import { useForm } from '../../../shared/ui/form/use-form.ts'
+import { required } from '../../../shared/forms/rules.ts'
+import { useForm } from '../../../shared/forms/use-form.ts'
 import { saveMarket } from '../calls.ts'
 import { ActDialog } from '../parts/act-dialog.tsx'
-import { TextArea } from '../parts/text-area.tsx'
 import { useAct } from '../parts/use-act.ts'
 import { type Market, savedText } from './markets.ts'
+import { TextArea } from '../../../shared/forms/field.tsx'
 
 /** Starts or stops following a market. */
 export function FollowDialog({ market: { symbol, enabled }, onClose }: { market: Market; onClose: () => void }) {

@@ -1,13 +1,12 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation } from 'react-router'
-import '../../../shared/theme/print.css'
 import { PendingBadge } from '../../../shared/session/pending-badge.tsx'
 import { Button } from '../../../shared/ui/button.tsx'
 import { Dropdown } from '../../../shared/ui/dropdown.tsx'
-import { Kit } from '../../../shared/ui/form/kit.tsx'
 import { Icon } from '../../../shared/ui/icons.tsx'
 import { Menu } from '../../../shared/ui/menu.tsx'
+import { PageHead } from '../../../shared/ui/page/page.tsx'
 import styles from './frame.module.css'
 import { pathOf, placeAt, PLACES } from './places.ts'
 
@@ -27,40 +26,28 @@ export function ManagerPage({ title, lead, tools, fills, children }: ManagerPage
   const { pathname } = useLocation()
   const here = placeAt(pathname)
   return (
-    <Kit>
-      <div className={fills ? `${styles.frame} ${styles.fills}` : styles.frame}>
-        <nav className={styles.side} data-screen="" aria-label={t('admin.frame.label')}>
-          {PLACES.map((place) => (
-            <Link
-              key={place}
-              to={pathOf(place)}
-              className={styles.place}
-              aria-current={place === here ? 'page' : undefined}
-            >
-              {t(`admin.frame.place.${place}`)}
-              {place === 'order' && <PendingBadge />}
-            </Link>
-          ))}
-        </nav>
-        <section className={styles.page}>
-          <div className={styles.menu} data-screen="">
-            <PlacesMenu />
-          </div>
-          <header className={styles.head}>
-            <div className={styles.titles}>
-              <h1 className={styles.title}>{title}</h1>
-              {lead && <p className={styles.lead}>{lead}</p>}
-            </div>
-            {tools && (
-              <div className={styles.tools} data-screen="">
-                {tools}
-              </div>
-            )}
-          </header>
-          {children}
-        </section>
-      </div>
-    </Kit>
+    <div className={fills ? `${styles.frame} ${styles.fills}` : styles.frame}>
+      <nav className={styles.side} data-screen="" aria-label={t('admin.frame.label')}>
+        {PLACES.map((place) => (
+          <Link
+            key={place}
+            to={pathOf(place)}
+            className={styles.place}
+            aria-current={place === here ? 'page' : undefined}
+          >
+            {t(`admin.frame.place.${place}`)}
+            {place === 'order' && <PendingBadge />}
+          </Link>
+        ))}
+      </nav>
+      <section className={styles.page}>
+        <div className="hidden max-tablet:block" data-screen="">
+          <PlacesMenu />
+        </div>
+        <PageHead title={title} lead={lead} tools={tools} dense />
+        {children}
+      </section>
+    </div>
   )
 }
 
@@ -73,7 +60,7 @@ function PlacesMenu() {
       label={label}
       kind="menu"
       trigger={(props) => (
-        <Button look="outlined" {...props}>
+        <Button variant="outlined" {...props}>
           <Icon name="list" /> {label} · {here && t(`admin.frame.place.${here}`)} <Icon name="chevron" />
         </Button>
       )}

@@ -1,5 +1,5 @@
+import { Record, Records } from '../../../shared/ui/records.tsx'
 import type { Column } from '../../../shared/ui/table/data-table.tsx'
-import styles from './list.module.css'
 
 interface CardsProps<Row> {
   readonly label: string
@@ -11,29 +11,17 @@ interface CardsProps<Row> {
 
 /** Table rows as cards on narrow screens: each column with its title, actions last. */
 export function Cards<Row>({ label, rows, rowKey, columns, stale }: CardsProps<Row>) {
+  const actions = columns.find(({ key }) => key === 'actions')
+  const facts = columns.filter((column) => column !== actions)
   return (
-    <ul className={styles.cards} aria-label={label} aria-busy={stale}>
+    <Records label={label} stale={stale}>
       {rows.map((row) => (
-        <li key={rowKey(row)} className={styles.card}>
-          <dl className={styles.facts}>
-            {columns
-              .filter(({ key }) => key !== 'actions')
-              .map(({ key, title, cell }) => (
-                <div key={key} className={styles.fact}>
-                  <dt>{title}</dt>
-                  <dd>{cell(row)}</dd>
-                </div>
-              ))}
-          </dl>
-          {columns
-            .filter(({ key }) => key === 'actions')
-            .map(({ key, cell }) => (
-              <div key={key} className={styles.cardActions}>
-                {cell(row)}
-              </div>
-            ))}
-        </li>
+        <Record
+          key={rowKey(row)}
+          facts={facts.map(({ title, cell }) => ({ name: title, value: cell(row) }))}
+          actions={actions?.cell(row)}
+        />
       ))}
-    </ul>
+    </Records>
   )
 }

@@ -14,7 +14,7 @@ export function ChoiceFilter({ label, value, options, onChange }: ChoiceFilterPr
   const { t } = useTranslation()
   return (
     <div className={styles.filter}>
-      <span className={styles.label} aria-hidden="true">
+      <span className="text-muted text-s" aria-hidden="true">
         {label}
       </span>
       <Segmented

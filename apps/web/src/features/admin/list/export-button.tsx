@@ -33,7 +33,7 @@ export function ExportButton({ list, filters }: { list: ExportList; filters: Omi
   }
   return (
     <>
-      <Button look="outlined" disabled={busy} aria-busy={busy} onClick={() => void run()}>
+      <Button variant="outlined" loading={busy} onClick={() => void run()}>
         <Icon name="download" /> {t(busy ? 'admin.frame.exporting' : 'admin.frame.export')}
       </Button>
       {dialog}

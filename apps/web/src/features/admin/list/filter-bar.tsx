@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../../shared/ui/button.tsx'
-import styles from './list.module.css'
 
 interface FilterBarProps {
   readonly isNarrowed: boolean
@@ -12,7 +11,7 @@ interface FilterBarProps {
 export function FilterBar({ isNarrowed, onClear, children }: FilterBarProps) {
   const { t } = useTranslation()
   return (
-    <div className={styles.bar} role="search" data-screen="">
+    <div className="flex flex-wrap items-end gap-x-4 gap-y-3" role="search" data-screen="">
       {children}
       {isNarrowed && <Button onClick={onClear}>{t('admin.frame.clear')}</Button>}
     </div>

@@ -5,7 +5,7 @@ import { DataTable, type Column } from '../../../shared/ui/table/data-table.tsx'
 import { NARROW, useMedia } from '../../../shared/ui/use-media.ts'
 import { Cards } from './cards.tsx'
 import { PAGE_SIZES } from './use-list.ts'
-import styles from './list.module.css'
+import { Select } from '../../../shared/ui/select.tsx'
 
 interface Answer<Row> {
   readonly list: readonly Row[]
@@ -54,14 +54,12 @@ export function Rows<Row>({ label, query, columns, rowKey, onPage, onSize, empty
         <Cards label={label} rows={data.list} rowKey={rowKey} columns={columns} stale={isPlaceholderData} />
       )}
       {data.list.length > 0 && !isNarrow && (
-        <section className={styles.scroller} aria-label={label}>
-          <DataTable rows={data.list} rowKey={rowKey} columns={columns} stale={isPlaceholderData} />
-        </section>
+        <DataTable rows={data.list} rowKey={rowKey} columns={columns} stale={isPlaceholderData} scrolls={label} />
       )}
       {data.total > 0 && onPage && onSize && data.page_cur !== undefined && data.page_size !== undefined && (
-        <div className={styles.foot} data-screen="">
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2" data-screen="">
           <PageSize size={data.page_size} onSize={onSize} />
-          <div className={styles.pager}>
+          <div className="flex-1">
             <Pager page={data.page_cur} size={data.page_size} total={data.total} capped={data.capped} onPage={onPage} />
           </div>
         </div>
@@ -73,17 +71,11 @@ export function Rows<Row>({ label, query, columns, rowKey, onPage, onSize, empty
 function PageSize({ size, onSize }: { size: number; onSize: (size: string) => void }) {
   const { t } = useTranslation()
   return (
-    <select
-      className={styles.size}
+    <Select
       aria-label={t('admin.frame.perPage')}
       value={size}
-      onChange={(event) => onSize(event.target.value)}
-    >
-      {PAGE_SIZES.map((offered) => (
-        <option key={offered} value={offered}>
-          {t('admin.frame.perPageOf', { size: offered })}
-        </option>
-      ))}
-    </select>
+      options={PAGE_SIZES.map((value) => ({ value, label: t('admin.frame.perPageOf', { size: value }) }))}
+      onChange={onSize}
+    />
   )
 }

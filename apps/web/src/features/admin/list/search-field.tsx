@@ -12,7 +12,7 @@ interface SearchFieldProps {
 export function SearchField({ label, value, onSearch }: SearchFieldProps) {
   return (
     <div className={`${styles.filter} ${styles.search}`}>
-      <span className={styles.label} aria-hidden="true">
+      <span className="text-muted text-s" aria-hidden="true">
         {label}
       </span>
       <Field label={label} isLabelled value={value} maxLength={SEARCH_MAX} onSearch={onSearch} />

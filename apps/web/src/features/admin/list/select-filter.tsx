@@ -1,6 +1,7 @@
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import styles from './list.module.css'
+import { Select } from '../../../shared/ui/select.tsx'
 
 interface SelectFilterProps {
   readonly label: string
@@ -16,18 +17,19 @@ export function SelectFilter({ label, value, options, onChange }: SelectFilterPr
   const isOffered = value === '' || options.some((option) => option.value === value)
   return (
     <div className={styles.filter}>
-      <label htmlFor={id} className={styles.label}>
+      <label htmlFor={id} className="text-muted text-s">
         {label}
       </label>
-      <select id={id} className={styles.select} value={value} onChange={(event) => onChange(event.target.value)}>
-        <option value="">{t('admin.frame.all')}</option>
-        {!isOffered && <option value={value}>{value}</option>}
-        {options.map((option) => (
-          <option key={option.value} value={option.value}>
-            {option.label}
-          </option>
-        ))}
-      </select>
+      <Select
+        id={id}
+        value={value}
+        options={[
+          { value: '', label: t('admin.frame.all') },
+          ...(isOffered ? [] : [{ value, label: value }]),
+          ...options,
+        ]}
+        onChange={onChange}
+      />
     </div>
   )
 }

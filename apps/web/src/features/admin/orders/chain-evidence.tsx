@@ -8,6 +8,7 @@ import { Fact, Facts } from '../parts/facts.tsx'
 import styles from '../parts/parts.module.css'
 import { momentOf, moneyOf } from '../parts/show.ts'
 import { CHECK_TONES } from './tones.ts'
+import { Callout } from '../../../shared/ui/callout.tsx'
 
 interface ChainEvidenceProps {
   readonly order: AdminOrder
@@ -25,16 +26,18 @@ export function ChainEvidence({ order, check, error, isAsking, onAsk }: ChainEvi
   const { t } = useTranslation()
   const state = check?.check_state ?? (error ? 'error' : 'checking')
   return (
-    <section className={styles.section} aria-live="polite">
+    <section className="flex flex-col gap-2" aria-live="polite">
       <div className={styles.between}>
         <h3 className={styles.heading}>
           {t('admin.orders.dialog.chain')} <Tag tone={CHECK_TONES[state]}>{t(`admin.orders.check.${state}`)}</Tag>
         </h3>
-        <Button look="outlined" disabled={isAsking || state === 'checking'} aria-busy={isAsking} onClick={onAsk}>
+        <Button variant="outlined" disabled={isAsking || state === 'checking'} loading={isAsking} onClick={onAsk}>
           {t(isAsking ? 'admin.orders.dialog.asking' : 'admin.orders.dialog.ask')}
         </Button>
       </div>
-      <p className={styles.quiet}>{!check && error ? failureText(t, error) : t(`admin.orders.checkText.${state}`)}</p>
+      <p className="text-muted text-m">
+        {!check && error ? failureText(t, error) : t(`admin.orders.checkText.${state}`)}
+      </p>
       {check && check.reasons.length > 0 && (
         <ul className={styles.reasons}>
           {check.reasons.map((reason) => (
@@ -44,10 +47,10 @@ export function ChainEvidence({ order, check, error, isAsking, onAsk }: ChainEvi
       )}
       {check && <Found order={order} check={check} />}
       {order.duplicate_of !== null && (
-        <p className={styles.bad}>{t('admin.orders.dialog.duplicate', { id: order.duplicate_of })}</p>
+        <Callout tone="bad">{t('admin.orders.dialog.duplicate', { id: order.duplicate_of })}</Callout>
       )}
       {check && check.disputes.length > 0 && (
-        <div className={styles.bad}>
+        <Callout tone="bad">
           <p>{t('admin.orders.dialog.disputes', { count: check.disputes.length })}</p>
           {check.disputes.map((row) => (
             <p key={`${row.user_id} ${row.claimed_at}`}>
@@ -59,7 +62,7 @@ export function ChainEvidence({ order, check, error, isAsking, onAsk }: ChainEvi
               })}
             </p>
           ))}
-        </div>
+        </Callout>
       )}
     </section>
   )
@@ -99,7 +102,7 @@ function Found({ order, check }: { order: AdminOrder; check: OrderCheck }) {
           {t(check.confirmed ? 'admin.frame.yes' : 'admin.frame.no')}
         </Tag>
         {check.checked_at !== null && (
-          <span className={styles.quiet}>
+          <span className="text-muted text-m">
             {t('admin.orders.dialog.checkedAt', { time: momentOf(t, check.checked_at) })}
           </span>
         )}

@@ -10,7 +10,7 @@ import { momentOf, moneyOf } from '../parts/show.ts'
 export function ClaimedFacts({ order, explorer }: { order: AdminOrder; explorer: string | undefined }) {
   const { t } = useTranslation()
   return (
-    <section className={styles.section}>
+    <section className="flex flex-col gap-2">
       <h3 className={styles.heading}>{t('admin.orders.dialog.claimed')}</h3>
       <Facts>
         <Fact name={t('admin.orders.column.user')}>

@@ -31,7 +31,7 @@ export function useOrderColumns(onOpen: (order: AdminOrder) => void): readonly C
       key: 'status',
       title: title('status'),
       cell: (row) => (
-        <span className={styles.row}>
+        <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
           <Tag tone={STATUS_TONES[row.status]}>{t(`admin.orders.statusOf.${row.status}`)}</Tag>
           {row.reversed && <Tag tone="bad">{t('admin.orders.reversed')}</Tag>}
         </span>
@@ -42,11 +42,11 @@ export function useOrderColumns(onOpen: (order: AdminOrder) => void): readonly C
       key: 'user',
       title: title('user'),
       cell: (row) => (
-        <span className={styles.two}>
+        <span className="flex flex-col leading-[1.35]">
           <span>
             {row.username} · ID {row.user_id}
           </span>
-          <span className={styles.small}>{row.email ?? t('admin.frame.deleted')}</span>
+          <span className="text-muted text-s">{row.email ?? t('admin.frame.deleted')}</span>
         </span>
       ),
     },
@@ -54,7 +54,7 @@ export function useOrderColumns(onOpen: (order: AdminOrder) => void): readonly C
       key: 'address',
       title: title('address'),
       cell: (row) => (
-        <span className={styles.row}>
+        <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
           <Tag>{row.network_type}</Tag>
           <Shortened text={row.payment_address} what={title('address')} />
         </span>
@@ -75,7 +75,7 @@ export function useOrderColumns(onOpen: (order: AdminOrder) => void): readonly C
       align: 'right',
       cell: (row) => (
         <span className={styles.actions} data-actions="">
-          <Button look={row.status === 'pending' ? 'primary' : 'outlined'} onClick={() => onOpen(row)}>
+          <Button variant={row.status === 'pending' ? 'primary' : 'outlined'} onClick={() => onOpen(row)}>
             {t(row.status === 'pending' ? 'admin.orders.review' : 'admin.orders.look')}
           </Button>
         </span>
@@ -88,7 +88,7 @@ function CheckCell({ order }: { order: AdminOrder }) {
   const { t } = useTranslation()
   const doubts = order.check_reasons.map((reason) => t(`admin.orders.reason.${reason}`)).join(' · ')
   return (
-    <span className={styles.row}>
+    <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
       <span data-tip={doubts || undefined}>
         <Tag tone={CHECK_TONES[order.check_state]}>{t(`admin.orders.check.${order.check_state}`)}</Tag>
       </span>

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { endsHere, sayFailure } from '../../../shared/http/failures.ts'
 import { useUser } from '../../../shared/session/user.ts'
 import { Button } from '../../../shared/ui/button.tsx'
-import { Dialog } from '../../../shared/ui/dialog.tsx'
+import { Dialog, DialogBody } from '../../../shared/ui/dialog.tsx'
 import { checkOrder } from '../calls.ts'
 import { ADMIN_KEY } from '../list/use-list.ts'
 import styles from '../parts/parts.module.css'
@@ -13,6 +13,7 @@ import { momentOf } from '../parts/show.ts'
 import { ChainEvidence } from './chain-evidence.tsx'
 import { ClaimedFacts } from './claimed-facts.tsx'
 import { ReviewForm } from './review-form.tsx'
+import { Callout } from '../../../shared/ui/callout.tsx'
 
 interface OrderDialogProps {
   readonly order: AdminOrder
@@ -63,14 +64,14 @@ export function OrderDialog({ order: listed, onClose, onReverse }: OrderDialogPr
     return <ReviewForm title={title} order={order} check={check} evidence={evidence} onClose={onClose} />
   }
   return (
-    <Dialog title={title} wide onClose={onClose}>
-      <div className={styles.body}>
+    <Dialog title={title} size="large" onClose={onClose}>
+      <DialogBody>
         {evidence}
         {obstacle !== null && (order.status === 'pending' || (order.status === 'passed' && !order.reversed)) && (
-          <p className={styles.warning}>{t(`admin.orders.dialog.${obstacle}`)}</p>
+          <Callout tone="warning">{t(`admin.orders.dialog.${obstacle}`)}</Callout>
         )}
         {order.status !== 'pending' && <Decided order={order} onReverse={obstacle === null ? onReverse : undefined} />}
-      </div>
+      </DialogBody>
     </Dialog>
   )
 }
@@ -82,7 +83,7 @@ function Decided({ order, onReverse }: { order: AdminOrder; onReverse: ((order: 
   return (
     <>
       {reviewed !== null && (
-        <p className={styles.quiet}>
+        <p className="text-muted text-m">
           {t('admin.orders.dialog.reviewed', {
             name: reviewer ?? t('admin.audit.program'),
             time: momentOf(t, reviewed),
@@ -91,13 +92,13 @@ function Decided({ order, onReverse }: { order: AdminOrder; onReverse: ((order: 
         </p>
       )}
       {reversed !== null && (
-        <p className={styles.bad}>
+        <Callout tone="bad">
           {t('admin.orders.dialog.reversedAt', { time: momentOf(t, reversed), remark: why ?? '' })}
-        </p>
+        </Callout>
       )}
       {order.status === 'passed' && !order.reversed && onReverse && (
         <div className={styles.actions}>
-          <Button look="outlined" large onClick={() => onReverse(order)}>
+          <Button variant="outlined" size="large" onClick={() => onReverse(order)}>
             {t('admin.orders.reverse.button')}
           </Button>
         </div>

@@ -2,8 +2,8 @@ import type { AdminOrder, OrderCheck, ReversalScope } from '@flowprint/contract'
 import { useTranslation } from 'react-i18next'
 import { failureText } from '../../../shared/http/failures.ts'
 import { useServerNow } from '../../../shared/ui/use-server-now.ts'
-import styles from '../parts/parts.module.css'
 import { dayOf, moneyOf } from '../parts/show.ts'
+import { Callout } from '../../../shared/ui/callout.tsx'
 
 interface ReversalEffectsProps {
   readonly order: AdminOrder
@@ -18,13 +18,13 @@ export function ReversalEffects({ order, effect, scope, error }: ReversalEffects
   const { t } = useTranslation()
   const nowMs = useServerNow()
   if (!effect) {
-    if (effect === null) return <p className={styles.quiet}>{t('admin.orders.reversed')}</p>
+    if (effect === null) return <p className="text-muted text-m">{t('admin.orders.reversed')}</p>
     return error ? (
-      <p className={styles.bad} role="alert">
+      <Callout tone="bad" role="alert">
         {failureText(t, error)}
-      </p>
+      </Callout>
     ) : (
-      <p className={styles.quiet}>{t('admin.frame.loading')}</p>
+      <p className="text-muted text-m">{t('admin.frame.loading')}</p>
     )
   }
   const { expire_before: before, share } = effect
@@ -51,7 +51,7 @@ export function ReversalEffects({ order, effect, scope, error }: ReversalEffects
           </strong>
         )}
       </p>
-      <p className={styles.quiet}>
+      <p className="text-muted text-m">
         {order.email !== null && `${t('admin.orders.dialog.mailText', { email: order.email })} · `}
         {t('admin.orders.reverse.final')}
       </p>

@@ -2,16 +2,16 @@ import { REMARK_MAX, REVERSAL_SCOPES, type AdminOrder, type ReversalScope } from
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { failureText } from '../../../shared/http/failures.ts'
-import { required } from '../../../shared/ui/form/rules.ts'
-import { useForm } from '../../../shared/ui/form/use-form.ts'
+import { required } from '../../../shared/forms/rules.ts'
+import { useForm } from '../../../shared/forms/use-form.ts'
 import { checkOrder, reverseOrder } from '../calls.ts'
 import { ADMIN_KEY } from '../list/use-list.ts'
 import { ActDialog } from '../parts/act-dialog.tsx'
 import { ChoiceField } from '../parts/choice-field.tsx'
 import { dayOf } from '../parts/show.ts'
-import { TextArea } from '../parts/text-area.tsx'
 import { useAct } from '../parts/use-act.ts'
 import { ReversalEffects } from './reversal-effects.tsx'
+import { TextArea } from '../../../shared/forms/field.tsx'
 
 /** Reverses an approved order; its effects are shown and freshly loaded. */
 export function ReverseDialog({ order, onClose }: { order: AdminOrder; onClose: () => void }) {

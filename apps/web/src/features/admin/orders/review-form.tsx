@@ -3,15 +3,14 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { failureSlug } from '../../../shared/http/envelope.ts'
 import { failureText } from '../../../shared/http/failures.ts'
-import { TextField } from '../../../shared/ui/form/field.tsx'
-import { required } from '../../../shared/ui/form/rules.ts'
-import { useForm } from '../../../shared/ui/form/use-form.ts'
+import { TextArea, TextField } from '../../../shared/forms/field.tsx'
+import { required } from '../../../shared/forms/rules.ts'
+import { useForm } from '../../../shared/forms/use-form.ts'
 import { reviewOrder } from '../calls.ts'
 import { ActDialog } from '../parts/act-dialog.tsx'
 import { ChoiceField } from '../parts/choice-field.tsx'
 import styles from '../parts/parts.module.css'
 import { dayOf, moneyOf, percentOf } from '../parts/show.ts'
-import { TextArea } from '../parts/text-area.tsx'
 import { useAct } from '../parts/use-act.ts'
 import { computeSums, isDenied, type ReviewSums } from './review-sums.ts'
 
@@ -73,7 +72,7 @@ export function ReviewForm({ title, order, check, evidence, onClose }: ReviewFor
     <ActDialog
       title={title}
       form={form}
-      wide
+      size="large"
       evidence={evidence}
       stepUp={stepUp}
       onClose={onClose}
@@ -152,8 +151,8 @@ function Consequence({ status, order, check, sums }: ConsequenceProps) {
   const { t } = useTranslation()
   const name = order.username
   if (status === 'refused') return <p>{t('admin.orders.dialog.refuseText', { name })}</p>
-  if (status !== 'passed') return <p className={styles.quiet}>{t('admin.orders.dialog.chooseFirst')}</p>
-  if (!check || !sums) return <p className={styles.quiet}>{t('admin.frame.loading')}</p>
+  if (status !== 'passed') return <p className="text-muted text-m">{t('admin.orders.dialog.chooseFirst')}</p>
+  if (!check || !sums) return <p className="text-muted text-m">{t('admin.frame.loading')}</p>
   const { effect } = check
   const extended = t('admin.orders.dialog.passText', { name, date: dayOf(t, effect.expire_time) })
   const share =
@@ -170,7 +169,7 @@ function Consequence({ status, order, check, sums }: ConsequenceProps) {
         <strong>{t('admin.orders.dialog.both', { extended, share })}</strong>
       </p>
       {order.email !== null && (
-        <p className={styles.quiet}>{t('admin.orders.dialog.mailText', { email: order.email })}</p>
+        <p className="text-muted text-m">{t('admin.orders.dialog.mailText', { email: order.email })}</p>
       )}
     </>
   )

@@ -27,7 +27,7 @@ export function Page() {
       title={t('admin.overview.title')}
       lead={t('admin.overview.lead')}
       tools={
-        <Button look="outlined" disabled={isFetching} onClick={() => void refetch()}>
+        <Button variant="outlined" disabled={isFetching} onClick={() => void refetch()}>
           {t('admin.frame.reload')}
         </Button>
       }
@@ -60,8 +60,8 @@ export function Page() {
 
 function Group({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <section className={own.group}>
-      <h2 className={own.groupTitle}>{title}</h2>
+    <section className="max-w-[1280px] flex flex-col gap-2">
+      <h2 className="text-xl font-semibold">{title}</h2>
       <ul className={own.tiles}>{children}</ul>
     </section>
   )

@@ -14,13 +14,13 @@ interface TileProps {
 export function Tile({ name, value, note, tone, to }: TileProps) {
   const content = (
     <>
-      <span className={own.tileName}>{name}</span>
+      <span className="text-muted text-m">{name}</span>
       <span className={tone ? `${own.number} ${own[tone]}` : own.number}>{value}</span>
-      <span className={own.note}>{note}</span>
+      <span className="text-muted text-s wrap-anywhere">{note}</span>
     </>
   )
   return (
-    <li className={own.cell}>
+    <li className="flex">
       {to === undefined ? (
         <div className={own.tile}>{content}</div>
       ) : (

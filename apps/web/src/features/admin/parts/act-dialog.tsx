@@ -1,16 +1,15 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Dialog } from '../../../shared/ui/dialog.tsx'
-import { Form } from '../../../shared/ui/form/form.tsx'
-import type { FormState } from '../../../shared/ui/form/use-form.ts'
-import styles from './parts.module.css'
+import { Dialog, DialogBody } from '../../../shared/ui/dialog.tsx'
+import { Form } from '../../../shared/forms/form.tsx'
+import type { FormState } from '../../../shared/forms/use-form.ts'
 
 interface ActDialogProps<Values extends Readonly<Record<string, string>>> {
   readonly title: string
   readonly form: FormState<Values>
   readonly submit: string
   readonly disabled?: boolean
-  readonly wide?: boolean
+  readonly size?: 'medium' | 'large'
   /** Evidence, above the fields. */
   readonly evidence?: ReactNode
   /** Consequence in words and numbers, before the button. */
@@ -27,7 +26,7 @@ export function ActDialog<Values extends Readonly<Record<string, string>>>({
   form,
   submit,
   disabled,
-  wide,
+  size,
   evidence,
   happens,
   stepUp,
@@ -36,14 +35,14 @@ export function ActDialog<Values extends Readonly<Record<string, string>>>({
 }: ActDialogProps<Values>) {
   return (
     <>
-      <Dialog title={title} wide={wide} onClose={onClose}>
-        <div className={styles.body}>
+      <Dialog title={title} size={size} onClose={onClose}>
+        <DialogBody>
           {evidence}
           <Form form={form} submit={submit} disabled={disabled}>
             {children}
             <Happens>{happens}</Happens>
           </Form>
-        </div>
+        </DialogBody>
       </Dialog>
       {stepUp}
     </>
@@ -53,8 +52,8 @@ export function ActDialog<Values extends Readonly<Record<string, string>>>({
 function Happens({ children }: { children: ReactNode }) {
   const { t } = useTranslation()
   return (
-    <section className={styles.happens} aria-live="polite">
-      <h3 className={styles.happensTitle}>{t('admin.frame.happens')}</h3>
+    <section className="flex flex-col gap-1 mt-1 mb-2 p-3 rounded-md bg-brand-tint wrap-anywhere" aria-live="polite">
+      <h3 className="text-muted text-s font-medium">{t('admin.frame.happens')}</h3>
       {children}
     </section>
   )

@@ -1,6 +1,6 @@
 import { useId } from 'react'
-import type { FormState } from '../../../shared/ui/form/use-form.ts'
-import styles from './parts.module.css'
+import type { FormState } from '../../../shared/forms/use-form.ts'
+import { Choice } from '../../../shared/ui/choice.tsx'
 
 interface ChoiceFieldProps<Values extends Readonly<Record<string, string>>> {
   readonly form: FormState<Values>
@@ -19,29 +19,30 @@ export function ChoiceField<Values extends Readonly<Record<string, string>>>({
   const id = useId()
   const fault = form.faultOf(name)
   return (
-    <fieldset className={styles.choices} aria-describedby={`${id}-said`} aria-invalid={fault !== null}>
-      <legend className={styles.label}>{label}</legend>
-      <div className={styles.options}>
+    <fieldset
+      className="flex flex-col gap-1 m-0 p-0 border-0"
+      aria-describedby={`${id}-said`}
+      aria-invalid={fault !== null}
+    >
+      <legend className="p-0 text-muted text-m">{label}</legend>
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(150px,1fr))] gap-2">
         {options.map((option) => (
-          <label key={option.value} className={styles.choice}>
-            <input
-              type="radio"
-              name={name}
-              value={option.value}
-              checked={form.values[name] === option.value}
-              disabled={form.busy}
-              onChange={() => form.set(name, option.value)}
-            />
-            <span>
-              {option.label}
-              {option.note && <span className={styles.note}>{option.note}</span>}
-            </span>
-          </label>
+          <Choice
+            key={option.value}
+            name={name}
+            value={option.value}
+            checked={form.values[name] === option.value}
+            disabled={form.busy}
+            onChange={() => form.set(name, option.value)}
+          >
+            {option.label}
+            {option.note && <span className="block text-muted text-s">{option.note}</span>}
+          </Choice>
         ))}
       </div>
-      <div id={`${id}-said`} className={styles.said}>
+      <div id={`${id}-said`} className="min-h-4.5 text-s leading-4.5">
         {fault !== null && (
-          <p className={styles.fault} role="alert">
+          <p className="text-bad" role="alert">
             {fault}
           </p>
         )}

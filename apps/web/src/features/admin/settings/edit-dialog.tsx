@@ -3,13 +3,11 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { failureSlug, type CallFailure } from '../../../shared/http/envelope.ts'
 import { failureText } from '../../../shared/http/failures.ts'
-import { required } from '../../../shared/ui/form/rules.ts'
-import { useForm } from '../../../shared/ui/form/use-form.ts'
+import { required } from '../../../shared/forms/rules.ts'
+import { useForm } from '../../../shared/forms/use-form.ts'
 import { saveSetting } from '../calls.ts'
 import { ActDialog } from '../parts/act-dialog.tsx'
 import { Fact, Facts } from '../parts/facts.tsx'
-import styles from '../parts/parts.module.css'
-import { TextArea } from '../parts/text-area.tsx'
 import { useAct } from '../parts/use-act.ts'
 import {
   type Draft,
@@ -22,7 +20,8 @@ import {
   valueText,
 } from './setting-values.ts'
 import { Editor } from './editor.tsx'
-import own from './settings.module.css'
+import { Callout } from '../../../shared/ui/callout.tsx'
+import { TextArea } from '../../../shared/forms/field.tsx'
 
 interface EditDialogProps {
   readonly setting: BusinessSetting
@@ -74,24 +73,24 @@ export function EditDialog({ setting: { key, value, version }, onClose, onStale 
     <ActDialog
       title={t('admin.settings.editOf', { name })}
       form={form}
-      wide
+      size="large"
       submit={t('admin.settings.save')}
       disabled={isSame}
       stepUp={stepUp}
       onClose={onClose}
-      evidence={<p className={styles.quiet}>{t(`admin.settings.about.${key}`)}</p>}
+      evidence={<p className="text-muted text-m">{t(`admin.settings.about.${key}`)}</p>}
       happens={
         <>
-          {'fault' in reading && <p className={styles.quiet}>{faultText(reading.fault)}</p>}
+          {'fault' in reading && <p className="text-muted text-m">{faultText(reading.fault)}</p>}
           {isSame && <p>{t('admin.settings.unchanged')}</p>}
           {!('fault' in reading) && !isSame && (
             <>
               <Facts>
                 <Fact name={t('admin.audit.before')}>
-                  <span className={own.text}>{valueText(t, key, value)}</span>
+                  <span className="whitespace-pre-line wrap-anywhere">{valueText(t, key, value)}</span>
                 </Fact>
                 <Fact name={t('admin.audit.after')}>
-                  <strong className={own.text}>{valueText(t, key, reading.value)}</strong>
+                  <strong className="whitespace-pre-line wrap-anywhere">{valueText(t, key, reading.value)}</strong>
                 </Fact>
               </Facts>
               <p>{t('admin.settings.change')}</p>
@@ -99,18 +98,18 @@ export function EditDialog({ setting: { key, value, version }, onClose, onStale 
             </>
           )}
           {kind.kind === 'address' && !isSame && (
-            <p className={styles.warning}>
+            <Callout tone="warning">
               {t(key === 'donation_address' ? 'admin.settings.donationWarn' : 'admin.settings.addressWarn')}
-            </p>
+            </Callout>
           )}
         </>
       }
     >
       <Editor name={name} kind={kind} draft={draft} onChange={change} />
       {fault !== null && (
-        <p className={styles.bad} role="alert">
+        <Callout tone="bad" role="alert">
           {fault}
-        </p>
+        </Callout>
       )}
       <TextArea
         form={form}

@@ -45,7 +45,7 @@ export function Editor({ name, kind, draft, onChange }: EditorProps) {
           />
           {draft.on && line('price', t('admin.settings.discountPrice'), { isNumber: true })}
           {draft.on && (
-            <div className={own.pair}>
+            <div className="grid grid-cols-[1fr_1fr] gap-3 max-narrow:grid-cols-[1fr]">
               {line('start', t('admin.settings.discountStart'), { type: 'datetime-local' })}
               {line('end', t('admin.settings.discountEnd'), { type: 'datetime-local' })}
             </div>
@@ -105,8 +105,8 @@ interface LineProps {
 function Line({ label, value, onChange, type = 'text', isNumber }: LineProps) {
   const id = useId()
   return (
-    <div className={parts.field}>
-      <label htmlFor={id} className={parts.label}>
+    <div className="flex flex-col gap-1">
+      <label htmlFor={id} className="text-muted text-m">
         {label}
       </label>
       <input
@@ -116,7 +116,7 @@ function Line({ label, value, onChange, type = 'text', isNumber }: LineProps) {
         autoComplete="off"
         spellCheck={false}
         inputMode={isNumber ? 'decimal' : undefined}
-        className={isNumber ? `${own.input} ${own.number}` : own.input}
+        className={isNumber ? `${own.input} max-w-[240px]` : own.input}
         onChange={(event) => onChange(event.target.value)}
       />
     </div>
@@ -156,10 +156,10 @@ function RowsEditor({ draft, onChange, columns, fresh, least, most, add, remove 
   const replace = (at: number, row: Readonly<Record<string, string>>) =>
     onChange({ ...draft, rows: rows.map((old, i) => (i === at ? row : old)) })
   return (
-    <div className={own.rows}>
+    <div className="flex flex-col items-start gap-2">
       {rows.map((row, at) => (
         <div key={row.id} className={own.row}>
-          <span className={own.at}>{at + 1}</span>
+          <span className="w-5 pb-[9px] text-muted">{at + 1}</span>
           {columns.map(({ key, label, isNumber }) => (
             <Line
               key={key}
@@ -178,7 +178,10 @@ function RowsEditor({ draft, onChange, columns, fresh, least, most, add, remove 
         </div>
       ))}
       {rows.length < most && (
-        <Button look="outlined" onClick={() => onChange({ ...draft, rows: [...rows, { ...fresh, id: nextId(rows) }] })}>
+        <Button
+          variant="outlined"
+          onClick={() => onChange({ ...draft, rows: [...rows, { ...fresh, id: nextId(rows) }] })}
+        >
           {add}
         </Button>
       )}

@@ -19,13 +19,13 @@ export function SettingItem({ setting: { key, value, history }, onEdit, onHistor
   const by = newest?.actor_name ?? t('admin.settings.program')
   return (
     <li className={own.item} data-setting={key}>
-      <div className={own.what}>
-        <h3 className={own.name}>{name}</h3>
-        <p className={own.about}>{t(`admin.settings.about.${key}`)}</p>
+      <div>
+        <h3 className="text-l font-semibold">{name}</h3>
+        <p className="text-muted text-m">{t(`admin.settings.about.${key}`)}</p>
       </div>
-      <div className={own.value}>
-        <p className={own.text}>{valueText(t, key, value)}</p>
-        <p className={own.about}>
+      <div>
+        <p className="whitespace-pre-line wrap-anywhere">{valueText(t, key, value)}</p>
+        <p className="text-muted text-m">
           {newest?.valid_from ? t('admin.settings.since', { time: momentOf(t, newest.valid_from), name: by }) : by}
         </p>
       </div>
@@ -33,7 +33,7 @@ export function SettingItem({ setting: { key, value, history }, onEdit, onHistor
         <Button aria-label={t('admin.settings.historyOf', { name })} onClick={onHistory}>
           {t('admin.settings.history')}
         </Button>
-        <Button look="outlined" aria-label={t('admin.settings.editOf', { name })} onClick={onEdit}>
+        <Button variant="outlined" aria-label={t('admin.settings.editOf', { name })} onClick={onEdit}>
           {t('admin.settings.edit')}
         </Button>
       </div>

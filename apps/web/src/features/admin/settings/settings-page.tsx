@@ -10,7 +10,6 @@ import { EditDialog } from './edit-dialog.tsx'
 import { HistoryDialog } from './history-dialog.tsx'
 import { GROUPS } from './setting-values.ts'
 import { SettingItem } from './setting-item.tsx'
-import own from './settings.module.css'
 
 type Open = { readonly key: SettingKey; readonly as: 'edit' | 'history' }
 
@@ -32,9 +31,9 @@ export function Page() {
         (error ? <Failed title={t('admin.frame.failed')} error={error} onRetry={refetch} /> : <Loading count={10} />)}
       {data &&
         (Object.keys(GROUPS) as (keyof typeof GROUPS)[]).map((group) => (
-          <section key={group} className={own.group}>
-            <h2 className={own.groupTitle}>{t(`admin.settings.group.${group}`)}</h2>
-            <ul className={own.list}>
+          <section key={group} className="flex flex-col gap-2 max-w-[1080px]">
+            <h2 className="text-xl font-semibold">{t(`admin.settings.group.${group}`)}</h2>
+            <ul className="rounded-md bg-surface-1 inset-border">
               {GROUPS[group].map((key) => {
                 const setting = byKey.get(key)
                 return (

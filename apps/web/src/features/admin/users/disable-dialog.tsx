@@ -1,12 +1,12 @@
 import { REMARK_MAX, type AdminUser } from '@flowprint/contract'
 import { useTranslation } from 'react-i18next'
 import { failureText } from '../../../shared/http/failures.ts'
-import { required } from '../../../shared/ui/form/rules.ts'
-import { useForm } from '../../../shared/ui/form/use-form.ts'
+import { required } from '../../../shared/forms/rules.ts'
+import { useForm } from '../../../shared/forms/use-form.ts'
 import { disableUser } from '../calls.ts'
 import { ActDialog } from '../parts/act-dialog.tsx'
-import { TextArea } from '../parts/text-area.tsx'
 import { useAct } from '../parts/use-act.ts'
+import { TextArea } from '../../../shared/forms/field.tsx'
 
 /** Disables or re-enables an account. */
 export function DisableDialog({ user, onClose }: { user: AdminUser; onClose: () => void }) {

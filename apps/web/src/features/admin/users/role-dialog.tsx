@@ -1,14 +1,14 @@
 import { REMARK_MAX, type AdminUser } from '@flowprint/contract'
 import { useTranslation } from 'react-i18next'
 import { failureText } from '../../../shared/http/failures.ts'
-import { required } from '../../../shared/ui/form/rules.ts'
-import { useForm } from '../../../shared/ui/form/use-form.ts'
+import { required } from '../../../shared/forms/rules.ts'
+import { useForm } from '../../../shared/forms/use-form.ts'
 import { setRole } from '../calls.ts'
 import { ActDialog } from '../parts/act-dialog.tsx'
 import { ChoiceField } from '../parts/choice-field.tsx'
-import styles from '../parts/parts.module.css'
-import { TextArea } from '../parts/text-area.tsx'
 import { useAct } from '../parts/use-act.ts'
+import { Callout } from '../../../shared/ui/callout.tsx'
+import { TextArea } from '../../../shared/forms/field.tsx'
 
 /** Sets ordinary user or inviter. Administrators are not created here. */
 export function RoleDialog({ user, onClose }: { user: AdminUser; onClose: () => void }) {
@@ -46,9 +46,9 @@ export function RoleDialog({ user, onClose }: { user: AdminUser; onClose: () => 
           {isSame && <p>{t('admin.users.roleDialog.same', { name })}</p>}
           {chosen === 'inviter' && !isInviter && <p>{t('admin.users.roleDialog.toInviter', { name })}</p>}
           {chosen === 'user' && isInviter && <p>{t('admin.users.roleDialog.toUser', { name })}</p>}
-          {losesAdmin && <p className={styles.warning}>{t('admin.users.roleDialog.fromAdmin', { name })}</p>}
+          {losesAdmin && <Callout tone="warning">{t('admin.users.roleDialog.fromAdmin', { name })}</Callout>}
           {!isSame && (
-            <p className={styles.quiet}>
+            <p className="text-muted text-m">
               {t(chosen === 'user' ? 'admin.users.roleDialog.sessions' : 'admin.users.roleDialog.mailed', { name })}
             </p>
           )}

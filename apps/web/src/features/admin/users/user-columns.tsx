@@ -25,7 +25,7 @@ export function useUserColumns(onAct: (user: AdminUser, act: UserAct) => void): 
       key: 'role',
       title: title('role'),
       cell: ({ role }) => (
-        <span className={styles.row}>
+        <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
           {role.length === 0
             ? t('admin.users.roleOf.user')
             : role.map((one) => (
@@ -58,7 +58,7 @@ export function useUserColumns(onAct: (user: AdminUser, act: UserAct) => void): 
       cell: (row) => (
         <span className={styles.actions} data-actions="">
           {row.email !== null && (
-            <Button look="outlined" onClick={() => onAct(row, 'role')}>
+            <Button variant="outlined" onClick={() => onAct(row, 'role')}>
               {t('admin.users.assign')}
             </Button>
           )}

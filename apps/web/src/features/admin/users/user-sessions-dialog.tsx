@@ -4,9 +4,9 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { failureText } from '../../../shared/http/failures.ts'
 import { Button } from '../../../shared/ui/button.tsx'
-import { Dialog } from '../../../shared/ui/dialog.tsx'
-import { required } from '../../../shared/ui/form/rules.ts'
-import { useForm } from '../../../shared/ui/form/use-form.ts'
+import { Dialog, DialogBody } from '../../../shared/ui/dialog.tsx'
+import { required } from '../../../shared/forms/rules.ts'
+import { useForm } from '../../../shared/forms/use-form.ts'
 import { Loading } from '../../../shared/ui/page/states.tsx'
 import { useStepUp } from '../../../shared/ui/step-up/use-step-up.tsx'
 import { loadUserSessions, revokeUserSession } from '../calls.ts'
@@ -14,8 +14,9 @@ import { ADMIN_KEY } from '../list/use-list.ts'
 import { ActDialog } from '../parts/act-dialog.tsx'
 import styles from '../parts/parts.module.css'
 import { momentOf } from '../parts/show.ts'
-import { TextArea } from '../parts/text-area.tsx'
 import { useAct } from '../parts/use-act.ts'
+import { Callout } from '../../../shared/ui/callout.tsx'
+import { TextArea } from '../../../shared/forms/field.tsx'
 
 type Session = Sessions['list'][number]
 
@@ -34,11 +35,11 @@ export function UserSessionsDialog({ user, onClose }: { user: AdminUser; onClose
   return (
     <>
       <Dialog title={t('admin.users.sessions.title', { name: user.username })} onClose={onClose}>
-        <div className={styles.body}>
+        <DialogBody>
           {error && !data && (
-            <p className={styles.bad} role="alert">
+            <Callout tone="bad" role="alert">
               {failureText(t, error)}
-            </p>
+            </Callout>
           )}
           {!data && !error && <Loading as="words" />}
           {data?.list.length === 0 && <p role="status">{t('admin.users.sessions.empty')}</p>}
@@ -46,7 +47,7 @@ export function UserSessionsDialog({ user, onClose }: { user: AdminUser; onClose
             <div key={session.id} className={styles.between}>
               <Device session={session} />
               <Button
-                look="outlined"
+                variant="outlined"
                 aria-label={t('admin.users.sessions.endOf', {
                   device: session.ua || t('admin.users.sessions.unknown'),
                 })}
@@ -56,7 +57,7 @@ export function UserSessionsDialog({ user, onClose }: { user: AdminUser; onClose
               </Button>
             </div>
           ))}
-        </div>
+        </DialogBody>
       </Dialog>
       {dialog}
     </>
@@ -104,7 +105,7 @@ function Device({ session: { ua, created_at: since, last_seen_at: seen } }: { se
   return (
     <div>
       <p lang="zxx">{ua || t('admin.users.sessions.unknown')}</p>
-      <p className={styles.quiet}>
+      <p className="text-muted text-m">
         {t('admin.users.sessions.seen', { time: momentOf(t, seen) })} ·{' '}
         {t('admin.users.sessions.since', { time: momentOf(t, since) })}
       </p>

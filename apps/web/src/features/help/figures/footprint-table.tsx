@@ -21,7 +21,7 @@ function Bar({ bar, most }: { bar: FootprintFigureBar; most: number }) {
   const fall = bar.close > bar.open
   return (
     <table className={styles.bar}>
-      {bar.label && <caption className={styles.label}>{bar.label}</caption>}
+      {bar.label && <caption className="pb-1 text-muted text-s text-start">{bar.label}</caption>}
       <thead>
         <tr>
           <th scope="col">{t('help.figure.price')}</th>
@@ -40,7 +40,7 @@ function Bar({ bar, most }: { bar: FootprintFigureBar; most: number }) {
         {bar.rows.map((row, i) => (
           <tr key={row.price} data-poc={row.poc} data-area={row.area} data-mark={row.mark}>
             <th scope="row">
-              <span className={styles.price}>
+              <span className="inline-flex gap-2 h-6 leading-6">
                 {row.price}
                 <i className={styles.stem} data-body={i >= top && i <= bottom} data-fall={fall} />
               </span>

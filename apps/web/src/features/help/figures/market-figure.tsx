@@ -1,14 +1,13 @@
 import { useTranslation } from 'react-i18next'
 import { IndicatorFigure, type FigureKind } from '../../../shared/figures/indicator-figure.tsx'
-import styles from './figures.module.css'
 
 /** An indicator on an excerpt of the simulated market. */
 export function MarketFigure({ kind }: { kind: FigureKind }) {
   const { t } = useTranslation()
   return (
-    <figure className={styles.market}>
+    <figure className="max-w-[600px] mt-1 mb-6">
       <IndicatorFigure kind={kind} label={t('help.figure.market')} />
-      <figcaption className={styles.caption}>{t('help.figure.market')}</figcaption>
+      <figcaption className="basis-full text-muted text-s">{t('help.figure.market')}</figcaption>
     </figure>
   )
 }

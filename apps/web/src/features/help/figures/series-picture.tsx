@@ -10,7 +10,7 @@ export function SeriesPicture({ figure }: { figure: SeriesFigure }) {
   return (
     <figure className={styles.figure}>
       <svg
-        className={styles.series}
+        className="max-w-full h-auto"
         viewBox={`0 0 ${placed.width} ${placed.height}`}
         width={placed.width}
         height={placed.height}
@@ -40,7 +40,7 @@ export function SeriesPicture({ figure }: { figure: SeriesFigure }) {
         ))}
       </svg>
       {figure.zone && (
-        <figcaption className={styles.caption}>
+        <figcaption className="basis-full text-muted text-s">
           {t('help.figure.zone', { low: figure.zone.low, high: figure.zone.high - 1 })} ·{' '}
           {placed.notes
             .map(({ what, number }) =>

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { ALERT_KEYS, CHART_KEYS, DRAWING_KEYS } from '../../../shared/keys/sheet.ts'
+import { Kbd } from '../../../shared/ui/kbd.tsx'
 import styles from '../help.module.css'
 
 /** Keys of the search (search/help-search.tsx). */
@@ -56,9 +57,7 @@ function KeyTable({ title, rows }: { title: string; rows: readonly Shown[] }) {
           <tr key={text}>
             <th scope="row">
               {keys.map((key) => (
-                <kbd key={key} className={styles.key}>
-                  {key}
-                </kbd>
+                <Kbd key={key}>{key}</Kbd>
               ))}
             </th>
             <td>{text}</td>

@@ -12,7 +12,7 @@ export function Contents({ current }: { current: Slug | null }) {
     <nav className={styles.contents} aria-label={t('help.contents')}>
       {GROUPS.map(({ key, topics }) => (
         <div key={key} className={styles.part}>
-          <p className={styles.partHead} id={`contents-${key}`}>
+          <p className="px-2.5 pb-1 text-faint text-s font-semibold" id={`contents-${key}`}>
             {t(`help.group.${key}`)}
           </p>
           <ul aria-labelledby={`contents-${key}`}>

@@ -23,14 +23,14 @@ export function HelpFrame({ current, aside, children }: HelpFrameProps) {
         <HelpSearch />
         {isNarrow ? (
           <details className={styles.fold}>
-            <summary className={styles.foldHead}>{t('help.contents')}</summary>
+            <summary className="px-3 py-[9px] text-muted text-m cursor-pointer">{t('help.contents')}</summary>
             <Contents current={current} />
           </details>
         ) : (
           <Contents current={current} />
         )}
       </div>
-      <article className={styles.article}>{children}</article>
+      <article className="min-w-0 pt-6 max-tablet:pt-4">{children}</article>
       {aside && <div className={styles.aside}>{aside}</div>}
     </div>
   )

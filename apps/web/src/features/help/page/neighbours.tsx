@@ -10,7 +10,11 @@ export function Neighbours({ slug }: { slug: Slug }) {
   const texts = useTexts()
   const { before, after } = neighbours(slug)
   return (
-    <nav className={styles.neighbours} aria-label={t('help.pager')}>
+    <nav
+      className="flex justify-between gap-3 mt-10 pt-4 border-t border-line"
+      data-screen=""
+      aria-label={t('help.pager')}
+    >
       {before && (
         <Link to={topicPath(before)} className={styles.neighbour} rel="prev">
           <span>{t('help.before')}</span>
@@ -18,7 +22,7 @@ export function Neighbours({ slug }: { slug: Slug }) {
         </Link>
       )}
       {after && (
-        <Link to={topicPath(after)} className={`${styles.neighbour} ${styles.next}`} rel="next">
+        <Link to={topicPath(after)} className={`${styles.neighbour} ms-auto text-end`} rel="next">
           <span>{t('help.after')}</span>
           {texts[after].title}
         </Link>

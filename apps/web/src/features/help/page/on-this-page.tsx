@@ -9,8 +9,8 @@ export function OnThisPage({ slug, sections }: { slug: Slug; sections: readonly 
   const named = sections.filter(({ id }) => id !== '')
   if (named.length < 2) return null
   return (
-    <nav className={styles.onThisPage} aria-label={t('help.onThisPage')}>
-      <p className={styles.partHead}>{t('help.onThisPage')}</p>
+    <nav aria-label={t('help.onThisPage')}>
+      <p className="px-2.5 pb-1 text-faint text-s font-semibold">{t('help.onThisPage')}</p>
       <ul>
         {named.map(({ id, title }) => (
           <li key={id}>

@@ -2,12 +2,13 @@ import { useEffect, useEffectEvent, useId, useRef, useState, type KeyboardEvent 
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { localeOf, useLanguage } from '../../../shared/i18n/language.ts'
-import { Icon } from '../../../shared/ui/icons.tsx'
+import { isOverlayOpen } from '../../../shared/ui/overlays.ts'
 import { topicPath } from '../topics.ts'
 import type { Hit } from './help-index.ts'
 import type { Piece } from './highlight.ts'
 import { moved, useHits } from './use-hits.ts'
 import styles from './search.module.css'
+import { SearchBox } from '../../../shared/ui/search-field.tsx'
 
 /** Search over all topics. `/` focuses it; arrows select, Enter opens, Escape leaves. */
 export function HelpSearch() {
@@ -56,32 +57,28 @@ export function HelpSearch() {
       role="search"
       onBlur={(event) => !event.currentTarget.contains(event.relatedTarget) && setOpen(false)}
     >
-      <label className={styles.field}>
-        <Icon name="search" size={14} />
-        <input
-          ref={field}
-          type="search"
-          role="combobox"
-          className={styles.input}
-          value={query}
-          maxLength={80}
-          autoComplete="off"
-          spellCheck={false}
-          aria-label={t('help.search.label')}
-          placeholder={t('help.search.label')}
-          aria-expanded={isShown}
-          aria-controls={`${id}-list`}
-          aria-autocomplete="list"
-          aria-activedescendant={isShown && hits.length > 0 ? option(chosen) : undefined}
-          aria-keyshortcuts="/"
-          onChange={(event) => type(event.target.value)}
-          onFocus={() => setOpen(true)}
-          onKeyDown={onKey}
-        />
-        <kbd className={styles.slash} aria-hidden="true">
-          /
-        </kbd>
-      </label>
+      <SearchBox
+        ref={field}
+        role="combobox"
+        value={query}
+        maxLength={80}
+        aria-label={t('help.search.label')}
+        placeholder={t('help.search.label')}
+        aria-expanded={isShown}
+        aria-controls={`${id}-list`}
+        aria-autocomplete="list"
+        aria-activedescendant={isShown && hits.length > 0 ? option(chosen) : undefined}
+        aria-keyshortcuts="/"
+        onChange={(event) => type(event.target.value)}
+        onFocus={() => setOpen(true)}
+        onKeyDown={onKey}
+        size="large"
+        side={
+          <kbd className={styles.slash} aria-hidden="true">
+            /
+          </kbd>
+        }
+      />
       <span className="visually-hidden" role="status">
         {isShown &&
           (state === 'ready'
@@ -112,7 +109,7 @@ export function HelpSearch() {
               onMouseDown={(event) => event.preventDefault()}
               onClick={() => go(hit)}
             >
-              <span className={styles.hitTitle}>
+              <span className="text-default text-l font-semibold">
                 <Pieces of={hit.title} />
                 {hit.heading.length > 0 && (
                   <>
@@ -121,7 +118,7 @@ export function HelpSearch() {
                   </>
                 )}
               </span>
-              <span className={styles.excerpt} lang={localeOf(hit.language)}>
+              <span className="text-muted text-m wrap-anywhere" lang={localeOf(hit.language)}>
                 <Pieces of={hit.excerpt} />
               </span>
             </div>
@@ -129,14 +126,18 @@ export function HelpSearch() {
         </div>
         {hits.length === 0 &&
           (state === 'ready' ? (
-            <div className={styles.nothing}>
+            <div className="p-4 text-muted">
               <p>{t('help.search.none', { text: query.trim() })}</p>
               <p>{t('help.search.noneHint')}</p>
             </div>
           ) : (
-            <p className={styles.nothing}>{t(`help.search.${state}`)}</p>
+            <p className="p-4 text-muted">{t(`help.search.${state}`)}</p>
           ))}
-        {hits.length > 0 && <p className={styles.hint}>{t('help.keyboardHint', { key: '/' })}</p>}
+        {hits.length > 0 && (
+          <p className="px-4 py-2 border-t border-line text-faint text-s pointer-coarse:hidden">
+            {t('help.keyboardHint', { key: '/' })}
+          </p>
+        )}
       </div>
     </div>
   )
@@ -145,7 +146,7 @@ export function HelpSearch() {
 function Pieces({ of }: { of: readonly Piece[] }) {
   return of.map(({ text, at, isHit }) =>
     isHit ? (
-      <mark key={at} className={styles.mark}>
+      <mark key={at} className="rounded-[2px] bg-warning-tint text-default">
         {text}
       </mark>
     ) : (
@@ -158,7 +159,7 @@ function Pieces({ of }: { of: readonly Piece[] }) {
 function useSlash(field: { readonly current: HTMLInputElement | null }): void {
   const onKey = useEffectEvent((event: globalThis.KeyboardEvent) => {
     if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return
-    if ((event.target as Element).closest('input, textarea, select, [contenteditable], dialog')) return
+    if (isOverlayOpen() || (event.target as Element).closest('input, textarea, select, [contenteditable]')) return
     event.preventDefault()
     field.current?.focus()
     field.current?.select()

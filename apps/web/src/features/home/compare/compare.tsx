@@ -14,14 +14,14 @@ export function Compare() {
       <div className={styles.pair}>
         {(['candles', 'footprint'] as const).map((kind) => (
           <figure key={kind} className={styles.picture}>
-            <figcaption className={styles.caption}>{t(`home.compare.${kind}`)}</figcaption>
+            <figcaption className="mb-2 text-muted text-m font-semibold">{t(`home.compare.${kind}`)}</figcaption>
             <AlikeFigure as={kind} label={t(`home.compare.${kind}Label`, numbers)} />
           </figure>
         ))}
       </div>
       <p className={styles.answer}>{t('home.compare.answer', numbers)}</p>
       <CompareTable />
-      <p className={styles.honest}>{t('home.compare.honest')}</p>
+      <p className="max-w-[72ch] mt-4 text-muted text-pretty">{t('home.compare.honest')}</p>
     </Section>
   )
 }

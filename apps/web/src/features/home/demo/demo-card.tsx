@@ -15,7 +15,7 @@ export function DemoCard() {
     <section className={styles.card} aria-label={t('home.demo.heading')}>
       <div className={styles.head}>
         <strong>BTC/USD</strong>
-        <span className={styles.cycle}>1m</span>
+        <span className="text-faint">1m</span>
         <Tag tone="warning">{t('home.demo.simulated')}</Tag>
         <span className={styles.speed}>{t('home.demo.speed', { speed: SPEED })}</span>
         <Button disabled={state !== 'ready'} onClick={toggle}>

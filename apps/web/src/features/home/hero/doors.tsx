@@ -9,7 +9,7 @@ export function Doors({ more = false }: { readonly more?: boolean }) {
   const { t } = useTranslation()
   const signedIn = useStore(tokenStore, ({ token }) => token !== null)
   return (
-    <p className={styles.doors} data-doors={signedIn ? undefined : ''}>
+    <p className="flex flex-wrap gap-3 mt-6" data-doors={signedIn ? undefined : ''}>
       {signedIn ? (
         <Link className={styles.door} to="/order">
           {t('home.hero.open')}

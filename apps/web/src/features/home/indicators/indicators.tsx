@@ -14,8 +14,10 @@ export function Indicators() {
           <article key={kind} className={styles.card}>
             <IndicatorFigure kind={kind} label={t(`home.indicators.${kind}.label`, NUMBERS[kind])} />
             <div>
-              <h3 className={styles.name}>{t(`home.indicators.${kind}.name`)}</h3>
-              <p className={styles.text}>{t(`home.indicators.${kind}.text`, NUMBERS[kind])}</p>
+              <h3 className="mt-3 text-xl font-bold">{t(`home.indicators.${kind}.name`)}</h3>
+              <p className="mt-1 text-muted leading-[1.6] text-pretty">
+                {t(`home.indicators.${kind}.text`, NUMBERS[kind])}
+              </p>
             </div>
           </article>
         ))}

@@ -24,7 +24,7 @@ export function Price() {
     <Section id="price" heading={t('home.price.heading')}>
       <div className={styles.plans}>
         <article className={`${styles.plan} ${styles.member}`}>
-          <h3 className={styles.name}>{t('home.price.yearly')}</h3>
+          <h3 className="text-xl font-bold">{t('home.price.yearly')}</h3>
           {/* Reserves the height while the price loads. */}
           <div className={styles.amount}>{config && <PriceNow config={config} />}</div>
           <Benefits list={MEMBER.map((name) => t(`home.price.member.${name}`))} />
@@ -33,14 +33,14 @@ export function Price() {
           </Link>
         </article>
         <article className={styles.plan}>
-          <h3 className={styles.name}>{t('home.price.free')}</h3>
+          <h3 className="text-xl font-bold">{t('home.price.free')}</h3>
           <div className={styles.amount}>
             <p className={styles.sum}>
               <strong>{t('home.price.freePrice')}</strong> USDT
             </p>
           </div>
           <Benefits list={FREE.map((name) => t(`home.price.freeList.${name}`))} />
-          <p className={styles.trial}>{days > 0 && t('home.price.trial', { days })}</p>
+          <p className="min-h-11 mt-auto text-muted text-m">{days > 0 && t('home.price.trial', { days })}</p>
         </article>
       </div>
     </Section>

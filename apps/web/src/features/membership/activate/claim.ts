@@ -1,6 +1,6 @@
 import { isTronAddress, readTransactionId } from '@flowprint/contract'
 import type { TFunction } from 'i18next'
-import { required, type Rule } from '../../../shared/ui/form/rules.ts'
+import { required, type Rule } from '../../../shared/forms/rules.ts'
 
 /** The payer's address: a complete TRON address that differs from the recipient. */
 export const addressRules = (t: TFunction, receiveAddress: string): readonly Rule<unknown>[] => [

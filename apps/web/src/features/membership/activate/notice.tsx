@@ -22,12 +22,12 @@ export function Notice({ tone, title, action, onAction, children }: NoticeProps)
       <span className={styles.mark}>
         <Icon name={MARKS[tone]} />
       </span>
-      <div className={styles.words}>
-        <p className={styles.title}>{title}</p>
+      <div className="flex flex-1 flex-col gap-2 min-w-0 pt-1 text-muted">
+        <p className="text-default text-xl font-semibold">{title}</p>
         {children}
         {action !== undefined && (
           <div>
-            <Button look="outlined" large onClick={onAction}>
+            <Button variant="outlined" size="large" onClick={onAction}>
               {action}
             </Button>
           </div>

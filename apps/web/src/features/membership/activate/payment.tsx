@@ -6,7 +6,6 @@ import { go, loginAddress } from '../../../shared/navigation.ts'
 import { Loading } from '../../../shared/ui/page/states.tsx'
 import { keepDraft } from './claim.ts'
 import { Notice } from './notice.tsx'
-import styles from './page.module.css'
 import { QuoteCard } from './quote-card.tsx'
 import { SubmitForm } from './submit-form.tsx'
 import { useNewestOrder, useNoteSubmission, useQuote } from '../calls.ts'
@@ -89,5 +88,5 @@ export function VisitorPayment() {
 }
 
 function Panel({ children }: { children: ReactNode }) {
-  return <div className={styles.panel}>{children}</div>
+  return <div className="flex flex-col gap-5 p-6 rounded-md bg-surface-1 inset-border max-tablet:p-4">{children}</div>
 }

@@ -14,10 +14,13 @@ export function PriceCard({ config }: { config: SiteConfig }) {
   const { t } = useTranslation()
   const now = priceNow(config, useServerNow())
   return (
-    <section className={styles.card} aria-label={t('membership.yearly')}>
-      <h2 className={styles.plan}>{t('membership.yearly')}</h2>
+    <section
+      className="flex flex-col gap-2.5 p-5 rounded-md bg-surface-1 inset-border"
+      aria-label={t('membership.yearly')}
+    >
+      <h2 className="text-xl font-semibold">{t('membership.yearly')}</h2>
       {now === null ? <p>{t('membership.unpriced')}</p> : <Price now={now} />}
-      <h3 className={styles.contains}>{t('membership.contains')}</h3>
+      <h3 className="pt-2.5 border-t border-line text-muted text-m font-normal">{t('membership.contains')}</h3>
       <ul className={styles.benefits}>
         {BENEFITS.map((name) => (
           <li key={name}>
@@ -57,10 +60,10 @@ function Discount({ start, end }: { start: string | null; end: string | null }) 
   const words =
     start === null ? (end === null ? 'discountNow' : 'discountUntil') : end === null ? 'discountFrom' : 'discount'
   return (
-    <div className={styles.discount}>
+    <div className="self-start px-2.5 py-1.5 rounded-sm bg-warning-tint text-warning text-s">
       <p>{t(`membership.${words}`, { start: said(start), end: said(end) })}</p>
       {end !== null && (
-        <p className={styles.left} role="timer">
+        <p className="font-semibold" role="timer">
           {t('membership.discountLeft', { left: formatTimeLeft(t, Date.parse(end) - nowMs) })}
         </p>
       )}

@@ -8,6 +8,7 @@ import { CopyButton } from '../../../shared/ui/copy-button.tsx'
 import { QrCode } from '../../../shared/ui/qr-code.tsx'
 import { useServerNow } from '../../../shared/ui/use-server-now.ts'
 import styles from './quote-card.module.css'
+import { CodeBox } from '../../../shared/ui/code-box.tsx'
 
 const CURRENCY = 'USDT'
 
@@ -22,12 +23,12 @@ export function QuoteCard({ quote, busy, onAgain }: QuoteCardProps) {
   const { t } = useTranslation()
   const id = useId()
   return (
-    <section className={styles.quote} aria-labelledby={id}>
-      <h2 id={id} className={styles.heading}>
+    <section className="flex flex-col gap-4" aria-labelledby={id}>
+      <h2 id={id} className="text-xl font-semibold">
         {t('membership.pay.heading')}
       </h2>
-      <fieldset className={styles.networks}>
-        <legend className={styles.label}>{t('membership.pay.network')}</legend>
+      <fieldset className="flex flex-col gap-2 m-0 p-0 border-0">
+        <legend className="p-0 text-muted text-m">{t('membership.pay.network')}</legend>
         {NETWORKS.map((network) => (
           <label key={network} className={styles.network}>
             <input type="radio" name={`${id}-network`} defaultChecked={network === quote.network_type} />
@@ -36,16 +37,16 @@ export function QuoteCard({ quote, busy, onAgain }: QuoteCardProps) {
             </span>
           </label>
         ))}
-        <p className={styles.warning}>{t('membership.pay.networkOnly')}</p>
+        <p className="text-warning text-m">{t('membership.pay.networkOnly')}</p>
       </fieldset>
       <div className={styles.where}>
-        <div className={styles.facts}>
+        <div className="flex flex-col gap-4 min-w-0">
           <Amount amount={quote.amount} />
           <Address address={quote.receive_address} />
         </div>
         <figure className={styles.code}>
           <QrCode text={quote.qr_text} label={t('membership.pay.qr')} />
-          <figcaption className={styles.small}>{t('membership.pay.scan')}</figcaption>
+          <figcaption className="text-muted text-s">{t('membership.pay.scan')}</figcaption>
         </figure>
       </div>
       <Validity expireAt={quote.expire_at} busy={busy} onAgain={onAgain} />
@@ -58,17 +59,17 @@ function Amount({ amount }: { amount: string }) {
   const shown = shownAmount(amount)
   const point = shown.indexOf('.')
   return (
-    <div className={styles.fact}>
-      <span className={styles.label}>{t('membership.pay.amount')}</span>
-      <div className={styles.row}>
-        <strong className={styles.amount} data-amount="">
+    <div className="flex flex-col gap-0.5 min-w-0">
+      <span className="text-muted text-m">{t('membership.pay.amount')}</span>
+      <div className="flex items-center gap-1.5 min-w-0">
+        <strong className="text-4xl font-bold tracking-[-0.02em] leading-[1.25]" data-amount="">
           {shown.slice(0, point)}
-          <span className={styles.tail}>{shown.slice(point)}</span>
+          <span className="text-brand">{shown.slice(point)}</span>
         </strong>
-        <span className={styles.currency}>{CURRENCY}</span>
+        <span className="text-muted">{CURRENCY}</span>
         <CopyButton text={shown} what={t('membership.pay.copiedAmount')} />
       </div>
-      <p className={styles.small}>{t('membership.pay.exact')}</p>
+      <p className="text-muted text-s">{t('membership.pay.exact')}</p>
     </div>
   )
 }
@@ -76,12 +77,10 @@ function Amount({ amount }: { amount: string }) {
 function Address({ address }: { address: string }) {
   const { t } = useTranslation()
   return (
-    <div className={styles.fact}>
-      <span className={styles.label}>{t('membership.pay.address')}</span>
-      <div className={styles.row}>
-        <code className={styles.address} lang="zxx" data-address="">
-          {address}
-        </code>
+    <div className="flex flex-col gap-0.5 min-w-0">
+      <span className="text-muted text-m">{t('membership.pay.address')}</span>
+      <div className="flex items-center gap-1.5 min-w-0">
+        <CodeBox data-address="">{address}</CodeBox>
         <CopyButton text={address} what={t('membership.pay.address')} />
       </div>
     </div>
@@ -94,7 +93,10 @@ function Validity({ expireAt, busy, onAgain }: { expireAt: string; busy: boolean
   const leftMs = Date.parse(expireAt) - useServerNow()
   if (leftMs > 0) {
     return (
-      <p className={styles.small} data-tip={t('membership.pay.validUntil', { time: formatTime(expireAt, language) })}>
+      <p
+        className="text-muted text-s"
+        data-tip={t('membership.pay.validUntil', { time: formatTime(expireAt, language) })}
+      >
         {t('membership.pay.valid', { left: formatTimeLeft(t, leftMs) })}
       </p>
     )
@@ -102,7 +104,7 @@ function Validity({ expireAt, busy, onAgain }: { expireAt: string; busy: boolean
   return (
     <div className={styles.over} role="alert">
       <p>{t('membership.pay.over')}</p>
-      <Button look="outlined" disabled={busy} onClick={onAgain}>
+      <Button variant="outlined" disabled={busy} onClick={onAgain}>
         {t('membership.pay.again')}
       </Button>
     </div>

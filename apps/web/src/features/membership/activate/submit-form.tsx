@@ -3,9 +3,9 @@ import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { failureSlug } from '../../../shared/http/envelope.ts'
 import { failureText } from '../../../shared/http/failures.ts'
-import { TextField } from '../../../shared/ui/form/field.tsx'
-import { Form } from '../../../shared/ui/form/form.tsx'
-import { useForm } from '../../../shared/ui/form/use-form.ts'
+import { TextField } from '../../../shared/forms/field.tsx'
+import { Form } from '../../../shared/forms/form.tsx'
+import { useForm } from '../../../shared/forms/use-form.ts'
 import { Icon } from '../../../shared/ui/icons.tsx'
 import { shortenMiddle } from '../../../shared/ui/shorten.ts'
 import { TermsNote } from '../../../shared/ui/terms-note.tsx'
@@ -13,6 +13,7 @@ import { showToast } from '../../../shared/ui/toasts.ts'
 import { submitOrder } from '../calls.ts'
 import { addressRules, type Claim, takeDraft, transactionRules } from './claim.ts'
 import styles from './submit-form.module.css'
+import { Callout } from '../../../shared/ui/callout.tsx'
 
 type SubmitFormProps =
   | { readonly quote: OrderQuote; readonly onSubmitted: (orderId: number) => void; readonly onPending: () => void }
@@ -56,10 +57,10 @@ export function SubmitForm(props: SubmitFormProps) {
 
   return (
     <section className={styles.claim} aria-labelledby={id}>
-      <h2 id={id} className={styles.heading}>
+      <h2 id={id} className="text-xl font-semibold">
         {t('membership.form.heading')}
       </h2>
-      {quote === null && <p className={styles.lead}>{t('membership.form.visitorText')}</p>}
+      {quote === null && <p className="text-muted">{t('membership.form.visitorText')}</p>}
       <Form
         form={form}
         submit={t(quote === null ? 'membership.form.visitor' : 'membership.form.submit')}
@@ -77,7 +78,7 @@ export function SubmitForm(props: SubmitFormProps) {
           <input type="checkbox" checked={fromExchange} onChange={(event) => setFromExchange(event.target.checked)} />
           <span>{t('membership.form.exchange')}</span>
         </label>
-        {fromExchange && <p className={styles.note}>{t('membership.form.exchangeText')}</p>}
+        {fromExchange && <Callout tone="warning">{t('membership.form.exchangeText')}</Callout>}
         <TextField
           form={form}
           name="transaction_id"
@@ -98,7 +99,7 @@ export function SubmitForm(props: SubmitFormProps) {
 /** The field is valid. */
 function Right() {
   return (
-    <span className={styles.right}>
+    <span className="inline-flex text-good">
       <Icon name="check" size={14} />
     </span>
   )

@@ -46,7 +46,7 @@ export function WaitingOrder({ id, onSeen, onAgain }: WaitingOrderProps) {
         {order && <Facts order={order} />}
         <div className={styles.ways}>
           <LinkButton to="/order">{t('membership.waiting.chart')}</LinkButton>
-          <LinkButton to="/order/center" quiet>
+          <LinkButton to="/order/center" variant="outlined">
             {t('membership.waiting.orders')}
           </LinkButton>
         </div>
@@ -71,7 +71,7 @@ export function WaitingOrder({ id, onSeen, onAgain }: WaitingOrderProps) {
       <p>{t('membership.waiting.text')}</p>
       {order && <Facts order={order} />}
       <div className={styles.ways}>
-        <LinkButton to="/order/center" quiet>
+        <LinkButton to="/order/center" variant="outlined">
           {t('membership.waiting.orders')}
         </LinkButton>
       </div>

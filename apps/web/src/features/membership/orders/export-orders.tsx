@@ -30,7 +30,7 @@ export function ExportOrders({ filters: { status, search } }: { filters: OrderFi
     }
   }
   return (
-    <Button look="outlined" large disabled={busy} aria-busy={busy} onClick={() => void run()}>
+    <Button variant="outlined" size="large" loading={busy} onClick={() => void run()}>
       <Icon name="download" />
       {t(busy ? 'membership.orders.exporting' : 'membership.orders.export')}
     </Button>

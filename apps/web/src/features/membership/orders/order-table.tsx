@@ -6,7 +6,6 @@ import { Amount } from '../../../shared/ui/amount.tsx'
 import { Shortened } from '../../../shared/ui/shortened.tsx'
 import { DataTable, type Column } from '../../../shared/ui/table/data-table.tsx'
 import { OrderStatusTag } from './order-status.tsx'
-import styles from './orders.module.css'
 
 interface OrderListProps {
   readonly orders: readonly MyOrder[]
@@ -40,7 +39,9 @@ export function OrderTable({ orders, explorer, stale }: OrderListProps) {
       <Shortened text={order.payment_address} what={t('membership.orders.paymentAddress')} />
     )),
     column('status', (order) => <OrderStatusTag order={order} />),
-    column('remark', (order) => <span className={styles.remark}>{order.remark}</span>),
+    column('remark', (order) => (
+      <span className="block w-max max-w-[18em] whitespace-normal wrap-anywhere">{order.remark}</span>
+    )),
     column('reviewTime', ({ review_time: at }) =>
       at === null ? '' : <time dateTime={at}>{formatTime(at, language)}</time>,
     ),

@@ -32,7 +32,11 @@ export function DrawingBar({ drawing }: { drawing: Drawing }) {
           )}
         >
           {(close) => (
-            <div className={styles.swatches} role="group" aria-label={t('drawings.colour')}>
+            <div
+              className="grid grid-cols-[repeat(4,auto)] justify-center gap-1 p-2"
+              role="group"
+              aria-label={t('drawings.colour')}
+            >
               {(Object.keys(DRAWING_COLOURS) as ColourName[]).map((name) => (
                 <button
                   key={name}
@@ -69,7 +73,11 @@ export function DrawingBar({ drawing }: { drawing: Drawing }) {
           )}
         >
           {(close) => (
-            <div className={styles.swatches} role="group" aria-label={t(`drawings.${widthWord}`)}>
+            <div
+              className="grid grid-cols-[repeat(4,auto)] justify-center gap-1 p-2"
+              role="group"
+              aria-label={t(`drawings.${widthWord}`)}
+            >
               {DRAWING_WIDTHS.map((each) => (
                 <button
                   key={each}

@@ -3,7 +3,6 @@ import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { Dropdown } from '../../../shared/ui/dropdown.tsx'
 import { Menu } from '../../../shared/ui/menu.tsx'
-import styles from './drawings.module.css'
 import { removeAll, useDrawings } from './drawing-store.ts'
 import { ToolButton } from './tool-button.tsx'
 
@@ -31,7 +30,7 @@ export function DrawingList({ onShow }: { onShow: (t: number) => void }) {
     >
       {(close) =>
         items.length === 0 ? (
-          <p className={styles.none}>{t('drawings.none')}</p>
+          <p className="px-3.5 py-3 text-muted text-m">{t('drawings.none')}</p>
         ) : (
           <Menu
             label={label}

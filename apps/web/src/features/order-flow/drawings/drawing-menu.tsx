@@ -1,9 +1,7 @@
 import type { Drawing } from '@flowprint/contract'
-import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import { ContextMenu } from '../../../shared/ui/context-menu.tsx'
 import { Menu, type MenuItem } from '../../../shared/ui/menu.tsx'
-import { placePanel } from '../../../shared/ui/place-panel.ts'
-import styles from './drawings.module.css'
 import { requestAlert } from '../model/alert-requests.ts'
 import { isLocked, removeDrawing, selectedDrawing, toggleLock, useDrawings } from './drawing-store.ts'
 
@@ -19,16 +17,7 @@ const isAlertable = ({ kind }: Drawing) => kind === 'hline' || kind === 'trend' 
 /** Context menu of a drawing, by right click or long press. */
 export function DrawingMenu({ at, onDuplicate, onClose }: DrawingMenuProps) {
   const { t } = useTranslation()
-  const panel = useRef<HTMLDivElement>(null)
   const drawing = useDrawings(() => selectedDrawing())
-
-  useEffect(() => {
-    const box = panel.current
-    if (box === null) return
-    box.showPopover()
-    placePanel(box, new DOMRect(at.x, at.y, 0, 0), 'start')
-    box.querySelector<HTMLElement>('[role=menuitem]')?.focus()
-  }, [at])
 
   if (!drawing) return null
   const locked = isLocked(drawing)
@@ -65,14 +54,10 @@ export function DrawingMenu({ at, onDuplicate, onClose }: DrawingMenuProps) {
       onSelect: choose(() => removeDrawing(drawing.id)),
     })
 
+  const label = t(`drawings.tool.${drawing.kind}`)
   return (
-    <div
-      ref={panel}
-      popover="auto"
-      className={styles.menu}
-      onToggle={(event) => event.newState === 'closed' && onClose()}
-    >
-      <Menu label={t(`drawings.tool.${drawing.kind}`)} heading={t(`drawings.tool.${drawing.kind}`)} items={items} />
-    </div>
+    <ContextMenu label={label} at={at} onClose={onClose}>
+      <Menu label={label} heading={label} items={items} />
+    </ContextMenu>
   )
 }

@@ -19,7 +19,7 @@ function moveFocus(event: KeyboardEvent<HTMLElement>): void {
     buttons.length,
     'vertical',
   )
-  if (to < 0 || (event.target as Element).closest('[popover]')) return
+  if (to < 0 || (event.target as Element).closest('[data-overlay]')) return
   event.preventDefault()
   buttons[to].focus()
 }
@@ -96,7 +96,7 @@ export function DrawingRail({ onShow }: { onShow: (t: number) => void }) {
       <ToolButton icon="undo" label={t('drawings.undo')} hotkey="Ctrl+Z" disabled={!canUndo} onClick={undo} />
       <ToolButton icon="redo" label={t('drawings.redo')} hotkey="Ctrl+Shift+Z" disabled={!canRedo} onClick={redo} />
       <DrawingList onShow={onShow} />
-      <span className={styles.spring} />
+      <span className="flex-1" />
       {(save === 'waiting' || save === 'refused') && (
         <span
           className={styles.unsaved}

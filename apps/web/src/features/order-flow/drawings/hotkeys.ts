@@ -9,6 +9,7 @@ import {
   useDrawings,
 } from './drawing-store.ts'
 import type { DrawingsOverlay } from './drawings-overlay.ts'
+import { isOverlayOpen } from '../../../shared/ui/overlays.ts'
 
 /** Tool shortcuts, held with Alt; as physical keys, since Alt changes the letters on some keyboards. */
 export const TOOL_KEYS = {
@@ -70,7 +71,7 @@ export function useDrawingKeys(overlay: DrawingsOverlay | null): void {
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     const target = event.target as Element
     if (event.defaultPrevented || overlay === null || isTyping(target)) return
-    if (document.querySelector('dialog[open], [popover="auto"]:popover-open')) return
+    if (isOverlayOpen()) return
     const pressed = drawingKeyOf(event)
     if (pressed === null || !act(overlay, pressed, isControl(target))) return
     event.preventDefault()

@@ -89,5 +89,5 @@ export interface PageActions {
   showKeyboard(): void
 }
 
-/** Id of the panel that lists the symbols. */
+/** Id of the button that opens the list of symbols. */
 export const SYMBOL_PANEL = 'symbol-panel'

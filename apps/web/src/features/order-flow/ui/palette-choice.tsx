@@ -12,10 +12,10 @@ interface PaletteChoiceProps {
 export function PaletteChoice({ palettes, value, onChange }: PaletteChoiceProps) {
   const { t } = useTranslation()
   return (
-    <fieldset className={styles.choice}>
+    <fieldset className="flex flex-col gap-0.5 m-0 p-0 border-0">
       <legend className="visually-hidden">{t('order.palette.label')}</legend>
       {palettes.map((palette) => (
-        <label key={palette} className={styles.option}>
+        <label key={palette} className="flex items-center gap-2 min-h-7.5 text-default text-s cursor-pointer">
           <input
             type="radio"
             name="palette"

@@ -1,6 +1,7 @@
 import { type ReactNode, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
+import { Input } from '../../../shared/ui/input.tsx'
 import { Icon } from '../../../shared/ui/icons.tsx'
 import { Segmented } from '../../../shared/ui/segmented.tsx'
 import { Switch } from '../../../shared/ui/switch.tsx'
@@ -36,8 +37,8 @@ export function Section({
   const [open, setOpen] = useState(openAtFirst)
   const id = useId()
   return (
-    <section className={styles.section}>
-      <div className={styles.bar}>
+    <section className="border-b border-line">
+      <div className="flex items-center gap-2 min-h-9.5 pr-3.5 pl-1 max-tablet:min-h-11">
         <button
           type="button"
           className={styles.fold}
@@ -62,7 +63,7 @@ export function Section({
         )}
       </div>
       {open && (
-        <div id={id} className={styles.fields}>
+        <div id={id} className="flex flex-col gap-2.5 pt-0.5 pr-3.5 pb-3.5 pl-7.5">
           {note && (
             <p className={styles.note}>
               {note}
@@ -108,13 +109,14 @@ export function NumberField({ label, value, min, max, onChange }: NumberFieldPro
   }
 
   return (
-    <div className={styles.field}>
-      <label className={styles.label} htmlFor={id}>
+    <div className="flex flex-wrap items-center justify-between gap-x-2 gap-y-1">
+      <label className="text-muted text-s" htmlFor={id}>
         {label}
       </label>
-      <input
+      <Input
+        size="small"
         id={id}
-        className={styles.input}
+        className="w-[84px] text-end"
         inputMode="decimal"
         autoComplete="off"
         value={typed ?? value}
@@ -130,7 +132,7 @@ export function NumberField({ label, value, min, max, onChange }: NumberFieldPro
         }}
       />
       {refused && (
-        <p id={`${id}-fault`} className={styles.fault} role="alert">
+        <p id={`${id}-fault`} className="w-full text-warning text-xs text-end" role="alert">
           {t('indicators.invalid', { min, max })}
         </p>
       )}
@@ -147,8 +149,8 @@ interface ChoiceFieldProps<Value extends string> {
 
 export function ChoiceField<Value extends string>(props: ChoiceFieldProps<Value>) {
   return (
-    <div className={styles.field}>
-      <span className={styles.label}>{props.label}</span>
+    <div className="flex flex-wrap items-center justify-between gap-x-2 gap-y-1">
+      <span className="text-muted text-s">{props.label}</span>
       <Segmented {...props} wide={props.options.length > 2} />
     </div>
   )
@@ -162,8 +164,8 @@ interface FlagFieldProps {
 
 export function FlagField({ label, value, onChange }: FlagFieldProps) {
   return (
-    <div className={styles.field}>
-      <span className={styles.label}>{label}</span>
+    <div className="flex flex-wrap items-center justify-between gap-x-2 gap-y-1">
+      <span className="text-muted text-s">{label}</span>
       <Switch label={label} checked={value} onChange={onChange} />
     </div>
   )

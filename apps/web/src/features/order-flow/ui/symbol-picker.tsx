@@ -96,7 +96,12 @@ export function SymbolPicker({ menus, current, onChoose }: SymbolPickerProps) {
           onKeyDown={onKeyDown}
         />
       </div>
-      <div className={styles.tabs} role="tablist" aria-label={t('order.picker.title')} onKeyDown={onTabKey}>
+      <div
+        className="flex flex-none items-center gap-1 px-2 border-b border-line"
+        role="tablist"
+        aria-label={t('order.picker.title')}
+        onKeyDown={onTabKey}
+      >
         {TABS.map((name) => (
           <button
             key={name}
@@ -112,9 +117,14 @@ export function SymbolPicker({ menus, current, onChoose }: SymbolPickerProps) {
             {t(`order.picker.${name}`)}
           </button>
         ))}
-        <span className={styles.count}>{t('order.picker.count', { count: found.length })}</span>
+        <span className="ms-auto text-faint text-s">{t('order.picker.count', { count: found.length })}</span>
       </div>
-      <div id={`${id}-list`} role="listbox" aria-label={t('order.picker.title')} className={styles.list}>
+      <div
+        id={`${id}-list`}
+        role="listbox"
+        aria-label={t('order.picker.title')}
+        className="flex-1 min-h-0 p-1 overflow-auto overscroll-contain"
+      >
         {found.map((market, index) => (
           <SymbolOption
             key={market.value}
@@ -129,7 +139,7 @@ export function SymbolPicker({ menus, current, onChoose }: SymbolPickerProps) {
         ))}
       </div>
       {found.length === 0 && (
-        <p className={styles.nothing} role="status">
+        <p className="px-4 py-8 text-faint text-m text-center" role="status">
           {text === '' && tab === 'history' ? t('order.picker.noHistory') : t('order.picker.nothing', { text })}
         </p>
       )}

@@ -9,6 +9,8 @@ import { Card } from '../../../shared/ui/page/page.tsx'
 import { useServerNow } from '../../../shared/ui/use-server-now.ts'
 import { PayoutDialog } from './payout-dialog.tsx'
 import styles from './payout.module.css'
+import { Callout } from '../../../shared/ui/callout.tsx'
+import { CodeBox } from '../../../shared/ui/code-box.tsx'
 
 /** The payout address. */
 export function PayoutCard({ inviter }: { inviter: InviterParam }) {
@@ -23,12 +25,10 @@ export function PayoutCard({ inviter }: { inviter: InviterParam }) {
         <dt>{t('promotion.address.name')}</dt>
         <dd>
           {address === null ? (
-            <span className={styles.none}>{t('promotion.address.none')}</span>
+            <span className="text-warning">{t('promotion.address.none')}</span>
           ) : (
-            <span className={styles.row}>
-              <code className={styles.address} lang="zxx" data-payout="">
-                {address}
-              </code>
+            <span className="flex items-center gap-1.5">
+              <CodeBox data-payout="">{address}</CodeBox>
               <CopyButton text={address} what={t('promotion.address.name')} />
             </span>
           )}
@@ -36,7 +36,7 @@ export function PayoutCard({ inviter }: { inviter: InviterParam }) {
       </dl>
       {address !== null && usableAt !== null && <Cooling usableAt={usableAt} />}
       <div>
-        <Button look={address === null ? 'primary' : 'outlined'} large onClick={() => setEditing(true)}>
+        <Button variant={address === null ? 'primary' : 'outlined'} size="large" onClick={() => setEditing(true)}>
           {t(address === null ? 'promotion.address.set' : 'promotion.address.change')}
         </Button>
       </div>
@@ -52,8 +52,8 @@ function Cooling({ usableAt }: { usableAt: string }) {
   const leftMs = Date.parse(usableAt) - useServerNow()
   if (leftMs <= 0) return null
   return (
-    <p className={styles.cooling}>
+    <Callout tone="warning">
       {t('promotion.address.cooling', { time: formatTime(usableAt, language), left: formatTimeLeft(t, leftMs) })}
-    </p>
+    </Callout>
   )
 }

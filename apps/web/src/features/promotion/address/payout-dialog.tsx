@@ -1,16 +1,15 @@
 import { isTronAddress, type InviterParam } from '@flowprint/contract'
 import { useTranslation } from 'react-i18next'
 import { failureText } from '../../../shared/http/failures.ts'
-import { Dialog } from '../../../shared/ui/dialog.tsx'
-import { TextField } from '../../../shared/ui/form/field.tsx'
-import { Form } from '../../../shared/ui/form/form.tsx'
-import { Kit } from '../../../shared/ui/form/kit.tsx'
-import { required } from '../../../shared/ui/form/rules.ts'
-import { useForm } from '../../../shared/ui/form/use-form.ts'
+import { Dialog, DialogBody } from '../../../shared/ui/dialog.tsx'
+import { TextField } from '../../../shared/forms/field.tsx'
+import { Form } from '../../../shared/forms/form.tsx'
+import { required } from '../../../shared/forms/rules.ts'
+import { useForm } from '../../../shared/forms/use-form.ts'
 import { useStepUp } from '../../../shared/ui/step-up/use-step-up.tsx'
 import { showToast } from '../../../shared/ui/toasts.ts'
 import { setReceiveAddress, useMergeInviter } from '../calls.ts'
-import styles from './payout.module.css'
+import { Callout } from '../../../shared/ui/callout.tsx'
 
 interface PayoutDialogProps {
   readonly inviter: InviterParam
@@ -46,22 +45,22 @@ export function PayoutDialog({ inviter, onClose }: PayoutDialogProps) {
         title={t(inviter.receive_address === null ? 'promotion.address.set' : 'promotion.address.name')}
         onClose={onClose}
       >
-        <Kit>
-          <div className={styles.dialog}>
-            <p className={styles.warning}>{t('promotion.address.check')}</p>
-            <Form form={form} submit={t('promotion.address.save')}>
-              <TextField
-                form={form}
-                name="receive_address"
-                autoComplete="off"
-                label={t('promotion.address.name')}
-                hint={t('promotion.address.hint')}
-                autoFocus
-              />
-            </Form>
-            {inviter.receive_address !== null && <p className={styles.note}>{t('promotion.address.coolingNote')}</p>}
-          </div>
-        </Kit>
+        <DialogBody>
+          <Callout tone="warning">{t('promotion.address.check')}</Callout>
+          <Form form={form} submit={t('promotion.address.save')}>
+            <TextField
+              form={form}
+              name="receive_address"
+              autoComplete="off"
+              label={t('promotion.address.name')}
+              hint={t('promotion.address.hint')}
+              autoFocus
+            />
+          </Form>
+          {inviter.receive_address !== null && (
+            <p className="text-muted text-m">{t('promotion.address.coolingNote')}</p>
+          )}
+        </DialogBody>
       </Dialog>
       {dialog}
     </>

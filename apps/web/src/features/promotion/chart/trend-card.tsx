@@ -29,7 +29,7 @@ export function TrendCard() {
     <Card
       title={t('promotion.chart.heading')}
       side={
-        <div className={styles.choices}>
+        <div className="flex flex-wrap gap-2">
           <Segmented
             label={t('promotion.chart.what')}
             value={kind}

@@ -55,20 +55,20 @@ export function TrendChart({ days, kind }: { days: readonly Day[]; kind: TrendKi
   }
 
   return (
-    <div className={styles.chart}>
-      <div className={styles.reading}>
+    <div className="flex flex-1 flex-col gap-3 min-h-[240px]">
+      <div className="flex flex-wrap justify-between gap-x-4 gap-y-1 text-muted text-m">
         <span>{readOut(days[at])}</span>
         {kind === 'earnings' && (
           <span className={styles.legend}>
-            <i className={styles.settledKey} />
+            <i className="bg-brand" />
             {t('promotion.chart.settled')}
             <i className={styles.pendingKey} />
             {t('promotion.chart.pending')}
           </span>
         )}
       </div>
-      <div className={styles.plot}>
-        <span className={styles.top} aria-hidden="true">
+      <div className="relative flex flex-1 flex-col gap-1">
+        <span className="absolute top-0.5 left-1 text-faint text-xs pointer-events-none" aria-hidden="true">
           {formatCount(max)}
         </span>
         <div
@@ -95,7 +95,7 @@ export function TrendChart({ days, kind }: { days: readonly Day[]; kind: TrendKi
           </svg>
           {isEmpty && <p className={styles.nothing}>{t('promotion.chart.empty')}</p>}
         </div>
-        <div className={styles.ends} aria-hidden="true">
+        <div className="flex justify-between text-faint text-xs" aria-hidden="true">
           <span>{text(days[0].day)}</span>
           <span>{text(days[last].day)}</span>
         </div>

@@ -2,8 +2,9 @@ import type { InviterParam } from '@flowprint/contract'
 import { useTranslation } from 'react-i18next'
 import { Card } from '../../../shared/ui/page/page.tsx'
 import { formatRatio } from '../../../shared/format/number.ts'
-import styles from './level-card.module.css'
 import { wayToNext } from './way-to-next.ts'
+import { Progress } from '../../../shared/ui/progress.tsx'
+import { PlainTable } from '../../../shared/ui/table/plain-table.tsx'
 
 /** An inviter's level, the progress to the next one, and all levels. */
 export function LevelCard({ inviter }: { inviter: InviterParam }) {
@@ -12,45 +13,45 @@ export function LevelCard({ inviter }: { inviter: InviterParam }) {
   const levels = inviter.share_levels.toSorted((a, b) => a.min_paying - b.min_paying)
   return (
     <Card title={t('promotion.level.heading')}>
-      <div className={styles.now}>
-        <strong className={styles.level}>{t('promotion.level.now', { level: inviter.level })}</strong>
-        <span className={styles.ratio}>{t('promotion.level.ratio', { ratio: formatRatio(inviter.ratio) })}</span>
+      <div className="flex items-baseline justify-between gap-3">
+        <strong className="text-2xl font-bold tracking-[-0.01em]">
+          {t('promotion.level.now', { level: inviter.level })}
+        </strong>
+        <span className="px-2 py-0.5 rounded-sm bg-brand-tint text-brand text-m">
+          {t('promotion.level.ratio', { ratio: formatRatio(inviter.ratio) })}
+        </span>
       </div>
-      <div className={styles.way}>
-        <progress className={styles.bar} max={1} value={way?.done ?? 1} aria-label={t('promotion.level.progress')} />
-        <p className={styles.wayText}>
+      <div className="flex flex-col gap-1.5">
+        <Progress value={way?.done ?? 1} label={t('promotion.level.progress')} />
+        <p className="text-muted text-m">
           {way === null
             ? t('promotion.level.top')
             : t('promotion.level.next', { count: way.missing, level: way.level })}
         </p>
       </div>
-      <table className={styles.levels} aria-label={t('promotion.level.explained')}>
+      <PlainTable aria-label={t('promotion.level.explained')}>
         <thead>
           <tr>
             <th scope="col">{t('promotion.level.name')}</th>
-            <th scope="col" className={styles.number}>
+            <th scope="col" data-align="right">
               {t('promotion.level.from')}
             </th>
-            <th scope="col" className={styles.number}>
+            <th scope="col" data-align="right">
               {t('promotion.level.share')}
             </th>
           </tr>
         </thead>
         <tbody>
           {levels.map(({ level, min_paying: least, ratio }) => (
-            <tr
-              key={level}
-              aria-current={level === inviter.level}
-              className={level === inviter.level ? styles.mine : undefined}
-            >
+            <tr key={level} aria-current={level === inviter.level}>
               <th scope="row">{t('promotion.level.now', { level })}</th>
-              <td className={styles.number}>{t('promotion.level.least', { count: least })}</td>
-              <td className={styles.number}>{formatRatio(ratio)}</td>
+              <td data-align="right">{t('promotion.level.least', { count: least })}</td>
+              <td data-align="right">{formatRatio(ratio)}</td>
             </tr>
           ))}
         </tbody>
-      </table>
-      <p className={styles.wayText}>{t('promotion.level.explainedText')}</p>
+      </PlainTable>
+      <p className="text-muted text-m">{t('promotion.level.explainedText')}</p>
     </Card>
   )
 }

@@ -8,6 +8,7 @@ import { Card } from '../../../shared/ui/page/page.tsx'
 import { QrCode } from '../../../shared/ui/qr-code.tsx'
 import styles from './link-card.module.css'
 import { savePng, saveSvg } from '../../../shared/ui/qr.ts'
+import { CodeBox } from '../../../shared/ui/code-box.tsx'
 
 interface LinkCardProps {
   readonly code: string | null
@@ -28,26 +29,24 @@ export function LinkCard({ code, link }: LinkCardProps) {
   return (
     <Card title={t('promotion.link.heading')}>
       <div className={styles.body}>
-        <div className={styles.words}>
-          <div className={styles.link}>
-            <code className={styles.address} lang="zxx" data-link="">
-              {link}
-            </code>
+        <div className="flex flex-col gap-3 min-w-0">
+          <div className="flex items-center gap-1.5">
+            <CodeBox data-link="">{link}</CodeBox>
             <CopyButton text={link} what={t('promotion.link.name')} />
           </div>
           <p className={styles.code}>
             {t('promotion.link.code')} <strong lang="zxx">{code}</strong>
           </p>
           <div className={styles.acts}>
-            <Button look="primary" large onClick={() => void copyText(link)}>
+            <Button variant="primary" size="large" onClick={() => void copyText(link)}>
               <Icon name="copy" />
               {t('promotion.link.copy')}
             </Button>
-            <Button look="outlined" large onClick={() => void savePng(link, `${fileName}.png`)}>
+            <Button variant="outlined" size="large" onClick={() => void savePng(link, `${fileName}.png`)}>
               <Icon name="download" />
               {t('promotion.link.png')}
             </Button>
-            <Button look="outlined" large onClick={() => saveSvg(link, `${fileName}.svg`)}>
+            <Button variant="outlined" size="large" onClick={() => saveSvg(link, `${fileName}.svg`)}>
               <Icon name="download" />
               {t('promotion.link.svg')}
             </Button>

@@ -65,7 +65,7 @@ function Rows({ filters: { status, page }, onPage }: { filters: ListFilters; onP
         text={status === null ? t('promotion.list.noneText') : undefined}
       >
         {page > 1 && (
-          <Button look="outlined" large onClick={() => onPage(1)}>
+          <Button variant="outlined" size="large" onClick={() => onPage(1)}>
             {t('business.pages.previous')}
           </Button>
         )}

@@ -47,12 +47,12 @@ function Fact({
 }) {
   return (
     <div className={isMain ? `${styles.fact} ${styles.main}` : styles.fact}>
-      <dt className={styles.name}>{name}</dt>
+      <dt className="text-muted text-s">{name}</dt>
       <dd className={styles.value}>
         {value}
         {unit && <span className={styles.unit}> {unit}</span>}
       </dd>
-      {note && <dd className={styles.note}>{note}</dd>}
+      {note && <dd className="text-faint text-s">{note}</dd>}
     </div>
   )
 }

@@ -3,11 +3,9 @@ import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useUser } from '../../../shared/session/user.ts'
 import { Button } from '../../../shared/ui/button.tsx'
-import { TextField } from '../../../shared/ui/form/field.tsx'
-import { Form } from '../../../shared/ui/form/form.tsx'
-import { Kit } from '../../../shared/ui/form/kit.tsx'
-import { TextArea } from '../../../shared/ui/form/text-area.tsx'
-import { useForm } from '../../../shared/ui/form/use-form.ts'
+import { TextArea, TextField } from '../../../shared/forms/field.tsx'
+import { Form } from '../../../shared/forms/form.tsx'
+import { useForm } from '../../../shared/forms/use-form.ts'
 import { Icon } from '../../../shared/ui/icons.tsx'
 import { sendContact } from '../calls.ts'
 import styles from './contact.module.css'
@@ -20,11 +18,9 @@ export function ContactForm() {
   const [sentTo, setSentTo] = useState<string | null>(null)
   return (
     <section className={styles.card}>
-      <h2 className={styles.heading}>{t('site.contact.form')}</h2>
+      <h2 className="text-xl font-[640] tracking-[-0.01em]">{t('site.contact.form')}</h2>
       {sentTo === null ? (
-        <Kit>
-          <MessageForm key={user?.id ?? 'visitor'} email={user?.email ?? ''} onSent={setSentTo} />
-        </Kit>
+        <MessageForm key={user?.id ?? 'visitor'} email={user?.email ?? ''} onSent={setSentTo} />
       ) : (
         <Sent email={sentTo} onAgain={() => setSentTo(null)} />
       )}
@@ -87,13 +83,13 @@ function Sent({ email, onAgain }: { email: string; onAgain: () => void }) {
   useEffect(() => panel.current?.focus({ preventScroll: true }), [])
   return (
     <div ref={panel} className={styles.sent} tabIndex={-1} role="status">
-      <span className={styles.mark}>
+      <span className="inline-flex items-center justify-center size-13 rounded-[50%] bg-good-tint text-good">
         <Icon name="check" size={22} />
       </span>
-      <p className={styles.sentTitle}>{t('site.contact.sent')}</p>
+      <p className="text-default text-xl font-[620]">{t('site.contact.sent')}</p>
       <p>{t('site.contact.sentText', { email })}</p>
       <div>
-        <Button look="outlined" large onClick={onAgain}>
+        <Button variant="outlined" size="large" onClick={onAgain}>
           {t('site.contact.again')}
         </Button>
       </div>

@@ -7,9 +7,9 @@ import styles from './contact.module.css'
 export function ContactList({ ways }: { ways: readonly ContactWay[] }) {
   const { t } = useTranslation()
   return (
-    <section className={styles.ways}>
-      <h2 className={styles.heading}>{t('site.contact.ways')}</h2>
-      <dl className={styles.list}>
+    <section className="flex flex-col gap-3">
+      <h2 className="text-xl font-[640] tracking-[-0.01em]">{t('site.contact.ways')}</h2>
+      <dl className="flex flex-col">
         {ways.map(({ kind, text, href }) => (
           <div key={text} className={styles.way}>
             <dt>{t(`site.contact.${kind}`)}</dt>

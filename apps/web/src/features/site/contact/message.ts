@@ -1,6 +1,6 @@
 import { CONTACT_NAME_MAX, CONTACT_TEXT_MAX, CONTACT_TEXT_MIN } from '@flowprint/contract'
 import type { TFunction } from 'i18next'
-import { atMost, isEmail, required, type Rule } from '../../../shared/ui/form/rules.ts'
+import { type Rule, atMost, isEmail, required } from '../../../shared/forms/rules.ts'
 import { type CallFailure, failureSlug } from '../../../shared/http/envelope.ts'
 import { failureText, retryAfter } from '../../../shared/http/failures.ts'
 

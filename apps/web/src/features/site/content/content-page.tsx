@@ -6,6 +6,7 @@ import { type Content, isMissing, useContent } from '../calls.ts'
 import styles from './content-page.module.css'
 import { Hero } from './hero.tsx'
 import { PageSkeleton } from './skeleton.tsx'
+import { Callout } from '../../../shared/ui/callout.tsx'
 
 interface ContentPageProps {
   readonly contentKey: string
@@ -32,14 +33,14 @@ export function ContentPage({ contentKey, before, under, missing, column, childr
     const other = data.language !== language
     return (
       <article
-        className={column ? `${styles.page} ${styles.column}` : styles.page}
+        className={column ? `flex flex-col ${styles.column}` : 'flex flex-col'}
         lang={other ? localeOf(data.language) : undefined}
       >
         <Hero title={data.title} lead={data.summary} before={before?.(data)}>
           {other && (
-            <p className={styles.other} lang={localeOf(language)}>
+            <Callout tone="warning" lang={localeOf(language)}>
               {t('site.otherLanguage')}
-            </p>
+            </Callout>
           )}
           {under?.(data)}
         </Hero>

@@ -27,7 +27,7 @@ function TextFigure({ kind, caption }: { kind: Kind; caption: string }) {
           <Picture kind={kind} label={caption || undefined} />
         </Suspense>
       </div>
-      <figcaption className={styles.caption}>
+      <figcaption className="flex flex-wrap items-center gap-x-2.5 gap-y-1 px-4 pt-2.5 pb-3.5 text-muted text-m leading-[1.5]">
         <Tag>{t('common.simulated')}</Tag>
         <span>{caption}</span>
       </figcaption>

@@ -28,7 +28,7 @@ export function PageSkeleton() {
           <span className={`${styles.line} ${styles.lead}`} />
         </div>
       </div>
-      <div className={`${pageStyles.body} ${styles.body}`} aria-hidden="true">
+      <div className={`${pageStyles.body} flex flex-col gap-3.5`} aria-hidden="true">
         <Lines widths={BODY} />
       </div>
     </div>

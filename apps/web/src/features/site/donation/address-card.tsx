@@ -22,10 +22,10 @@ export function AddressCard() {
       {!data && error && <Failed inset title={t('site.donation.failed')} error={error} onRetry={refetch} />}
       {target && (
         <>
-          <h2 id="donation-address" className={styles.heading}>
+          <h2 id="donation-address" className="text-xl font-[640]">
             {t('site.donation.heading')}
           </h2>
-          <div className={styles.code}>
+          <div className="flex justify-center">
             <QrCode text={target.address} label={t('site.donation.qr')} />
           </div>
           <dl className={styles.facts}>

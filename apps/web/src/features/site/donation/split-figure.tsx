@@ -12,12 +12,12 @@ export function SplitFigure() {
       </div>
       <div className={styles.half}>
         <strong>{t('site.donation.half')}</strong>
-        <span className={styles.name}>{t('site.donation.byAmount')}</span>
+        <span className="text-default text-l font-semibold">{t('site.donation.byAmount')}</span>
         <span>{t('site.donation.byAmountText')}</span>
       </div>
       <div className={styles.half}>
         <strong>{t('site.donation.half')}</strong>
-        <span className={styles.name}>{t('site.donation.byInteraction')}</span>
+        <span className="text-default text-l font-semibold">{t('site.donation.byInteraction')}</span>
         <span>{t('site.donation.byInteractionText')}</span>
       </div>
     </figure>

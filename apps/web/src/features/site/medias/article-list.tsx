@@ -32,11 +32,11 @@ export function ArticleList({
                 loading="lazy"
               />
             )}
-            <p className={styles.date}>{formatDay(published_at, language)}</p>
+            <p className="text-faint text-m">{formatDay(published_at, language)}</p>
             <Heading className={styles.entryTitle}>
               <Link to={`/medias/${key}`}>{title}</Link>
             </Heading>
-            {summary !== '' && <p className={styles.summary}>{summary}</p>}
+            {summary !== '' && <p className="text-muted">{summary}</p>}
           </li>
         )
       })}

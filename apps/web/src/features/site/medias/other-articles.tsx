@@ -13,8 +13,8 @@ export function OtherArticles({ than }: { than: string }) {
   if (others.length === 0) return null
   return (
     <section className={styles.others} aria-labelledby={id}>
-      <div className={styles.othersHead}>
-        <h2 id={id} className={styles.othersTitle}>
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-2">
+        <h2 id={id} className="text-xl font-[640]">
           {t('site.medias.others')}
         </h2>
         <Link to="/medias">{t('site.medias.all')}</Link>

@@ -10,13 +10,20 @@ export function Progress({ stages }: { stages: readonly Stage[] }) {
   const counts = countItems(stages)
   if (counts.total === 0) return null
   return (
-    <div className={styles.progress}>
-      <div className={styles.bar} aria-hidden="true">
+    <div className="flex flex-col gap-2 mt-3 text-muted text-m">
+      <div className="flex gap-1 w-[min(560px,100%)]" aria-hidden="true">
         {stages
           .filter(({ items }) => items.length > 0)
           .map(({ title, items, done }) => (
-            <span key={title} className={styles.piece} style={{ flexGrow: items.length }}>
-              <span className={styles.filled} style={{ width: `${(100 * done) / items.length}%` }} />
+            <span
+              key={title}
+              className="basis-0 h-1.5 overflow-hidden rounded-[3px] bg-surface-3"
+              style={{ flexGrow: items.length }}
+            >
+              <span
+                className="block h-full rounded-[3px] bg-brand"
+                style={{ width: `${(100 * done) / items.length}%` }}
+              />
             </span>
           ))}
       </div>
@@ -27,7 +34,7 @@ export function Progress({ stages }: { stages: readonly Stage[] }) {
 
 export function Timeline({ stages }: { stages: readonly Stage[] }) {
   return (
-    <ol className={styles.timeline}>
+    <ol className="m-0 p-0 list-none">
       {stages.map((stage) => (
         <StageEntry key={stage.title} stage={stage} />
       ))}
@@ -43,14 +50,14 @@ function StageEntry({ stage: { title, mark, text, items, done, state } }: { stag
         {state === 'done' && <Icon name="check" size={14} />}
       </span>
       <div className={styles.side}>
-        {mark !== '' && <p className={styles.mark}>{mark}</p>}
+        {mark !== '' && <p className="text-default font-semibold">{mark}</p>}
         <p className={styles.state}>{t(`site.roadmap.${state}`)}</p>
         {items.length > 0 && state !== 'done' && (
-          <p className={styles.count}>{t('site.roadmap.count', { done, total: items.length })}</p>
+          <p className="text-faint text-s">{t('site.roadmap.count', { done, total: items.length })}</p>
         )}
       </div>
       <div className={styles.card}>
-        <h2 className={styles.title}>{title}</h2>
+        <h2 className="text-xl font-[640] tracking-[-0.01em] leading-[1.4]">{title}</h2>
         {text !== '' && (
           <div className={styles.text}>
             <Markdown text={text} />

@@ -21,7 +21,7 @@ export function ContentsList({ headings }: { headings: readonly Heading[] }) {
   return (
     <>
       <nav className={styles.contents} aria-label={t('site.terms.contents')}>
-        <p className={styles.contentsTitle}>{t('site.terms.contents')}</p>
+        <p className="px-3 pb-2 text-faint font-semibold">{t('site.terms.contents')}</p>
         {links}
       </nav>
       <details className={styles.folded}>

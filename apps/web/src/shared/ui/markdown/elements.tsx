@@ -37,7 +37,7 @@ function Image({ src, alt = '', title }: Props<'img'>) {
   return (
     <span className={styles.picture}>
       <img src={picture.src} alt={alt} width={picture.width} height={picture.height} loading="lazy" decoding="async" />
-      {title && <span className={styles.caption}>{title}</span>}
+      {title && <span className="block pt-2 text-faint text-m">{title}</span>}
     </span>
   )
 }
@@ -47,7 +47,7 @@ function Wide({ children }: { children: ReactNode }) {
   return (
     // Scrollable areas must be reachable by keyboard.
     // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <div className={styles.scroll} tabIndex={0}>
+    <div className="max-w-full mb-5 overflow-x-auto" tabIndex={0}>
       {children}
     </div>
   )

@@ -25,7 +25,7 @@ export function Failed({ title, error, onRetry, inset }: FailedProps) {
       </span>
       <p className={styles.title}>{title ?? why}</p>
       {title !== undefined && <p>{why}</p>}
-      <Button look="outlined" large onClick={() => onRetry()}>
+      <Button variant="outlined" size="large" onClick={() => onRetry()}>
         {t('common.retry')}
       </Button>
     </div>

@@ -3,14 +3,12 @@ import { useTranslation } from 'react-i18next'
 import { call } from '../../http/call.ts'
 import { failureSlug } from '../../http/envelope.ts'
 import { failureText } from '../../http/failures.ts'
-import { Dialog } from '../dialog.tsx'
-import { TextField } from '../form/field.tsx'
-import { Form } from '../form/form.tsx'
-import { PasswordField } from '../form/password-field.tsx'
-import { required } from '../form/rules.ts'
-import { useForm } from '../form/use-form.ts'
-import { Kit } from '../form/kit.tsx'
-import styles from './step-up.module.css'
+import { Dialog, DialogBody } from '../dialog.tsx'
+import { TextField } from '../../forms/field.tsx'
+import { Form } from '../../forms/form.tsx'
+import { PasswordField } from '../../forms/password-field.tsx'
+import { required } from '../../forms/rules.ts'
+import { useForm } from '../../forms/use-form.ts'
 
 interface StepUpDialogProps {
   readonly user: User
@@ -34,32 +32,30 @@ export function StepUpDialog({ user, onConfirmed, onClose }: StepUpDialogProps) 
   })
   return (
     <Dialog title={t('business.stepUp.heading')} onClose={onClose}>
-      <Kit>
-        <div className={styles.body}>
-          <p>{t(by === 'otp' ? 'business.stepUp.codeText' : 'business.stepUp.passwordText')}</p>
-          <Form form={form} submit={t('business.stepUp.submit')}>
-            {/* Username for password managers. */}
-            <input type="text" name="account" autoComplete="username" value={user.email} readOnly hidden />
-            {by === 'otp' ? (
-              <TextField
-                form={form}
-                name="secret"
-                autoComplete="one-time-code"
-                label={t('business.stepUp.code')}
-                autoFocus
-              />
-            ) : (
-              <PasswordField
-                form={form}
-                name="secret"
-                autoComplete="current-password"
-                label={t('business.stepUp.password')}
-                autoFocus
-              />
-            )}
-          </Form>
-        </div>
-      </Kit>
+      <DialogBody>
+        <p>{t(by === 'otp' ? 'business.stepUp.codeText' : 'business.stepUp.passwordText')}</p>
+        <Form form={form} submit={t('business.stepUp.submit')}>
+          {/* Username for password managers. */}
+          <input type="text" name="account" autoComplete="username" value={user.email} readOnly hidden />
+          {by === 'otp' ? (
+            <TextField
+              form={form}
+              name="secret"
+              autoComplete="one-time-code"
+              label={t('business.stepUp.code')}
+              autoFocus
+            />
+          ) : (
+            <PasswordField
+              form={form}
+              name="secret"
+              autoComplete="current-password"
+              label={t('business.stepUp.password')}
+              autoFocus
+            />
+          )}
+        </Form>
+      </DialogBody>
     </Dialog>
   )
 }

@@ -1,7 +1,5 @@
 import type { ReactNode } from 'react'
-import { BaseTable } from 'tdesign-react/es/table'
-import { Kit } from '../form/kit.tsx'
-import './table.css'
+import styles from './data-table.module.css'
 
 export interface Column<Row> {
   readonly key: string
@@ -18,28 +16,43 @@ interface DataTableProps<Row> {
   readonly columns: readonly Column<Row>[]
   /** The previous rows stay while new ones load. */
   readonly stale?: boolean
+  /** Accessible name of the scroll area: the table scrolls in both directions under a fixed head. */
+  readonly scrolls?: string
 }
 
-/** TDesign's table; always imported lazily. */
-export function DataTable<Row>({ rows, rowKey, columns, stale }: DataTableProps<Row>) {
-  const data = rows.map((row) => ({ key: rowKey(row), row }))
-  return (
-    <Kit>
-      <div className="data-table" aria-busy={stale}>
-        <BaseTable<{ key: string | number; row: Row }>
-          rowKey="key"
-          data={data}
-          tableLayout="auto"
-          hover
-          columns={columns.map(({ key, title, align, width, cell }) => ({
-            colKey: key,
-            title,
-            align: align ?? 'left',
-            width,
-            cell: ({ row }) => cell(row.row),
-          }))}
-        />
-      </div>
-    </Kit>
+/** A table of records. Actions of a row (`data-actions`) stay visible while it scrolls and are not printed. */
+export function DataTable<Row>({ rows, rowKey, columns, stale, scrolls }: DataTableProps<Row>) {
+  const table = (
+    <table className={styles.table}>
+      <thead>
+        <tr>
+          {columns.map(({ key, title, align, width }) => (
+            <th key={key} scope="col" data-align={align} style={{ width }}>
+              {title}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={rowKey(row)}>
+            {columns.map(({ key, align, cell }) => (
+              <td key={key} data-align={align}>
+                {cell(row)}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+  return scrolls === undefined ? (
+    <div className={styles.frame} aria-busy={stale}>
+      {table}
+    </div>
+  ) : (
+    <section className={`${styles.frame} ${styles.scrolls}`} aria-label={scrolls} aria-busy={stale}>
+      {table}
+    </section>
   )
 }

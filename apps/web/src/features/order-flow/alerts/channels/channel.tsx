@@ -19,8 +19,8 @@ interface ChannelSectionProps {
 export function ChannelSection({ title, note, channel, children }: ChannelSectionProps) {
   return (
     <section className={styles.way} aria-label={title}>
-      <div className={styles.head}>
-        <h3 className={styles.title}>{title}</h3>
+      <div className="flex items-center justify-between gap-2 min-h-7">
+        <h3 className="text-m font-semibold">{title}</h3>
         {channel && <TestButton channel={channel} />}
       </div>
       <p className={styles.note}>{note}</p>
@@ -46,7 +46,7 @@ function TestButton({ channel }: { channel: AlertChannel }) {
     }
   }
   return (
-    <Button look="outlined" disabled={busy} aria-busy={busy} onClick={() => void test()}>
+    <Button variant="outlined" loading={busy} onClick={() => void test()}>
       {t('alerts.channels.test')}
     </Button>
   )

@@ -7,7 +7,6 @@ import { NotificationSection } from './notification-section.tsx'
 import { PushSection } from './push-section.tsx'
 import { ChannelSection } from './channel.tsx'
 import { WebhookSection } from './webhook-section.tsx'
-import styles from './channels.module.css'
 
 /** Notification channels, each with its settings and a test. */
 export function ChannelsDialog({ onClose }: { onClose: () => void }) {
@@ -16,20 +15,20 @@ export function ChannelsDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog title={t('alerts.channels.title')} onClose={onClose}>
       {!data && !error && (
-        <p className={styles.message} role="status">
+        <p className="flex flex-col items-center gap-3 px-6 py-8 text-muted" role="status">
           {t('alerts.channels.loading')}
         </p>
       )}
       {!data && error && (
-        <div className={styles.message} role="alert">
+        <div className="flex flex-col items-center gap-3 px-6 py-8 text-muted" role="alert">
           <p>{t('alerts.channels.failed')}</p>
-          <Button look="outlined" onClick={() => void refetch()}>
+          <Button variant="outlined" onClick={() => void refetch()}>
             {t('common.retry')}
           </Button>
         </div>
       )}
       {data && (
-        <div className={styles.body}>
+        <div className="w-[520px] max-w-full px-4 pt-0.5 pb-2">
           <ChannelSection title={t('alerts.channels.page')} note={t('alerts.channels.pageNote')} channel="page" />
           <NotificationSection />
           <PushSection pushes={data.pushes} />

@@ -21,14 +21,16 @@ export function NotificationSection() {
   return (
     <ChannelSection title={t('alerts.channels.browser')} note={t('alerts.channels.browserNote')} channel={null}>
       {canNotify() ? (
-        <div className={styles.switch}>
+        <div className="flex items-center justify-between gap-2">
           <span>{t('alerts.channels.thisBrowser')}</span>
           <Switch label={t('alerts.channels.browser')} checked={on} onChange={(wanted) => void turn(wanted)} />
         </div>
       ) : (
         <p className={styles.note}>{t('alerts.channels.unsupported')}</p>
       )}
-      {canNotify() && permission === 'denied' && <p className={styles.fault}>{t('alerts.channels.denied')}</p>}
+      {canNotify() && permission === 'denied' && (
+        <p className="text-warning text-s leading-4.5 wrap-anywhere">{t('alerts.channels.denied')}</p>
+      )}
     </ChannelSection>
   )
 }

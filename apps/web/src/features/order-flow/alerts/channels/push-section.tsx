@@ -54,7 +54,7 @@ export function PushSection({ pushes }: { pushes: AlertChannels['pushes'] }) {
       channel={pushes.length > 0 ? 'push' : null}
     >
       {canPush() ? (
-        <div className={styles.switch} aria-busy={busy}>
+        <div className="flex items-center justify-between gap-2" aria-busy={busy}>
           <span>{t('alerts.channels.thisBrowser')}</span>
           <Switch label={t('alerts.channels.push')} checked={on} onChange={(wanted) => void turn(wanted)} />
         </div>
@@ -62,14 +62,14 @@ export function PushSection({ pushes }: { pushes: AlertChannels['pushes'] }) {
         <p className={styles.note}>{t('alerts.channels.unsupported')}</p>
       )}
       {fault !== null && (
-        <p className={styles.fault} role="alert">
+        <p className="text-warning text-s leading-4.5 wrap-anywhere" role="alert">
           {fault}
         </p>
       )}
       {pushes.length === 0 ? (
         <p className={styles.note}>{t('alerts.channels.noPushes')}</p>
       ) : (
-        <ul className={styles.list} aria-label={t('alerts.channels.pushes')}>
+        <ul aria-label={t('alerts.channels.pushes')}>
           {pushes.map(({ id, label, created_at: since }) => (
             <li key={id} className={styles.item}>
               <span>{label || t('alerts.channels.unnamed')}</span>

@@ -6,9 +6,9 @@ import { Link } from 'react-router'
 import { CallFailure } from '../../../../shared/http/envelope.ts'
 import { endsHere, failureText } from '../../../../shared/http/failures.ts'
 import { Button } from '../../../../shared/ui/button.tsx'
+import { Input } from '../../../../shared/ui/input.tsx'
 import { showToast } from '../../../../shared/ui/toasts.ts'
 import { deleteWebhook, invalidateChannels, saveWebhook } from '../alert-calls.ts'
-import form from '../form/alert-dialog.module.css'
 import { ChannelSection } from './channel.tsx'
 import styles from './channels.module.css'
 
@@ -71,9 +71,9 @@ export function WebhookSection({ webhook }: { webhook: AlertChannels['webhook'] 
       }
       channel={webhook === null ? null : 'webhook'}
     >
-      <form className={styles.webhook} noValidate onSubmit={onSubmit}>
-        <input
-          className={form.input}
+      <form className="flex gap-2" noValidate onSubmit={onSubmit}>
+        <Input
+          className="w-full min-w-0"
           type="url"
           inputMode="url"
           autoComplete="off"
@@ -85,12 +85,12 @@ export function WebhookSection({ webhook }: { webhook: AlertChannels['webhook'] 
           aria-describedby={fault === null ? undefined : 'webhook-fault'}
           onChange={({ target }) => setTyped(target.value)}
         />
-        <Button type="submit" look="primary" disabled={busy}>
+        <Button type="submit" variant="primary" disabled={busy}>
           {t('alerts.channels.webhookSave')}
         </Button>
       </form>
       {fault !== null && (
-        <p id="webhook-fault" className={styles.fault} role="alert">
+        <p id="webhook-fault" className="text-warning text-s leading-4.5 wrap-anywhere" role="alert">
           {fault}
         </p>
       )}
@@ -98,13 +98,13 @@ export function WebhookSection({ webhook }: { webhook: AlertChannels['webhook'] 
         <div className={styles.secret} role="status">
           <p>{t('alerts.channels.secret')}</p>
           <code>{secret}</code>
-          <Button look="outlined" onClick={() => void copy(secret)}>
+          <Button variant="outlined" onClick={() => void copy(secret)}>
             {t('alerts.channels.copySecret')}
           </Button>
         </div>
       )}
       {webhook !== null && (
-        <div className={styles.head}>
+        <div className="flex items-center justify-between gap-2 min-h-7">
           <span className={styles.note}>{t('alerts.channels.webhookReplace')}</span>
           <Button disabled={busy} onClick={() => void remove()}>
             {t('alerts.channels.webhookDelete')}

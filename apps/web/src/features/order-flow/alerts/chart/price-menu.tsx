@@ -1,14 +1,14 @@
 import { decimalUnit, fromUnits } from '@flowprint/orderflow'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { ContextMenu } from '../../../../shared/ui/context-menu.tsx'
 import { Menu } from '../../../../shared/ui/menu.tsx'
-import { placePanel } from '../../../../shared/ui/place-panel.ts'
+import { isOverlayOpen } from '../../../../shared/ui/overlays.ts'
 import type { ChartController } from '../../chart/chart-controller.ts'
 import { requestAlert } from '../../model/alert-requests.ts'
 import { useLayout } from '../../model/layout-store.ts'
 import { marketStore } from '../../model/market-store.ts'
 import { useOrder } from '../../model/order-store.ts'
-import styles from './chart-menu.module.css'
 
 const isTyping = (target: Element) =>
   target.closest('input:not([type=radio]), textarea, select, [contenteditable]') !== null
@@ -49,7 +49,7 @@ export function usePriceMenu(controller: ChartController): {
     const { altKey, ctrlKey, metaKey, code } = event
     if (!altKey || ctrlKey || metaKey || code !== 'KeyA' || event.defaultPrevented || isTyping(event.target as Element))
       return
-    if (document.querySelector('dialog[open], [popover="auto"]:popover-open')) return
+    if (isOverlayOpen()) return
     event.preventDefault()
     event.stopPropagation()
     requestAlert({ kind: 'price', price: price() })
@@ -81,27 +81,13 @@ interface ChartMenuProps {
 /** Context menu of the chart. */
 export function ChartMenu({ at, onClose }: ChartMenuProps) {
   const { t } = useTranslation()
-  const panel = useRef<HTMLDivElement>(null)
-
-  useEffect(() => {
-    const box = panel.current
-    if (box === null) return
-    box.showPopover()
-    placePanel(box, new DOMRect(at.x, at.y, 0, 0), 'start')
-    box.querySelector<HTMLElement>('[role=menuitem]')?.focus()
-  }, [at])
 
   const choose = (act: () => void) => () => {
     onClose()
     act()
   }
   return (
-    <div
-      ref={panel}
-      popover="auto"
-      className={styles.menu}
-      onToggle={(event) => event.newState === 'closed' && onClose()}
-    >
+    <ContextMenu label={t('alerts.chartMenu')} at={at} onClose={onClose}>
       <Menu
         label={t('alerts.chartMenu')}
         items={[
@@ -120,6 +106,6 @@ export function ChartMenu({ at, onClose }: ChartMenuProps) {
           },
         ]}
       />
-    </div>
+    </ContextMenu>
   )
 }

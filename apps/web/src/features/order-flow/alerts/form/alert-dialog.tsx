@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatDateTimeField } from '../../../../shared/format/time.ts'
+import { Input } from '../../../../shared/ui/input.tsx'
 import { Button } from '../../../../shared/ui/button.tsx'
 import { Dialog } from '../../../../shared/ui/dialog.tsx'
 import { lazyPart } from '../../../../shared/ui/lazy-part.ts'
@@ -82,7 +83,11 @@ export function AlertDialog({ menus, request, controller, onClose }: AlertDialog
       title={`${t(draft.of ? 'alerts.form.edit' : 'alerts.form.new')} · ${market?.label ?? draft.symbol}`}
       onClose={onClose}
     >
-      <form className={styles.form} noValidate onSubmit={(event) => void onSubmit(event)}>
+      <form
+        className="flex flex-col gap-3 w-[520px] max-w-full px-4 pt-3.5"
+        noValidate
+        onSubmit={(event) => void onSubmit(event)}
+      >
         <SelectField
           first
           label={t('alerts.form.kind')}
@@ -91,15 +96,15 @@ export function AlertDialog({ menus, request, controller, onClose }: AlertDialog
           options={ALERT_KINDS.map((kind) => ({ value: kind, label: t(`alerts.form.kinds.${kind}`) }))}
         />
         <RuleFields draft={draft} change={change} menus={menus} market={market} units={units} faultOf={faultOf} />
-        <p className={styles.note}>{t(`alerts.form.note.${draft.kind}`)}</p>
-        <hr className={styles.line} />
+        <p className="text-faint text-s leading-4.5">{t(`alerts.form.note.${draft.kind}`)}</p>
+        <hr className="w-full my-0.5 border-0 border-t border-line" />
         <WhenFields draft={draft} change={change} menus={menus} fault={faultOf('expiry')} />
-        <hr className={styles.line} />
+        <hr className="w-full my-0.5 border-0 border-t border-line" />
         <ChannelFields draft={draft} change={change} onSetUp={() => setWays(true)} />
-        <label className={styles.field}>
-          <span className={styles.label}>{t('alerts.form.name')}</span>
-          <input
-            className={styles.input}
+        <label className="flex flex-1 flex-col gap-[5px] min-w-0">
+          <span className="text-muted text-s">{t('alerts.form.name')}</span>
+          <Input
+            className="w-full min-w-0"
             value={draft.name}
             maxLength={ALERT_NAME_MAX}
             autoComplete="off"
@@ -107,10 +112,10 @@ export function AlertDialog({ menus, request, controller, onClose }: AlertDialog
           />
         </label>
         <div className={styles.foot}>
-          <Button look="outlined" large onClick={onClose}>
+          <Button variant="outlined" size="large" onClick={onClose}>
             {t('common.cancel')}
           </Button>
-          <Button type="submit" look="primary" large disabled={busy} aria-busy={busy}>
+          <Button type="submit" variant="primary" size="large" loading={busy}>
             {t('alerts.form.save')}
           </Button>
         </div>

@@ -4,7 +4,6 @@ import { Button } from '../../../../shared/ui/button.tsx'
 import { useAlertChannels } from '../alert-calls.ts'
 import { playSound } from '../sound.ts'
 import type { AlertDraft } from './draft.ts'
-import styles from './alert-dialog.module.css'
 import { Checks, SelectField } from './parts.tsx'
 
 interface ChannelFieldsProps {
@@ -30,20 +29,20 @@ export function ChannelFields({ draft, change, onSetUp }: ChannelFieldsProps) {
           hint: missing[value] ? t('alerts.form.notSetUp') : undefined,
         }))}
       />
-      <div className={styles.beside}>
-        <Button look="outlined" onClick={onSetUp}>
+      <div className="flex -mt-1">
+        <Button variant="outlined" onClick={onSetUp}>
           {t('alerts.form.setUp')}
         </Button>
       </div>
       {draft.channels.includes('page') && (
-        <div className={styles.sound}>
+        <div className="flex gap-2 items-end max-w-[260px]">
           <SelectField
             label={t('alerts.form.sound')}
             value={draft.sound}
             onChange={(sound) => change({ sound: sound as AlertSound })}
             options={ALERT_SOUNDS.map((value) => ({ value, label: t(`alerts.form.sounds.${value}`) }))}
           />
-          <Button look="outlined" disabled={draft.sound === 'none'} onClick={() => playSound(draft.sound, true)}>
+          <Button variant="outlined" disabled={draft.sound === 'none'} onClick={() => playSound(draft.sound, true)}>
             {t('alerts.form.play')}
           </Button>
         </div>

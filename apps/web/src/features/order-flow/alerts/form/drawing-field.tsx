@@ -1,7 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { useDrawings } from '../../drawings/drawing-store.ts'
 import { ALERT_DRAWING_KINDS, drawingName, placeOf } from '../alert-text.ts'
-import styles from './alert-dialog.module.css'
 import type { AlertDraft } from './draft.ts'
 import { SelectField } from './parts.tsx'
 
@@ -23,7 +22,7 @@ export function DrawingField({ draft, change, fault }: DrawingFieldProps) {
   const offered = drawing === null || own.some(({ id }) => id === drawing.id) ? own : [drawing, ...own]
   if (offered.length === 0)
     return (
-      <p className={styles.fault} role="alert">
+      <p className="text-warning text-s leading-4.5" role="alert">
         {t('alerts.form.noDrawings')}
       </p>
     )
@@ -40,7 +39,7 @@ export function DrawingField({ draft, change, fault }: DrawingFieldProps) {
         onChange={(id) => change({ drawing: offered.find((each) => each.id === id) ?? null })}
       />
       {fault !== null && (
-        <p className={styles.fault} role="alert">
+        <p className="text-warning text-s leading-4.5" role="alert">
           {fault}
         </p>
       )}

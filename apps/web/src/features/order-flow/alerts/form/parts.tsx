@@ -1,4 +1,5 @@
 import { useId } from 'react'
+import { Input, inputClass } from '../../../../shared/ui/input.tsx'
 import styles from './alert-dialog.module.css'
 
 /** React focuses on mount, but a dialog that opens later uses the autofocus attribute. */
@@ -17,10 +18,10 @@ interface SelectFieldProps {
 
 export function SelectField({ label, value, options, onChange, first }: SelectFieldProps) {
   return (
-    <label className={styles.field}>
-      <span className={styles.label}>{label}</span>
+    <label className="flex flex-1 flex-col gap-[5px] min-w-0">
+      <span className="text-muted text-s">{label}</span>
       <select
-        className={styles.input}
+        className={`${inputClass('medium')} w-full min-w-0`}
         value={value}
         ref={first ? beFirst : undefined}
         onChange={({ target }) => onChange(target.value)}
@@ -46,14 +47,14 @@ interface TextFieldProps {
 export function TextField({ label, value, fault, type = 'text', onChange }: TextFieldProps) {
   const id = useId()
   return (
-    <div className={styles.field}>
-      <label className={styles.label} htmlFor={id}>
+    <div className="flex flex-1 flex-col gap-[5px] min-w-0">
+      <label className="text-muted text-s" htmlFor={id}>
         {label}
       </label>
-      <input
+      <Input
         id={id}
         type={type}
-        className={styles.input}
+        className="w-full min-w-0"
         inputMode={type === 'text' ? 'decimal' : undefined}
         autoComplete="off"
         value={value}
@@ -62,7 +63,7 @@ export function TextField({ label, value, fault, type = 'text', onChange }: Text
         onChange={({ target }) => onChange(target.value)}
       />
       {fault !== null && (
-        <p id={`${id}-fault`} className={styles.fault} role="alert">
+        <p id={`${id}-fault`} className="text-warning text-s leading-4.5" role="alert">
           {fault}
         </p>
       )}
@@ -83,7 +84,7 @@ export function Checks<Value extends string>({ label, values, options, fault = n
   const id = useId()
   return (
     <fieldset className={styles.checks}>
-      <legend className={styles.label}>{label}</legend>
+      <legend className="p-0 text-muted text-s">{label}</legend>
       {options.map(({ value, label: name, hint }) => (
         <label key={value} className={styles.check}>
           <input
@@ -104,7 +105,7 @@ export function Checks<Value extends string>({ label, values, options, fault = n
         </label>
       ))}
       {fault !== null && (
-        <p id={id} className={styles.fault} role="alert">
+        <p id={id} className="text-warning text-s leading-4.5" role="alert">
           {fault}
         </p>
       )}

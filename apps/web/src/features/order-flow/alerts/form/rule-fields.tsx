@@ -177,8 +177,8 @@ function SideChoice({ draft, change }: Part) {
 
 function Choice<Value extends string>(props: Parameters<typeof Segmented<Value>>[0]) {
   return (
-    <div className={styles.field}>
-      <span className={styles.label}>{props.label}</span>
+    <div className="flex flex-1 flex-col gap-[5px] min-w-0">
+      <span className="text-muted text-s">{props.label}</span>
       <Segmented {...props} wide />
     </div>
   )

@@ -8,6 +8,7 @@ import { useOrder } from '../../model/order-store.ts'
 import { useAlerts } from '../alert-calls.ts'
 import { requestAlert } from '../../model/alert-requests.ts'
 import { AlertRow } from './alert-row.tsx'
+import { PanelMessage } from '../../ui/panel-parts.tsx'
 import styles from './alerts-panel.module.css'
 
 export function AlertList({ menus }: { menus: Menus }) {
@@ -17,30 +18,25 @@ export function AlertList({ menus }: { menus: Menus }) {
   const [only, setOnly] = useState(false)
   const label = (of: string) => findMarket(menus, of)?.label ?? of
 
-  if (!data && !error)
-    return (
-      <p className={styles.message} role="status">
-        {t('alerts.loading')}
-      </p>
-    )
+  if (!data && !error) return <PanelMessage role="status">{t('alerts.loading')}</PanelMessage>
   if (!data) {
     return (
-      <div className={styles.message} role="alert">
+      <PanelMessage role="alert">
         <p>{t('alerts.failed')}</p>
-        <Button look="outlined" onClick={() => void refetch()}>
+        <Button variant="outlined" onClick={() => void refetch()}>
           {t('common.retry')}
         </Button>
-      </div>
+      </PanelMessage>
     )
   }
   if (data.list.length === 0) {
     return (
-      <div className={styles.message} role="status">
+      <PanelMessage role="status">
         <p>{t('alerts.empty')}</p>
-        <Button look="primary" onClick={() => requestAlert({ kind: 'price', price: null })}>
+        <Button variant="primary" onClick={() => requestAlert({ kind: 'price', price: null })}>
           {t('alerts.new')}
         </Button>
-      </div>
+      </PanelMessage>
     )
   }
   const shown = only ? data.list.filter((alert) => alert.symbol === symbol) : data.list
@@ -49,13 +45,13 @@ export function AlertList({ menus }: { menus: Menus }) {
       <div className={styles.above}>
         <span>{t('alerts.count', { count: data.list.length, max: data.max })}</span>
         {symbol !== undefined && data.list.some((alert) => alert.symbol !== symbol) && (
-          <span className={styles.only}>
+          <span className="inline-flex items-center gap-1.5">
             {t('alerts.onlyThis', { symbol: label(symbol) })}
             <Switch label={t('alerts.onlyThis', { symbol: label(symbol) })} checked={only} onChange={setOnly} />
           </span>
         )}
       </div>
-      <ul className={styles.list}>
+      <ul>
         {shown.map((alert) => (
           <AlertRow
             key={alert.id}

@@ -44,23 +44,25 @@ export function AlertRow({ alert, market, menus, onEdit }: AlertRowProps) {
 
   return (
     <li className={styles.row} data-state={state} aria-label={name || words} aria-busy={busy}>
-      <div className={styles.first}>
-        <span className={styles.name}>{name === '' ? market : `${name} · ${market}`}</span>
+      <div className="flex items-baseline justify-between gap-2">
+        <span className="truncate font-semibold">{name === '' ? market : `${name} · ${market}`}</span>
         <span className={styles.state} data-state={state}>
           {t(`alerts.state.${state}`)}
         </span>
       </div>
       <span className={styles.rule}>{words}</span>
       {last !== null && (
-        <span className={styles.about}>{t('alerts.fired', { count: fired, time: time.moment(Date.parse(last)) })}</span>
+        <span className="text-faint text-xs leading-4">
+          {t('alerts.fired', { count: fired, time: time.moment(Date.parse(last)) })}
+        </span>
       )}
-      <div className={styles.acts}>
+      <div className="flex flex-wrap gap-0.5 -mx-2 mt-0.5">
         {asking ? (
           <>
-            <Button look="outlined" onClick={() => setAsking(false)}>
+            <Button variant="outlined" onClick={() => setAsking(false)}>
               {t('alerts.cancel')}
             </Button>
-            <Button look="primary" disabled={busy} ref={(button) => button?.focus()} onClick={() => void remove()}>
+            <Button variant="primary" disabled={busy} ref={(button) => button?.focus()} onClick={() => void remove()}>
               {t('alerts.confirmDelete')}
             </Button>
           </>

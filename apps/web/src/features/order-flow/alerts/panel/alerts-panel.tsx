@@ -10,6 +10,7 @@ import { AlertList } from './alert-list.tsx'
 import styles from './alerts-panel.module.css'
 import { HistoryList } from './history-list.tsx'
 import { lazyPart } from '../../../../shared/ui/lazy-part.ts'
+import { PanelHead } from '../../ui/panel-parts.tsx'
 
 const ChannelsDialog = lazyPart(async () => ({
   default: (await import('../channels/channels-dialog.tsx')).ChannelsDialog,
@@ -39,8 +40,14 @@ export function AlertsPanel({ menus }: { menus: Menus }) {
 
   return (
     <aside className={frame.panel} aria-label={t('alerts.title')}>
-      <header className={frame.head}>
-        <div ref={tabs} role="tablist" aria-label={t('alerts.title')} className={styles.tabs} onKeyDown={onKeyDown}>
+      <PanelHead>
+        <div
+          ref={tabs}
+          role="tablist"
+          aria-label={t('alerts.title')}
+          className="flex items-center gap-1 -ms-2"
+          onKeyDown={onKeyDown}
+        >
           {TABS.map((each) => (
             <button
               key={each}
@@ -54,11 +61,15 @@ export function AlertsPanel({ menus }: { menus: Menus }) {
               onClick={() => setTab(each)}
             >
               {t(`alerts.tab.${each}`)}
-              {each === 'history' && unseen > 0 && <span className={styles.count}>{unseen}</span>}
+              {each === 'history' && unseen > 0 && (
+                <span className="min-w-4 px-1 rounded-[8px] bg-brand text-on-brand text-xs leading-4 text-center">
+                  {unseen}
+                </span>
+              )}
             </button>
           ))}
         </div>
-        <div className={styles.tools}>
+        <div className="flex items-center gap-0.5">
           <IconButton
             icon="plus"
             label={t('alerts.new')}
@@ -68,8 +79,13 @@ export function AlertsPanel({ menus }: { menus: Menus }) {
           <IconButton icon="sliders" label={t('alerts.channels.title')} onClick={() => setWays(true)} />
           <IconButton icon="close" label={t('common.close')} onClick={() => fold('alerts', false)} />
         </div>
-      </header>
-      <div id="alerts-view" role="tabpanel" aria-labelledby={`alerts-tab-${tab}`} className={frame.body}>
+      </PanelHead>
+      <div
+        id="alerts-view"
+        role="tabpanel"
+        aria-labelledby={`alerts-tab-${tab}`}
+        className="flex-1 min-h-0 overflow-y-auto overscroll-contain"
+      >
         {tab === 'alerts' ? <AlertList menus={menus} /> : <HistoryList menus={menus} />}
       </div>
       <Suspense fallback={null}>{ways && <ChannelsDialog onClose={() => setWays(false)} />}</Suspense>

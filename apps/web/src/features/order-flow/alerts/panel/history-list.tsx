@@ -10,6 +10,7 @@ import { useAlertRequests } from '../../model/alert-requests.ts'
 import { useAlertPreferences } from '../alert-events.ts'
 import { useShowEvent } from '../chart/alert-marks.ts'
 import { eventText } from '../alert-text.ts'
+import { PanelMessage } from '../../ui/panel-parts.tsx'
 import styles from './alerts-panel.module.css'
 
 /** Fired alerts, newest first: reason, time, channels. A click shows the event on the chart. */
@@ -29,31 +30,21 @@ export function HistoryList({ menus }: { menus: Menus }) {
     if (unseen > 0) useAlertRequests.setState({ unseen: 0 })
   }, [newest, unseen])
 
-  if (!data && !error)
-    return (
-      <p className={styles.message} role="status">
-        {t('alerts.history.loading')}
-      </p>
-    )
+  if (!data && !error) return <PanelMessage role="status">{t('alerts.history.loading')}</PanelMessage>
   if (!data) {
     return (
-      <div className={styles.message} role="alert">
+      <PanelMessage role="alert">
         <p>{t('alerts.history.failed')}</p>
-        <Button look="outlined" onClick={() => void refetch()}>
+        <Button variant="outlined" onClick={() => void refetch()}>
           {t('common.retry')}
         </Button>
-      </div>
+      </PanelMessage>
     )
   }
-  if (list.length === 0)
-    return (
-      <p className={styles.message} role="status">
-        {t('alerts.history.empty')}
-      </p>
-    )
+  if (list.length === 0) return <PanelMessage role="status">{t('alerts.history.empty')}</PanelMessage>
   return (
     <>
-      <ul className={styles.list}>
+      <ul>
         {list.map((event) => (
           <li key={event.id}>
             <EventButton
@@ -67,8 +58,8 @@ export function HistoryList({ menus }: { menus: Menus }) {
         ))}
       </ul>
       {hasNextPage && (
-        <div className={styles.more}>
-          <Button look="outlined" disabled={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+        <div className="flex justify-center p-3">
+          <Button variant="outlined" disabled={isFetchingNextPage} onClick={() => void fetchNextPage()}>
             {t('alerts.history.more')}
           </Button>
         </div>
@@ -93,12 +84,12 @@ function EventButton({ event, menus, onShow }: { event: AlertEvent; menus: Menus
       data-tip={t('alerts.history.show')}
       onClick={onShow}
     >
-      <span className={styles.first}>
-        <span className={styles.name}>{title}</span>
+      <span className="flex items-baseline justify-between gap-2">
+        <span className="truncate font-semibold">{title}</span>
         {cycle && <span className={styles.state}>{cycle}</span>}
       </span>
-      <span className={styles.why}>{text}</span>
-      <span className={styles.about}>{[time.moment(event.t), ...told].join(' · ')}</span>
+      <span className={`block my-[3px] ${styles.rule}`}>{text}</span>
+      <span className="text-faint text-xs leading-4">{[time.moment(event.t), ...told].join(' · ')}</span>
     </button>
   )
 }

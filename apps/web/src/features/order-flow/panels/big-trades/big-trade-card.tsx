@@ -25,7 +25,7 @@ export function BigTradeCard({ trade, amounts, quoteName }: { trade: BigTrade; a
       <h3 className={styles.title} data-tone={buy ? 'support' : 'resistance'}>
         {t(buy ? 'signals.big.buy' : 'signals.big.sell')}
       </h3>
-      <p className={styles.lead}>{amounts.exact(traded)}</p>
+      <p className="mb-1 text-default">{amounts.exact(traded)}</p>
       <ul className={styles.list}>
         <li>
           {t('signals.big.prices', {

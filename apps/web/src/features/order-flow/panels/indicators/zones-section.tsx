@@ -1,7 +1,6 @@
 import { MAX_ZONE_BARS } from '@flowprint/orderflow'
 import { useTranslation } from 'react-i18next'
 import { asCount, useSettings } from '../../model/change-setting.ts'
-import styles from '../../ui/panel.module.css'
 import { ChoiceField, FlagField, NumberField, Section } from '../../ui/settings-section.tsx'
 
 const KINDS = ['stack', 'effort', 'cluster', 'unfinished', 'nakedPoc'] as const
@@ -19,7 +18,7 @@ export function ZonesSection() {
       changed={isChanged('zones')}
       {...layer('zones')}
     >
-      <div className={styles.group} role="group" aria-label={t('indicators.zones.kinds')}>
+      <div className="flex flex-col gap-2" role="group" aria-label={t('indicators.zones.kinds')}>
         {KINDS.map((kind) => (
           <FlagField
             key={kind}

@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useEffectEvent } from 'react'
+import { isOverlayOpen } from '../../../../shared/ui/overlays.ts'
 import type { ChartController } from '../../chart/chart-controller.ts'
 import { type PageActions, SYMBOL_PANEL, useLayout } from '../../model/layout-store.ts'
 
@@ -40,7 +41,7 @@ export interface HotkeysProps {
 export function Hotkeys({ controller, actions, switchTo }: HotkeysProps) {
   const act: Record<Hotkey, () => void> = {
     switch: switchTo,
-    symbol: () => document.getElementById(SYMBOL_PANEL)?.showPopover(),
+    symbol: () => document.getElementById(SYMBOL_PANEL)?.click(),
     indicators: () => useLayout.getState().fold('panel', !useLayout.getState().panel),
     tape: () => useLayout.getState().fold('tape', !useLayout.getState().tape),
     watchlist: () => useLayout.getState().fold('watchlist', !useLayout.getState().watchlist),
@@ -52,7 +53,7 @@ export function Hotkeys({ controller, actions, switchTo }: HotkeysProps) {
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     const target = event.target as Element
     if (event.defaultPrevented || isTyping(target)) return
-    if (document.querySelector('dialog[open], [popover="auto"]:popover-open')) return
+    if (isOverlayOpen()) return
     const hotkey = hotkeyOf(event)
     if (hotkey === 'switch' && isControl(target)) return
     if (hotkey) {

@@ -1,9 +1,9 @@
 import { LAYOUT_NAME_MAX } from '@flowprint/contract'
 import { useState, type FormEvent, type KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Input } from '../../../../shared/ui/input.tsx'
 import { Button } from '../../../../shared/ui/button.tsx'
 import type { Layout } from './layouts.ts'
-import styles from './saved-layouts.module.css'
 
 interface LayoutRowProps {
   readonly layout: Layout
@@ -42,10 +42,10 @@ export function LayoutRow({ layout, names, onApply, onUpdate, onRename, onDelete
 
   if (asking === 'rename') {
     return (
-      <li className={styles.row}>
-        <form className={styles.rename} onSubmit={rename} onKeyDown={onEscape}>
-          <input
-            className={styles.input}
+      <li className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1 min-h-12 py-1.5 border-t border-line">
+        <form className="flex flex-wrap gap-2 w-[520px] max-w-full" onSubmit={rename} onKeyDown={onEscape}>
+          <Input
+            className="flex-1 min-w-35"
             value={name}
             maxLength={LAYOUT_NAME_MAX}
             aria-label={t('workspace.layouts.name')}
@@ -54,12 +54,12 @@ export function LayoutRow({ layout, names, onApply, onUpdate, onRename, onDelete
             aria-invalid={taken || typed === ''}
             onChange={(event) => setName(event.target.value)}
           />
-          <Button type="submit" look="primary" disabled={taken || typed === ''}>
+          <Button type="submit" variant="primary" disabled={taken || typed === ''}>
             {t('workspace.layouts.done')}
           </Button>
           <Button onClick={() => setAsking(null)}>{t('workspace.layouts.cancel')}</Button>
           {taken && (
-            <p className={styles.fault} role="alert">
+            <p className="w-full text-warning text-s" role="alert">
               {t('workspace.layouts.taken')}
             </p>
           )}
@@ -68,24 +68,28 @@ export function LayoutRow({ layout, names, onApply, onUpdate, onRename, onDelete
     )
   }
   return (
-    <li className={styles.row} aria-label={layout.name} onKeyDown={asking === null ? undefined : onEscape}>
-      <div className={styles.words}>
-        <b className={styles.name}>{layout.name}</b>
-        <span className={styles.about}>{about(layout)}</span>
+    <li
+      className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1 min-h-12 py-1.5 border-t border-line"
+      aria-label={layout.name}
+      onKeyDown={asking === null ? undefined : onEscape}
+    >
+      <div className="flex flex-1 flex-col min-w-35">
+        <b className="overflow-hidden text-m font-semibold text-ellipsis">{layout.name}</b>
+        <span className="text-faint text-xs">{about(layout)}</span>
       </div>
-      <div className={styles.acts}>
+      <div className="flex flex-wrap gap-0.5 max-phone:-ms-1.5">
         {asking === 'delete' ? (
           <>
-            <Button look="outlined" onClick={() => setAsking(null)}>
+            <Button variant="outlined" onClick={() => setAsking(null)}>
               {t('workspace.layouts.cancel')}
             </Button>
-            <Button look="primary" ref={(button) => button?.focus()} onClick={onDelete}>
+            <Button variant="primary" ref={(button) => button?.focus()} onClick={onDelete}>
               {t('workspace.layouts.confirmDelete')}
             </Button>
           </>
         ) : (
           <>
-            <Button look="outlined" onClick={onApply}>
+            <Button variant="outlined" onClick={onApply}>
               {t('workspace.layouts.apply')}
             </Button>
             <Button onClick={onUpdate} data-tip={t('workspace.layouts.updateHint')}>

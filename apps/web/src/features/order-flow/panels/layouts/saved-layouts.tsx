@@ -1,7 +1,8 @@
 import { LAYOUT_NAME_MAX, MAX_LAYOUTS, type Menus } from '@flowprint/contract'
-import { useState, type FormEvent } from 'react'
+import { useState, type FormEvent, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
+import { Input } from '../../../../shared/ui/input.tsx'
 import { Button } from '../../../../shared/ui/button.tsx'
 import { Dialog } from '../../../../shared/ui/dialog.tsx'
 import { showToast } from '../../../../shared/ui/toasts.ts'
@@ -10,7 +11,6 @@ import { precisionFor } from '../../model/precision.ts'
 import { addressOf } from '../../model/selection-url.ts'
 import { applyLayout, currentLayout, type Layout, useLayouts, useSaveLayout } from './layouts.ts'
 import { LayoutRow } from './layout-row.tsx'
-import styles from './saved-layouts.module.css'
 
 export interface SavedLayoutsProps {
   readonly menus: Menus
@@ -64,10 +64,10 @@ export function SavedLayouts({ menus, onClose }: SavedLayoutsProps) {
 
   return (
     <Dialog title={t('workspace.layouts.title')} onClose={onClose}>
-      <div className={styles.body}>
-        <form className={styles.form} onSubmit={onSubmit}>
-          <input
-            className={styles.input}
+      <div className="px-4 pt-3.5 pb-4.5">
+        <form className="flex flex-wrap gap-2 w-[520px] max-w-full" onSubmit={onSubmit}>
+          <Input
+            className="flex-1 min-w-35"
             value={name}
             maxLength={LAYOUT_NAME_MAX}
             aria-label={t('workspace.layouts.name')}
@@ -76,18 +76,18 @@ export function SavedLayouts({ menus, onClose }: SavedLayoutsProps) {
             aria-invalid={taken}
             onChange={(event) => setName(event.target.value)}
           />
-          <Button type="submit" look="primary" disabled={typed === '' || taken || full}>
+          <Button type="submit" variant="primary" disabled={typed === '' || taken || full}>
             {t('workspace.layouts.save')}
           </Button>
           {taken && (
-            <p className={styles.fault} role="alert">
+            <p className="w-full text-warning text-s" role="alert">
               {t('workspace.layouts.taken')}
             </p>
           )}
-          {full && <p className={styles.fault}>{t('workspace.layouts.full', { max: MAX_LAYOUTS })}</p>}
+          {full && <p className="w-full text-warning text-s">{t('workspace.layouts.full', { max: MAX_LAYOUTS })}</p>}
         </form>
         {list.length > 0 && (
-          <ul className={styles.list}>
+          <ul className="mt-3">
             {list.map((layout) => (
               <LayoutRow
                 key={layout.name}
@@ -113,28 +113,28 @@ export function SavedLayouts({ menus, onClose }: SavedLayoutsProps) {
             ))}
           </ul>
         )}
-        {data && list.length === 0 && (
-          <p className={styles.note} role="status">
-            {t('workspace.layouts.empty')}
-          </p>
-        )}
-        {!data && !error && (
-          <p className={styles.note} role="status">
-            {t('workspace.layouts.loading')}
-          </p>
-        )}
+        {data && list.length === 0 && <Note role="status">{t('workspace.layouts.empty')}</Note>}
+        {!data && !error && <Note role="status">{t('workspace.layouts.loading')}</Note>}
         {!data && error && (
-          <p className={styles.note} role="alert">
+          <Note role="alert">
             {t('workspace.layouts.failed')}{' '}
-            <Button look="outlined" onClick={() => void refetch()}>
+            <Button variant="outlined" onClick={() => void refetch()}>
               {t('common.retry')}
             </Button>
-          </p>
+          </Note>
         )}
-        <p className={styles.note}>{t('workspace.layouts.note')}</p>
+        <Note>{t('workspace.layouts.note')}</Note>
       </div>
     </Dialog>
   )
 }
 
 const keyOf = ({ name, version }: Layout) => ({ name, version })
+
+function Note({ role, children }: { readonly role?: 'status' | 'alert'; readonly children: ReactNode }) {
+  return (
+    <p className="mt-3 max-w-[520px] text-faint text-s leading-4.5" role={role}>
+      {children}
+    </p>
+  )
+}

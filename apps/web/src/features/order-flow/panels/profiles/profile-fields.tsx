@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { failureText } from '../../../../shared/http/failures.ts'
+import { Input, inputClass } from '../../../../shared/ui/input.tsx'
 import { Button } from '../../../../shared/ui/button.tsx'
 import { Icon } from '../../../../shared/ui/icons.tsx'
 import { takeTool, useDrawings } from '../../drawings/drawing-store.ts'
@@ -38,10 +39,10 @@ export function ProfileFields({ onDraw }: { onDraw?: () => void }) {
       />
       {preferences.session && (
         <div className={styles.part}>
-          <label className={styles.choice}>
+          <label className="flex items-center justify-between gap-2 text-muted text-s">
             <span>{t('profiles.hours')}</span>
             <select
-              className={styles.select}
+              className={`${inputClass('small')} min-w-0 max-w-[190px]`}
               value={preferences.hours}
               onChange={({ target }) => change({ hours: SESSION_HOURS.find((one) => one === target.value) ?? 'day' })}
             >
@@ -53,7 +54,11 @@ export function ProfileFields({ onDraw }: { onDraw?: () => void }) {
             </select>
           </label>
           {preferences.hours === 'own' && (
-            <div className={styles.times} role="group" aria-label={t('profiles.own', { zone: zoneName })}>
+            <div
+              className="flex items-center gap-2 text-muted text-s justify-end"
+              role="group"
+              aria-label={t('profiles.own', { zone: zoneName })}
+            >
               <span>{zoneName}</span>
               <TimeField
                 label={t('profiles.from')}
@@ -65,7 +70,7 @@ export function ProfileFields({ onDraw }: { onDraw?: () => void }) {
             </div>
           )}
           {preferences.hours === 'own' && reachesNextDay(preferences) && (
-            <p className={styles.note}>{t('profiles.nextDay')}</p>
+            <p className="text-faint text-s leading-4.25">{t('profiles.nextDay')}</p>
           )}
           <NumberField
             label={t('profiles.sessions')}
@@ -87,12 +92,12 @@ export function ProfileFields({ onDraw }: { onDraw?: () => void }) {
         value={preferences.visible}
         onChange={(visible) => change({ visible })}
       />
-      <div className={styles.draw}>
-        <Button look="outlined" aria-pressed={drawing} onClick={draw}>
+      <div className="flex flex-col items-start gap-1.5">
+        <Button variant="outlined" aria-pressed={drawing} onClick={draw}>
           <Icon name="profile" size={14} />
           {t('profiles.draw')}
         </Button>
-        <p className={styles.note}>{t(drawing ? 'profiles.drawing' : 'profiles.drawHint')}</p>
+        <p className="text-faint text-s leading-4.25">{t(drawing ? 'profiles.drawing' : 'profiles.drawHint')}</p>
       </div>
       <ChoiceField
         label={t('profiles.look')}
@@ -109,7 +114,7 @@ export function ProfileFields({ onDraw }: { onDraw?: () => void }) {
       <FlagField label={t('profiles.area')} value={preferences.area} onChange={(area) => change({ area })} />
       <FlagField label={t('profiles.lines')} value={preferences.lines} onChange={(lines) => change({ lines })} />
       {failure !== null && (
-        <p className={styles.fault} role="alert">
+        <p className="text-warning text-s" role="alert">
           {t('profiles.failed', { reason: failureText(t, failure) })}
         </p>
       )}
@@ -127,9 +132,9 @@ interface TimeFieldProps {
 /** A time of day; an incomplete time is not applied. */
 function TimeField({ label, value, onChange }: TimeFieldProps) {
   return (
-    <input
+    <Input
+      size="small"
       type="time"
-      className={styles.time}
       aria-label={label}
       value={value}
       required
@@ -144,8 +149,8 @@ function TimeField({ label, value, onChange }: TimeFieldProps) {
 export function ProfilePanel({ close }: { close: () => void }) {
   const { t } = useTranslation()
   return (
-    <div className={styles.panel}>
-      <h2 className={styles.title}>{t('profiles.name')}</h2>
+    <div className="flex flex-col gap-2.5 w-[272px] px-3.5 pt-3 pb-3.5 text-m max-phone:w-full">
+      <h2 className="text-m font-semibold">{t('profiles.name')}</h2>
       <ProfileFields onDraw={close} />
     </div>
   )

@@ -32,7 +32,7 @@ export function IncompleteCard() {
       <h3 className={styles.title} data-tone="warning">
         {t(bar.state === 'repairing' ? 'chart.incomplete.repairing' : 'chart.incomplete.title')}
       </h3>
-      <p className={styles.lead}>{t('chart.incomplete.effect')}</p>
+      <p className="mb-1 text-default">{t('chart.incomplete.effect')}</p>
       <ul className={styles.list}>
         {gaps.slice(0, NAMED).map(({ from, to, missing, state }) => (
           <li key={from}>

@@ -27,7 +27,9 @@ export function EffortCard({ effort, amounts, bar }: { effort: Effort; amounts: 
       <h3 className={styles.title} data-tone="effort">
         {t(`chart.effort.${effort.side}`)}
       </h3>
-      <p className={styles.lead}>{t(bearish ? 'chart.effort.sentenceBearish' : 'chart.effort.sentenceBullish')}</p>
+      <p className="mb-1 text-default">
+        {t(bearish ? 'chart.effort.sentenceBearish' : 'chart.effort.sentenceBullish')}
+      </p>
       <ul className={styles.list}>
         <li>
           {t('chart.effort.relVolume', {

@@ -37,7 +37,7 @@ export function Readout({ market }: { market: MenuSymbol }) {
       onPointerLeave={() => useReading.setState({ isHeld: false })}
     >
       <div className={styles.head}>
-        <span className={styles.name}>{market.label}</span>
+        <span className="font-bold">{market.label}</span>
         {meta && (
           <span className={styles.quiet}>
             {meta.cycle} · {meta.precision}

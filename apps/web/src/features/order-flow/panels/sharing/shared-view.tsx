@@ -70,10 +70,10 @@ export function SharedView({ view, controller }: { view: View; controller: Chart
   return (
     <div className={styles.bar} role="group" aria-label={t('workspace.share.bar')}>
       <span>{t('workspace.share.drawings', { count: fresh.length })}</span>
-      <Button look="primary" disabled={!loaded} onClick={keep}>
+      <Button variant="primary" disabled={!loaded} onClick={keep}>
         {t('workspace.share.keep')}
       </Button>
-      <Button look="outlined" onClick={dismiss}>
+      <Button variant="outlined" onClick={dismiss}>
         {t('workspace.share.dismiss')}
       </Button>
     </div>

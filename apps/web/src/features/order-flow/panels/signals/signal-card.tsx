@@ -46,7 +46,7 @@ export function SignalCard({ signal, amounts, bar }: Pick<Words, 'amounts' | 'ba
       <h3 className={styles.title} data-tone={tone}>
         {t(`signals.${signal.kind}.${signal.side}`)}
       </h3>
-      <p className={styles.lead}>
+      <p className="mb-1 text-default">
         {t(high ? `signals.${signal.kind}.sentenceHigh` : `signals.${signal.kind}.sentenceLow`)}
       </p>
       {signal.kind === 'unfinished' && <UnfinishedList auction={signal} {...words} />}

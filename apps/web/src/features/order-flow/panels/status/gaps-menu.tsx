@@ -31,7 +31,7 @@ export function GapsMenu({ meta, onShow }: GapsMenuProps) {
           data-tip={t('status.completeness')}
           {...props}
         >
-          <span className={styles.proof}>{t(`status.proof.${proof}`)} · </span>
+          <span className="max-phone:hidden">{t(`status.proof.${proof}`)} · </span>
           {words}
         </button>
       )}

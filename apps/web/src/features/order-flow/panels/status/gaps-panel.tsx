@@ -24,7 +24,7 @@ export function GapsPanel({ meta, words, onShow }: GapsPanelProps) {
   const proof = coverage?.proof ?? 'none'
   const newest = [...gaps].reverse().slice(0, LISTED)
   return (
-    <div className={styles.panel}>
+    <div className="w-[380px] max-w-full pt-2.5 pb-1.5 text-s whitespace-normal max-phone:w-full">
       <p className={styles.lead}>
         {t(`status.proofHint.${proof}`)}{' '}
         <Link to="/help/data-states" target="_blank">
@@ -33,7 +33,7 @@ export function GapsPanel({ meta, words, onShow }: GapsPanelProps) {
       </p>
       {gaps.length === 0 && <p className={styles.quiet}>{t('status.noGapsHint')}</p>}
       {gaps.length > 0 && (
-        <ul className={styles.list} aria-label={words}>
+        <ul className="max-h-[320px] overflow-y-auto border-t border-line" aria-label={words}>
           {newest.map((gap) => (
             <li key={`${gap.from} ${gap.to}`}>
               <GapButton gap={gap} onShow={() => onShow(gap.from)} />
@@ -52,7 +52,7 @@ function GapButton({ gap, onShow }: { gap: Gap; onShow: () => void }) {
   const { from, to, missing, state } = gap
   return (
     <button type="button" className={styles.gap} onClick={onShow}>
-      <span className={styles.span}>{time.span(from, to)}</span>
+      <span className="text-default">{time.span(from, to)}</span>
       <span className={styles.quiet}>
         {missing === null ? t('status.missingUnknown') : t('status.missing', { count: formatCount(missing) })}
       </span>

@@ -21,9 +21,11 @@ export function NothingToDraw({ market, onRetry }: { market: MenuSymbol; onRetry
     const { kind, code, words, data } = failure
     return (
       <div className={styles.cover} role="alert">
-        <h2 className={styles.title}>{t('chart.failed.title')}</h2>
-        <p className={styles.text}>{failureText(t, new CallFailure(kind, code, words, data))}</p>
-        <Button look="primary" large onClick={onRetry}>
+        <h2 className="text-xl font-semibold">{t('chart.failed.title')}</h2>
+        <p className="max-w-[460px] text-muted text-m wrap-anywhere">
+          {failureText(t, new CallFailure(kind, code, words, data))}
+        </p>
+        <Button variant="primary" size="large" onClick={onRetry}>
           {t('common.retry')}
         </Button>
       </div>
@@ -33,8 +35,10 @@ export function NothingToDraw({ market, onRetry }: { market: MenuSymbol; onRetry
     return (
       <div className={styles.cover} role="status">
         <SkeletonColumns still />
-        <h2 className={styles.title}>{t('chart.waiting.title', { exchange: venueName(market.exchange) })}</h2>
-        <p className={styles.text}>{t('chart.waiting.text', { symbol: market.label })}</p>
+        <h2 className="text-xl font-semibold">{t('chart.waiting.title', { exchange: venueName(market.exchange) })}</h2>
+        <p className="max-w-[460px] text-muted text-m wrap-anywhere">
+          {t('chart.waiting.text', { symbol: market.label })}
+        </p>
       </div>
     )
   }
@@ -43,8 +47,8 @@ export function NothingToDraw({ market, onRetry }: { market: MenuSymbol; onRetry
     return (
       <div className={styles.cover} role="status">
         <SkeletonColumns still />
-        <h2 className={styles.title}>{t('chart.empty.title')}</h2>
-        <p className={styles.text}>
+        <h2 className="text-xl font-semibold">{t('chart.empty.title')}</h2>
+        <p className="max-w-[460px] text-muted text-m wrap-anywhere">
           {coverage
             ? t('chart.empty.history', {
                 symbol: market.label,
@@ -53,7 +57,7 @@ export function NothingToDraw({ market, onRetry }: { market: MenuSymbol; onRetry
               })
             : t('chart.empty.nothing', { symbol: market.label })}
         </p>
-        <Button look="outlined" large onClick={onRetry}>
+        <Button variant="outlined" size="large" onClick={onRetry}>
           {t('common.retry')}
         </Button>
       </div>

@@ -67,26 +67,28 @@ export function StatusLine({ onShow }: { onShow: (t: number) => void }) {
 
   return (
     <section className={styles.line} aria-label={t('status.label')}>
-      <span className={`${styles.item} ${styles.connection}`}>
+      <span className={`${styles.item} min-w-21 max-phone:min-w-0`}>
         <i className={styles.dot} data-tone={TONES[connection]} />
-        <span className={styles.narrowOut}>{t(`status.connection.${connection}`)}</span>
+        <span className="max-phone:hidden">{t(`status.connection.${connection}`)}</span>
       </span>
       <DataState state={data} />
-      <span className={isOld ? `${styles.lag} ${styles.warn}` : `${styles.lag} ${styles.spare}`}>
+      <span
+        className={isOld ? 'min-w-24 max-phone:min-w-21 text-warning' : `min-w-24 max-phone:min-w-21 ${styles.spare}`}
+      >
         {isOld && t('status.age', { value: formatDuration(t, age) })}
         {!isOld && meta?.live && lagMs !== null && t('status.lag', { value: formatLag(t, lagMs) })}
       </span>
       {meta && <GapsMenu meta={meta} onShow={onShow} />}
-      <span className={`${styles.coverage} ${styles.spare}`} data-tip={tip}>
+      <span className={`min-w-37.5 ${styles.spare}`} data-tip={tip}>
         {meta && (coverage ? t('status.coverage', { from: time.day(coverage.from) }) : t('status.noCoverage'))}
         <span className="visually-hidden">{tip}</span>
       </span>
       <span className={styles.spare}>{meta && t('status.bars', { count: bars })}</span>
-      <span className={styles.end}>
+      <span className="inline-flex items-center gap-2.5 h-full ms-auto">
         <ZoneMenu />
         <a href="https://www.tradingview.com/" target="_blank" rel="noreferrer" aria-label={t('status.attribution')}>
-          <span className={styles.narrowOut}>{t('status.attribution')}</span>
-          <span className={styles.narrowOnly}>TradingView</span>
+          <span className="max-phone:hidden">{t('status.attribution')}</span>
+          <span className="hidden max-phone:inline">TradingView</span>
         </a>
       </span>
     </section>

@@ -21,7 +21,7 @@ export function TapeDetail({ row, units, step, base, quote, clock }: TapeDetailP
   if (!row)
     return (
       <p className={styles.detail}>
-        <span className={styles.hint}>{t('tape.hint')}</span>
+        <span className="text-faint">{t('tape.hint')}</span>
       </p>
     )
   const { trades, fills } = row

@@ -1,6 +1,7 @@
 import { type DecimalUnit, decimalUnit, type Lots, multiplyUnits, parseFraction, toLots } from '@flowprint/orderflow'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Input } from '../../../../shared/ui/input.tsx'
 import { Switch } from '../../../../shared/ui/switch.tsx'
 import { filterKey, useTapePreferences } from './tape-store.ts'
 import styles from './tape.module.css'
@@ -48,14 +49,15 @@ export function TapeFilter({ symbol, unit, unitName, decimals }: TapeFilterProps
   const valid = minSizeOf(text, decimals) !== null
   return (
     <div className={styles.filter}>
-      <span className={styles.merge} data-tip={t('tape.mergeHint')}>
+      <span className="inline-flex items-center gap-1.5" data-tip={t('tape.mergeHint')}>
         <Switch label={t('tape.merge')} checked={merge} onChange={setMerge} />
         <span aria-hidden="true">{t('tape.merge')}</span>
       </span>
-      <label className={styles.least} data-tip={t('tape.filterHint')}>
+      <label className="inline-flex items-center gap-1.5" data-tip={t('tape.filterHint')}>
         <span className="visually-hidden">{t('tape.filterUnit', { unit: unitName })}</span>
-        <input
-          className={styles.input}
+        <Input
+          size="small"
+          className="w-22 text-end pointer-coarse:w-32"
           type="text"
           inputMode="decimal"
           value={text}
@@ -69,12 +71,12 @@ export function TapeFilter({ symbol, unit, unitName, decimals }: TapeFilterProps
             if (minSizeOf(event.target.value, decimals) !== null) setFilter(symbol, unit, event.target.value.trim())
           }}
         />
-        <span className={styles.unit} aria-hidden="true">
+        <span className="text-faint" aria-hidden="true">
           {unitName}
         </span>
       </label>
       {!valid && (
-        <p id={id} className={styles.fault} role="alert">
+        <p id={id} className="w-full text-warning text-xs text-end" role="alert">
           {t('tape.filterInvalid')}
         </p>
       )}

@@ -1,6 +1,8 @@
-import { type KeyboardEvent, type PointerEvent, type RefObject, useEffect, useRef, useState } from 'react'
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { type CSSProperties, type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatCount } from '../../../../shared/format/number.ts'
+import { useMedia } from '../../../../shared/ui/use-media.ts'
 import type { TextUnits } from '../../model/quantity-text.ts'
 import { TapeDetail } from './tape-detail.tsx'
 import { TapeRow } from './tape-row.tsx'
@@ -34,33 +36,7 @@ function useHeldRows(reading: boolean): { readonly rows: TapeState['rows']; read
 
 /** Extra rows on either side, so that a slow frame while scrolling shows no blank. */
 const SPARE = 6
-
-/** The rows of a scrolling list to render: [from, to). */
-export function visibleRows(top: number, height: number, rowPx: number, count: number): { from: number; to: number } {
-  const from = Math.max(0, Math.floor(top / rowPx) - SPARE)
-  return { from: Math.min(from, count), to: Math.min(count, Math.ceil((top + height) / rowPx) + SPARE) }
-}
-
-/** Follows the scroll position of a list; the row height comes from its stylesheet. */
-function useListPlace(list: RefObject<HTMLElement | null>) {
-  const [place, setPlace] = useState({ top: 0, height: 0, rowPx: 22 })
-  useEffect(() => {
-    const element = list.current
-    if (!element) return
-    const read = () => {
-      const rowPx = Number.parseFloat(getComputedStyle(element).getPropertyValue('--row')) || 22
-      setPlace({ top: element.scrollTop, height: element.clientHeight, rowPx })
-    }
-    const observer = new ResizeObserver(read)
-    observer.observe(element)
-    element.addEventListener('scroll', read, { passive: true })
-    return () => {
-      observer.disconnect()
-      element.removeEventListener('scroll', read)
-    }
-  }, [list])
-  return place
-}
+const ROW_PX = { mouse: 22, touch: 30 }
 
 interface TapeListProps {
   readonly label: string
@@ -79,14 +55,24 @@ const rowOf = (target: EventTarget) => {
 
 /** The rows, newest first. They pause while hovered, scrolled, or navigated with the arrow keys. */
 export function TapeList({ label, unit, units, step, base, quote, clock }: TapeListProps) {
+  'use no memo' // The virtualizer is one object that changes in place.
   const { t } = useTranslation()
   const list = useRef<HTMLDivElement>(null)
-  const place = useListPlace(list)
+  const rowPx = ROW_PX[useMedia('(pointer: coarse)') ? 'touch' : 'mouse']
+  const [isScrolled, setScrolled] = useState(false)
   const [over, setOver] = useState(false)
   const [active, setActive] = useState<number | null>(null)
-  const { rows, fresh } = useHeldRows(over || active !== null || place.top > 0)
+  const { rows, fresh } = useHeldRows(over || active !== null || isScrolled)
   const { state, trades, query } = useTape()
-  const { from, to } = visibleRows(place.top, place.height, place.rowPx, rows.length)
+  // eslint-disable-next-line react/incompatible-library -- not memoized, see above
+  const virtualizer = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => list.current,
+    estimateSize: () => rowPx,
+    overscan: SPARE,
+    onChange: ({ scrollOffset }) => setScrolled((scrollOffset ?? 0) > 0),
+  })
+  useEffect(() => virtualizer.measure(), [virtualizer, rowPx])
 
   const release = () => {
     setOver(false)
@@ -108,9 +94,7 @@ export function TapeList({ label, unit, units, step, base, quote, clock }: TapeL
     event.stopPropagation()
     const next = Math.max(0, Math.min(rows.length - 1, active === null ? 0 : active + step))
     setActive(next)
-    const { top, height, rowPx } = place
-    if (next * rowPx < top) list.current?.scrollTo({ top: next * rowPx })
-    else if ((next + 1) * rowPx > top + height) list.current?.scrollTo({ top: (next + 1) * rowPx - height })
+    virtualizer.scrollToIndex(next)
   }
   const word =
     state === 'failed'
@@ -122,14 +106,14 @@ export function TapeList({ label, unit, units, step, base, quote, clock }: TapeL
           : t('tape.nothing')
 
   return (
-    <div className={styles.table}>
+    <div className="flex flex-1 flex-col min-h-0 text-s" style={{ '--row': `${rowPx}px` } as CSSProperties}>
       <div className={styles.columns} aria-hidden="true">
         <span className={styles.time}>{t('tape.time')}</span>
         <span className={styles.price}>{t('tape.price')}</span>
         <span className={styles.size}>{t('tape.size')}</span>
         <span className={styles.trades}>{t('tape.trades')}</span>
       </div>
-      <div className={styles.stage}>
+      <div className="relative flex-1 min-h-0">
         <div
           ref={list}
           role="grid"
@@ -150,16 +134,16 @@ export function TapeList({ label, unit, units, step, base, quote, clock }: TapeL
           onClick={(event) => setActive(rowOf(event.target))}
           onBlur={() => !over && setActive(null)}
         >
-          <div role="rowgroup" className={styles.sizer} style={{ height: `calc(${rows.length} * var(--row))` }}>
-            {rows.slice(from, to).map((row, i) => (
+          <div role="rowgroup" className="relative" style={{ height: virtualizer.getTotalSize() }}>
+            {virtualizer.getVirtualItems().map(({ index }) => (
               <TapeRow
-                key={row.id}
-                row={row}
-                index={from + i}
+                key={rows[index].id}
+                row={rows[index]}
+                index={index}
                 unit={unit}
                 units={units}
                 clock={clock}
-                active={from + i === active}
+                active={index === active}
               />
             ))}
           </div>

@@ -14,8 +14,8 @@ import { useChartSettings } from '../../model/settings-store.ts'
 import frame from '../../ui/panel.module.css'
 import { minSizeOf, sizeUnit, TapeFilter } from './tape-filter.tsx'
 import { TapeList } from './tape-list.tsx'
-import { filterKey, NO_TAPE, useTape, useTapePreferences } from './tape-store.ts'
-import styles from './tape.module.css'
+import { NO_TAPE, filterKey, useTape, useTapePreferences } from './tape-store.ts'
+import { PanelHead } from '../../ui/panel-parts.tsx'
 
 /** Time and sales of the shown market, next to the chart; a bottom sheet on a phone. */
 export function TapePanel({ market }: { market: MenuSymbol | undefined }) {
@@ -44,15 +44,15 @@ function TapeOfMarket({ market }: { market: MenuSymbol }) {
   useEffect(() => () => useTape.setState({ query: null, ...NO_TAPE }), [])
 
   return (
-    <aside className={`${frame.panel} ${styles.panel}`} aria-label={t('tape.title')}>
-      <header className={frame.head}>
-        <h2 className={`${frame.title} ${styles.title}`}>
+    <aside className={frame.panel} aria-label={t('tape.title')}>
+      <PanelHead>
+        <h2 className="text-m font-semibold flex items-center gap-1.5">
           {t('tape.title')}
           {market.kind === 'simulated' && <Tag tone="warning">{t('common.simulated')}</Tag>}
           <TapeState />
         </h2>
         <IconButton icon="close" label={t('common.close')} onClick={() => fold('tape', false)} />
-      </header>
+      </PanelHead>
       <TapeFilter
         key={filterKey(symbol, unit)}
         symbol={symbol}

@@ -7,7 +7,6 @@ import { lazyPart } from '../../../../shared/ui/lazy-part.ts'
 import { Menu } from '../../../../shared/ui/menu.tsx'
 import { cycleHint, findMarket } from '../../model/menus.ts'
 import { useOrder } from '../../model/order-store.ts'
-import styles from './toolbar.module.css'
 
 const SequenceChoice = lazyPart(async () => {
   const [{ SequenceChoice }] = await Promise.all([import('./sequence-choice.tsx'), needWords('cycles')])
@@ -38,7 +37,7 @@ export function CycleMenu({ menus, close }: { menus: Menus; close: () => void })
           onSelect: () => choose(value),
         }))}
       />
-      <Suspense fallback={<div className={styles.sequenceRoom} />}>
+      <Suspense fallback={<div className="w-[320px] max-w-full min-h-[190px]" />}>
         <SequenceChoice cycles={others} current={current} onChoose={choose} />
       </Suspense>
     </>

@@ -19,8 +19,8 @@ export function CycleSelect({ menus }: { menus: Menus }) {
   const isAtHand = atHand.some(({ value }) => value === current)
 
   return (
-    <div className={styles.cycles}>
-      <div className={styles.wide}>
+    <div className="flex items-center gap-0.5">
+      <div className="max-tablet:hidden">
         <Segmented
           label={t('order.cycle')}
           value={current}
@@ -39,7 +39,7 @@ export function CycleSelect({ menus }: { menus: Menus }) {
             aria-label={`${t('order.cycle')} ${current}`}
             {...props}
           >
-            <span className={isAtHand ? styles.narrow : undefined}>{current}</span>
+            <span className={isAtHand ? 'hidden max-tablet:inline' : undefined}>{current}</span>
             <Icon name="chevron" size={12} />
           </button>
         )}

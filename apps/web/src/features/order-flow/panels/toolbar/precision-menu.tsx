@@ -53,7 +53,7 @@ function CustomPrecision({ tick, onChoose }: { tick: string; onChoose: (precisio
 
   return (
     <form
-      className={styles.custom}
+      className="px-2.5 pt-2 pb-3 border-t border-line"
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
@@ -62,13 +62,13 @@ function CustomPrecision({ tick, onChoose }: { tick: string; onChoose: (precisio
         if (precision !== null) onChoose(precision)
       }}
     >
-      <label htmlFor={id} className={styles.customLabel}>
+      <label htmlFor={id} className="block mb-1.5 text-faint text-s">
         {t('order.precisionMenu.customLabel', { tick })}
       </label>
-      <div className={styles.customRow}>
+      <div className="flex gap-1.5">
         <input
           id={id}
-          className={styles.field}
+          className={`${styles.field} w-30`}
           inputMode="decimal"
           autoComplete="off"
           value={text}
@@ -80,7 +80,7 @@ function CustomPrecision({ tick, onChoose }: { tick: string; onChoose: (precisio
             setRefused(false)
           }}
         />
-        <Button type="submit" look="outlined">
+        <Button type="submit" variant="outlined">
           {t('common.apply')}
         </Button>
       </div>

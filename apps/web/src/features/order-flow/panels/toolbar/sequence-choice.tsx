@@ -35,19 +35,22 @@ export function SequenceChoice({
   const id = useId()
 
   return (
-    <section className={styles.choice} aria-labelledby={`${id}-heading`}>
-      <h3 id={`${id}-heading`} className={styles.heading}>
+    <section
+      className="w-[320px] max-w-full min-h-[190px] p-2.5 border-t border-line max-phone:w-full"
+      aria-labelledby={`${id}-heading`}
+    >
+      <h3 id={`${id}-heading`} className="text-default text-m font-semibold">
         {t('cycles.heading')}
       </h3>
-      <p className={styles.note}>{t('cycles.note')}</p>
+      <p className="mt-1 mb-2 text-faint text-s leading-[1.5]">{t('cycles.note')}</p>
       {(['t', 'v'] as const).map((unit) => (
         <div
           key={unit}
-          className={styles.sizes}
+          className="flex flex-wrap items-center gap-1 mt-1"
           role="group"
           aria-label={t(unit === 't' ? 'cycles.byTicks' : 'cycles.byVolume')}
         >
-          <span className={styles.by} aria-hidden="true">
+          <span className="min-w-12 text-faint text-s" aria-hidden="true">
             {t(unit === 't' ? 'cycles.byTicks' : 'cycles.byVolume')}
           </span>
           {cycles
@@ -67,7 +70,7 @@ export function SequenceChoice({
         </div>
       ))}
       <form
-        className={styles.own}
+        className="mt-2.5"
         noValidate
         onSubmit={(event) => {
           event.preventDefault()
@@ -76,13 +79,13 @@ export function SequenceChoice({
           if (cycle !== null) onChoose(cycle)
         }}
       >
-        <label htmlFor={id} className={fields.customLabel}>
+        <label htmlFor={id} className="block mb-1.5 text-faint text-s">
           {t('cycles.own')}
         </label>
-        <div className={styles.row}>
+        <div className="flex flex-wrap items-center gap-1.5">
           <input
             id={id}
-            className={`${fields.field} ${styles.field}`}
+            className={`${fields.field} w-23`}
             inputMode="decimal"
             autoComplete="off"
             value={text}
@@ -104,7 +107,7 @@ export function SequenceChoice({
               { value: 'v', label: t('cycles.byVolume') },
             ]}
           />
-          <Button type="submit" look="outlined">
+          <Button type="submit" variant="outlined">
             {t('common.apply')}
           </Button>
         </div>

@@ -28,8 +28,8 @@ export function SymbolButton({ menus, onChosen }: SymbolButtonProps) {
         <button type="button" className={styles.symbol} data-tip={t('order.picker.title')} data-tip-key="/" {...props}>
           <span className="visually-hidden">{t('order.symbol')}</span>
           <Icon name="search" size={14} />
-          <span className={styles.pair}>{market?.label ?? draft?.symbol}</span>
-          {market && <span className={styles.exchange}>{market.exchange}</span>}
+          <span className="truncate text-default text-l font-bold">{market?.label ?? draft?.symbol}</span>
+          {market && <span className="text-faint text-s max-tablet:hidden">{market.exchange}</span>}
           {market?.kind === 'simulated' && (
             <span className={styles.roomy}>
               <Tag tone="warning">{t('common.simulated')}</Tag>

@@ -37,7 +37,7 @@ export function Toolbar({ menus, actions, ProfileMenu }: ToolbarProps) {
       <PrecisionSelect menus={menus} />
       <Button
         ref={switchButton}
-        look={differs ? 'primary' : 'outlined'}
+        variant={differs ? 'primary' : 'outlined'}
         data-tip={t('order.switchHint')}
         data-differs={differs}
         onClick={switchTo}

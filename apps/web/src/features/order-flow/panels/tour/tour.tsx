@@ -30,9 +30,9 @@ function TourPicture({ step }: { step: TourStep }) {
   const { t } = useTranslation()
   return (
     <div className={picture.picture} data-step={step} aria-hidden="true">
-      <div className={picture.bar}>
+      <div className="relative z-1 flex gap-1">
         <i className={picture.stem} />
-        <div className={picture.cells}>
+        <div className="relative">
           {ROWS.map(({ bid, ask, buy, poc }) => (
             <div key={bid} className={picture.row} data-poc={poc}>
               <span className={picture.bid} style={tint(bid)}>
@@ -83,22 +83,22 @@ export function Tour({ onDone }: { onDone: () => void }) {
   return (
     <section className={styles.tour} role="dialog" aria-label={t('tour.label')}>
       <TourPicture step={step} />
-      <div className={styles.text}>
-        <p className={styles.count} aria-live="polite">
+      <div className="flex flex-1 flex-col gap-1.5 px-4.5 pt-4 pb-3.5">
+        <p className="text-faint text-s" aria-live="polite">
           {t('tour.step', { step: at + 1, total: STEPS.length })}
         </p>
-        <h2 className={styles.title}>{t(`tour.${step}.title`)}</h2>
-        <p className={styles.body}>{t(`tour.${step}.text`)}</p>
+        <h2 className="text-xl font-bold">{t(`tour.${step}.title`)}</h2>
+        <p className="text-muted text-m leading-[1.55]">{t(`tour.${step}.text`)}</p>
         {step === 'delta' && <PaletteChoice palettes={PALETTES} value={palette} onChange={choosePalette} />}
-        <div className={styles.actions}>
+        <div className="flex items-center gap-2 mt-auto pt-2">
           {!isLast && <Button onClick={finish}>{t('tour.skip')}</Button>}
-          <span className={styles.spring} />
+          <span className="flex-1" />
           {at > 0 && (
-            <Button look="outlined" onClick={() => setAt(at - 1)}>
+            <Button variant="outlined" onClick={() => setAt(at - 1)}>
               {t('tour.back')}
             </Button>
           )}
-          <Button look="primary" onClick={() => (isLast ? finish() : setAt(at + 1))}>
+          <Button variant="primary" onClick={() => (isLast ? finish() : setAt(at + 1))}>
             {t(isLast ? 'tour.done' : 'tour.next')}
           </Button>
         </div>

@@ -1,12 +1,12 @@
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatUtcField, parseUtcField } from '../../../../shared/format/chart-time.ts'
+import { Input } from '../../../../shared/ui/input.tsx'
 import { Button } from '../../../../shared/ui/button.tsx'
 import { useSettings } from '../../model/change-setting.ts'
 import panel from '../../ui/panel.module.css'
 import { ChoiceField, Section } from '../../ui/settings-section.tsx'
-import styles from './anchor-fields.module.css'
-import { anchorAt, type Anchored, togglePick, useAnchorPick } from './vwap.ts'
+import { type Anchored, anchorAt, togglePick, useAnchorPick } from './vwap.ts'
 
 /** VWAP: anchor and bands. */
 export function VwapSection() {
@@ -96,13 +96,14 @@ function AnchorFields({ target, at }: AnchorFieldsProps) {
   const id = useId()
   return (
     <>
-      <div className={panel.field}>
-        <label className={panel.label} htmlFor={id}>
+      <div className="flex flex-wrap items-center justify-between gap-x-2 gap-y-1">
+        <label className="text-muted text-s" htmlFor={id}>
           {t('vwap.at')}
         </label>
-        <input
+        <Input
+          size="small"
           id={id}
-          className={`${panel.input} ${styles.moment}`}
+          className="w-[176px] text-end"
           type="datetime-local"
           step={at % 60_000 === 0 ? 60 : 1}
           value={at > 0 ? formatUtcField(at) : ''}
@@ -112,8 +113,8 @@ function AnchorFields({ target, at }: AnchorFieldsProps) {
           }}
         />
       </div>
-      <div className={styles.pick}>
-        <Button look="outlined" aria-pressed={picking} onClick={() => togglePick(target)}>
+      <div className="flex flex-col gap-1.5">
+        <Button variant="outlined" aria-pressed={picking} onClick={() => togglePick(target)}>
           {t('vwap.pick')}
         </Button>
         {picking && (

@@ -106,8 +106,8 @@ export function WatchlistList({ menus, shown, onShow }: WatchlistListProps) {
           />
         ))}
       </div>
-      <footer className={styles.foot}>
-        <span className={styles.chosen}>{active === undefined ? '' : nameOf(active)}</span>
+      <footer className="flex flex-none items-center gap-0.5 py-1 pr-1.5 pl-3.5 border-t border-line">
+        <span className="flex-1 truncate text-muted text-s">{active === undefined ? '' : nameOf(active)}</span>
         <span className={styles.up}>
           <IconButton
             icon="chevron"

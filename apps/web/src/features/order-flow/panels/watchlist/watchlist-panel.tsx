@@ -15,6 +15,7 @@ import frame from '../../ui/panel.module.css'
 import { SymbolPicker } from '../../ui/symbol-picker.tsx'
 import { WatchlistList } from './watchlist-list.tsx'
 import { firstList, useWatchlist } from './watchlist-store.ts'
+import { PanelHead, PanelMessage } from '../../ui/panel-parts.tsx'
 import styles from './watchlist.module.css'
 
 /** The list of an account without its own. */
@@ -55,9 +56,9 @@ export function WatchlistPanel({ menus }: { menus: Menus }) {
 
   return (
     <aside className={`${frame.panel} ${styles.panel}`} aria-label={t('workspace.watchlist.title')}>
-      <header className={frame.head}>
-        <h2 className={frame.title}>{t('workspace.watchlist.title')}</h2>
-        <div className={styles.tools}>
+      <PanelHead>
+        <h2 className="text-m font-semibold">{t('workspace.watchlist.title')}</h2>
+        <div className="flex items-center gap-0.5">
           {state === 'ready' && (
             <Dropdown
               label={t('workspace.watchlist.add')}
@@ -66,7 +67,7 @@ export function WatchlistPanel({ menus }: { menus: Menus }) {
             >
               {(close) =>
                 offered.symbol.length === 0 ? (
-                  <p className={styles.message}>{t('workspace.watchlist.all')}</p>
+                  <PanelMessage>{t('workspace.watchlist.all')}</PanelMessage>
                 ) : (
                   <SymbolPicker
                     menus={offered}
@@ -85,25 +86,19 @@ export function WatchlistPanel({ menus }: { menus: Menus }) {
           )}
           <IconButton icon="close" label={t('common.close')} onClick={() => fold('watchlist', false)} />
         </div>
-      </header>
+      </PanelHead>
       {state === 'ready' && items.length > 0 && <WatchlistList menus={menus} shown={shown} onShow={show} />}
       {state === 'ready' && items.length === 0 && (
-        <p className={styles.message} role="status">
-          {t('workspace.watchlist.empty')}
-        </p>
+        <PanelMessage role="status">{t('workspace.watchlist.empty')}</PanelMessage>
       )}
-      {state === 'loading' && (
-        <p className={styles.message} role="status">
-          {t('workspace.watchlist.loading')}
-        </p>
-      )}
+      {state === 'loading' && <PanelMessage role="status">{t('workspace.watchlist.loading')}</PanelMessage>}
       {state === 'failed' && (
-        <div className={styles.message} role="alert">
+        <PanelMessage role="alert">
           <p>{t('workspace.watchlist.failed')}</p>
-          <Button look="outlined" onClick={reload}>
+          <Button variant="outlined" onClick={reload}>
             {t('common.retry')}
           </Button>
-        </div>
+        </PanelMessage>
       )}
     </aside>
   )

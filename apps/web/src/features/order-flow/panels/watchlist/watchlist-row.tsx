@@ -53,7 +53,7 @@ export function WatchlistRow({ id, symbol, market, summary, shown, active, dragg
       <span className={styles.change} data-direction={directionOf(summary?.change_percent)}>
         {summary?.change_percent ? percent(summary.change_percent) : none}
       </span>
-      <span className={styles.venue}>
+      <span className="text-faint text-xs truncate ps-3">
         {market ? `${venue} · ${t(`order.picker.kind.${market.kind}`)}` : t('workspace.watchlist.gone')}
       </span>
       <span className={styles.volume}>

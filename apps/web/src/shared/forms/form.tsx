@@ -1,7 +1,8 @@
 import { useRef, type ReactNode, type SyntheticEvent } from 'react'
+import { Button } from '../ui/button.tsx'
 import styles from './form.module.css'
-import { KitButton } from './kit.tsx'
 import type { FormState } from './use-form.ts'
+import { Callout } from '../../shared/ui/callout.tsx'
 
 interface FormProps<Values extends Readonly<Record<string, string>>> {
   readonly form: FormState<Values>
@@ -34,14 +35,13 @@ export function Form<Values extends Readonly<Record<string, string>>>({
     <form ref={element} className={styles.form} noValidate onSubmit={(event) => void onSubmit(event)}>
       {children}
       {form.notice !== null && (
-        <p className={styles.notice} role="alert">
+        <Callout tone="bad" role="alert">
           {form.notice}
-        </p>
+        </Callout>
       )}
-      {/* Without the tag, a disabled TDesign button is not rendered as a button. */}
-      <KitButton tag="button" type="submit" theme="primary" size="large" block loading={form.busy} disabled={disabled}>
+      <Button type="submit" variant="primary" size="field" loading={form.busy} disabled={disabled}>
         {submit}
-      </KitButton>
+      </Button>
       {below}
     </form>
   )

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Icon } from '../icons.tsx'
+import { Icon } from '../ui/icons.tsx'
 import { TextField, type FieldProps } from './field.tsx'
 import styles from './form.module.css'
 
