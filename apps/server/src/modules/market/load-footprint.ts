@@ -1,14 +1,6 @@
-import { MAX_BARS, MAX_CELLS } from '@flowprint/contract'
+import { LEAD_IN_BARS, MAX_BARS, MAX_CELLS } from '@flowprint/contract'
 import type { FootprintQuery } from '@flowprint/contract'
-import {
-  cvdResetOf,
-  cycleMsOf,
-  LEAD_IN_BARS,
-  needsNativeRows,
-  sequenceRule,
-  stepText,
-  vwapAnchorOf,
-} from '@flowprint/orderflow'
+import { cvdResetOf, cycleMsOf, needsNativeRows, sequenceRule, stepText, vwapAnchorOf } from '@flowprint/orderflow'
 import type { IndicatorSettings } from '@flowprint/orderflow'
 import { AppError, refuse } from '../../platform/http/app-error.ts'
 import { findAllowed } from './find-allowed.ts'
