@@ -14,6 +14,7 @@ import {
 export const DEFAULT_BARS = 500
 export const MAX_BARS = 5000
 export const MAX_CELLS = 2_000_000
+export { LEAD_IN_BARS }
 
 export const SymbolArgument = TextArgument(64, { description: 'as in /menus', examples: ['BINANCE:LTCUSDT'] })
 

@@ -105,7 +105,7 @@ function exactGrade(dominant: Lots, opposite: Lots, rule: ImbalanceRule, cutoff:
  * the neighbor is the adjacent row even when nothing traded there (its volume is 0); a pair that leaves [row(low),
  * row(high)] is not evaluated, so the lowest row holds no buy and the highest no sell imbalance.
  *
- * Input   cutoff: minimum lots of the dominant cell, >= 1 (min-volume.ts); a bigint only beyond 2^53 - 1.
+ * Input   cutoff: minimum lots of the dominant cell, >= 1 (`MinVolume.cutoff`); a bigint only beyond 2^53 - 1.
  * Output  flags[k] for the cells of bar i is overwritten with the two grades (analysis.ts names the bits).
  * Cost    one pass over the cells of the bar; no allocation for a bar whose volume is a safe integer.
  * Source  docs/formulas/imbalance.md.

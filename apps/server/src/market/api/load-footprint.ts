@@ -1,4 +1,4 @@
-import { MAX_BARS, MAX_CELLS } from '@flowprint/contract'
+import { LEAD_IN_BARS, MAX_BARS, MAX_CELLS } from '@flowprint/contract'
 import type { FootprintQuery } from '@flowprint/contract'
 import {
   cvdResetOf,
