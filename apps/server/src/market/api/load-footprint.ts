@@ -3,7 +3,6 @@ import type { FootprintQuery } from '@flowprint/contract'
 import {
   cvdResetOf,
   cycleMsOf,
-  LEAD_IN_BARS,
   needsNativeRows,
   sequenceRule,
   stepText,
