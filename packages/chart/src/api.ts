@@ -144,6 +144,7 @@ export interface FootprintChart {
   visibleRange(): VisibleRange
   /** Each returns a function that unsubscribes. */
   onVisibleRange(listener: (range: VisibleRange) => void): () => void
+  /** Called at once when the pointer is on the chart already. */
   onCrosshair(listener: (readout: Readout | null) => void): () => void
   /** Pointer over, or tap on, a mark or band; null when it leaves. */
   onHit(listener: (hit: Hit | null) => void): () => void

@@ -288,7 +288,7 @@ class ChartCore implements FootprintChart {
   }
 
   onCrosshair(listener: (readout: Readout | null) => void): () => void {
-    return this.#pointer.readouts.add(listener)
+    return this.#pointer.onReadout(listener)
   }
 
   onHit(listener: (hit: Hit | null) => void): () => void {

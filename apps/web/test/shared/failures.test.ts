@@ -3,7 +3,8 @@ import { messages as en } from '@flowprint/i18n/en'
 import { messages as zh } from '@flowprint/i18n/zh'
 import { describe, expect, it } from 'vitest'
 import { CallFailure, type FailureKind } from '../../src/shared/http/envelope.ts'
-import { failureText, fieldFaults } from '../../src/shared/http/failures.ts'
+import { fieldFaults } from '../../src/shared/forms/field-faults.ts'
+import { failureText } from '../../src/shared/http/failures.ts'
 
 const i18n = createInstance()
 await i18n.init({

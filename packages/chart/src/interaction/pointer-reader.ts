@@ -17,7 +17,7 @@ const TAP_SLACK = 14
 
 /** Resolves the library's pointer events to what is under the pointer: bar, cell, mark or band. */
 export class PointerReader {
-  readonly readouts = new Listeners<Readout | null>()
+  readonly #readouts = new Listeners<Readout | null>()
   readonly hits = new Listeners<Hit | null>()
   readonly #chart: IChartApiBase<number>
   readonly #stack: PaneStack
@@ -25,6 +25,8 @@ export class PointerReader {
   readonly #scene: () => Scene | null
   readonly #root: HTMLElement
   #hit: Hit | null = null
+  /** The last event, while the pointer is on the chart. */
+  #last: MouseEventParams<number> | null = null
 
   constructor(
     chart: IChartApiBase<number>,
@@ -58,10 +60,17 @@ export class PointerReader {
     return row ? { x, y: y - (row.getBoundingClientRect().top - this.#root.getBoundingClientRect().top) } : null
   }
 
+  /** A listener that is added while the pointer rests on the chart is called at once. */
+  onReadout(listener: (readout: Readout | null) => void): () => void {
+    if (this.#last !== null) listener(this.#read(this.#last))
+    return this.#readouts.add(listener)
+  }
+
   moved(event: MouseEventParams<number>): void {
+    this.#last = event.point === undefined ? null : event
     const readout = this.#read(event)
     this.#main.hover = readout === null || readout.pane !== 'main' ? null : { bar: readout.bar, row: readout.row }
-    this.readouts.fire(readout)
+    this.#readouts.fire(readout)
     this.#setHit(this.#hitAt(event, readout, MOUSE_SLACK))
   }
 
@@ -70,7 +79,7 @@ export class PointerReader {
   }
 
   clear(): void {
-    this.readouts.clear()
+    this.#readouts.clear()
     this.hits.clear()
   }
 

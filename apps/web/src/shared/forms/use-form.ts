@@ -17,7 +17,8 @@
  */
 import { useForm as useHookForm, useWatch, type FieldErrors } from 'react-hook-form'
 import { CallFailure } from '../http/envelope.ts'
-import { endsHere, sayFailure, fieldFaults } from '../http/failures.ts'
+import { endsHere, sayFailure } from '../http/failures.ts'
+import { fieldFaults } from './field-faults.ts'
 import type { Rule } from './rules.ts'
 
 type Texts = Readonly<Record<string, string>>

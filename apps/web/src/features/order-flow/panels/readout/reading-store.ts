@@ -86,7 +86,7 @@ export function attachReadout(controller: ChartController): () => void {
     useChartSettings.subscribe((now, before) => now.view !== before.view && read(pointed)),
     useReading.subscribe((now, before) => now.isHeld !== before.isHeld && hold(now.isHeld)),
   ]
-  read(null)
+  read(pointed)
   return () => {
     for (const remove of undo) remove()
     useReading.setState(NO_READING)
