@@ -18,7 +18,7 @@ export function loadOverlays(): Promise<void> {
 /** The kit, or null until it is loaded. */
 export const useOverlayKit = (): Kit | null => useKit((state) => state.kit)
 
-/** Whether a dialog, menu or panel is open: shortcuts of the page do nothing while one is. */
-export const isOverlayOpen = (): boolean => document.querySelector('[data-overlay]') !== null
+/** Whether a dialog, menu or panel is open: shortcuts of the page do nothing while one is. Not one that is fading out. */
+export const isOverlayOpen = (): boolean => document.querySelector('[data-overlay]:not([data-closed])') !== null
 
-export const isDialogOpen = (): boolean => document.querySelector('[data-overlay=dialog]') !== null
+export const isDialogOpen = (): boolean => document.querySelector('[data-overlay=dialog]:not([data-closed])') !== null
