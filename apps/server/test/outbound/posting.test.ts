@@ -2,8 +2,7 @@ import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { selfSigned } from '@flowprint/testkit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { OutboundError, createPoster } from '../../src/platform/outbound/index.ts'
-import { isPublicAddress } from '../../src/platform/outbound/create-poster.ts'
+import { OutboundError, createPoster, isPublicAddress } from '../../src/platform/outbound/index.ts'
 
 describe('non-public address', () => {
   test.each([

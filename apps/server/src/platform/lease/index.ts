@@ -1,2 +1,262 @@
-export { FencedError, isLeased, Leases } from './leases.ts'
-export type { Held } from './leases.ts'
+import type pg from 'pg'
+import { Semaphore, Signal } from '../async/index.ts'
+import { dedicatedClient } from '../database/index.ts'
+import type { Queryable } from '../database/index.ts'
+
+/** Another process took the lease, or its connection was lost. Nothing was stored or sent. */
+export class FencedError extends Error {
+  override readonly name = 'FencedError'
+}
+
+/** Classes of the advisory locks; the second key is the id, or a hash of the name. */
+const CLASSES = {
+  /** Writing live trades of an instrument, by its id. */
+  market: 4_701,
+  /** Backfilling a symbol: two backfills would load the same files and send twice as many revisions. */
+  backfill: 4_702,
+  /** Evaluating the alerts of a market. */
+  alerts: 4_705,
+} as const
+
+/** What a lease is about. */
+export interface LeaseKey {
+  readonly kind: keyof typeof CLASSES
+  readonly about: number | string
+}
+
+/** An exclusive right of this process, until released or lost with its connection. */
+export interface Held<Value = void> {
+  readonly value: Value
+  /** Aborts with FencedError when the lease is released or lost. */
+  readonly signal: AbortSignal
+  release(): Promise<void>
+}
+
+export interface TakeOptions<Value> {
+  readonly signal?: AbortSignal | undefined
+  /** Runs when the lock is held, before anyone learns of it: raises the fencing token. A rejection releases the lock. */
+  readonly fence: () => Promise<Value>
+}
+
+export interface LeaseOptions {
+  /** PostgreSQL ends the leases of a process that is silent for this long. Default: only with the connection. */
+  readonly timeoutMs?: number
+}
+
+/** Retry interval for locks held by other processes; one query tries all of them. */
+const TRY_EVERY_MS = 500
+const HEARTBEATS_PER_TIMEOUT = 3
+
+interface Waiter {
+  readonly key: LeaseKey
+  /** Tries once instead of waiting. */
+  readonly isOnce: boolean
+  hasGivenUp: boolean
+  readonly fence: () => Promise<unknown>
+  readonly resolve: (lease: Held<unknown> | null) => void
+  readonly reject: (reason: unknown) => void
+}
+
+/** A connection that holds locks; its users are notified when it is lost. */
+interface Session {
+  readonly query: Queryable['query']
+  readonly end: () => Promise<void>
+  readonly lost: AbortController
+}
+
+/**
+ * Leases: advisory locks of PostgreSQL, all on one dedicated connection, whatever their number. When the connection is
+ * lost, all are lost, and the next one taken opens a new connection. A process may learn of the loss late: what it
+ * writes under a lease must carry a fencing token (`fence`) where a late write does harm.
+ */
+export class Leases {
+  readonly #url: string
+  readonly #timeoutMs: number | null
+  readonly #held = new Set<string>()
+  #waiting: Waiter[] = []
+  #session: Session | null = null
+  #isRunning = false
+  #hasNew = false
+  readonly #wakeUp = new Signal()
+
+  constructor(url: string, { timeoutMs }: LeaseOptions = {}) {
+    this.#url = url
+    this.#timeoutMs = timeoutMs ?? null
+  }
+
+  /** Waits until the lease is free. Rejects when the signal aborts or the database is unreachable. */
+  take(key: LeaseKey): Promise<Held>
+  take<Value>(key: LeaseKey, options: TakeOptions<Value>): Promise<Held<Value>>
+  take(key: LeaseKey, options: Partial<TakeOptions<void>>): Promise<Held>
+  take(key: LeaseKey, options: Partial<TakeOptions<unknown>> = {}): Promise<Held<unknown>> {
+    return this.#enqueue(key, options, false) as Promise<Held<unknown>>
+  }
+
+  /** Null: another process, or another caller in this one, has it. */
+  tryTake<Value>(key: LeaseKey, options: TakeOptions<Value>): Promise<Held<Value> | null> {
+    return this.#enqueue(key, options, true) as Promise<Held<Value> | null>
+  }
+
+  async close(): Promise<void> {
+    await this.#session?.end()
+  }
+
+  async #enqueue(
+    key: LeaseKey,
+    { signal, fence = async () => {} }: Partial<TakeOptions<unknown>>,
+    isOnce: boolean,
+  ): Promise<Held<unknown> | null> {
+    signal?.throwIfAborted()
+    const { promise, resolve, reject } = Promise.withResolvers<Held<unknown> | null>()
+    const waiter: Waiter = { key, isOnce, hasGivenUp: false, fence, resolve, reject }
+    const giveUp = (): void => {
+      waiter.hasGivenUp = true
+      this.#remove(waiter)
+      reject(signal?.reason)
+    }
+    signal?.addEventListener('abort', giveUp, { once: true })
+    this.#waiting.push(waiter)
+    this.#hasNew = true
+    this.#wakeUp.notify()
+    if (!this.#isRunning) void this.#run()
+    try {
+      return await promise
+    } finally {
+      signal?.removeEventListener('abort', giveUp)
+    }
+  }
+
+  /** False: it no longer waits. */
+  #remove(waiter: Waiter): boolean {
+    const count = this.#waiting.length
+    this.#waiting = this.#waiting.filter((other) => other !== waiter)
+    return this.#waiting.length < count
+  }
+
+  async #run(): Promise<void> {
+    this.#isRunning = true
+    while (this.#waiting.length > 0) {
+      this.#hasNew = false
+      try {
+        await this.#tryAll((this.#session ??= await this.#connect()))
+      } catch (error) {
+        for (const waiter of this.#waiting.splice(0)) waiter.reject(error)
+      }
+      if (this.#waiting.length > 0 && !this.#hasNew) await this.#wakeUp.wait(TRY_EVERY_MS)
+    }
+    this.#isRunning = false
+    await this.#endIdle()
+  }
+
+  async #connect(): Promise<Session> {
+    const client = dedicatedClient(this.#url)
+    const lost = new AbortController()
+    let heartbeat: NodeJS.Timeout | undefined
+    const session: Session = { query: inTurns(client), end: () => client.end().catch(() => {}), lost }
+    const lose = (): void => {
+      clearInterval(heartbeat)
+      if (this.#session === session) {
+        this.#session = null
+        this.#held.clear()
+      }
+      lost.abort(new FencedError('the connection of the leases was lost'))
+    }
+    client.on('error', lose)
+    client.on('end', lose)
+    await client.connect()
+    if (this.#timeoutMs !== null) {
+      await session.query(`set idle_session_timeout = ${this.#timeoutMs}`)
+      const beat = (): void => void session.query('select').catch(() => {})
+      heartbeat = setInterval(beat, this.#timeoutMs / HEARTBEATS_PER_TIMEOUT).unref()
+    }
+    return session
+  }
+
+  async #tryAll(session: Session): Promise<void> {
+    const asked = [...this.#waiting]
+    // Postgres lets one connection take the same lock twice; within the process the first waiter gets it.
+    const wanted = new Map(asked.map(({ key }) => [nameOf(key), key]))
+    for (const name of this.#held) wanted.delete(name)
+    const keys = [...wanted.values()]
+    if (keys.length > 0) {
+      const { rows } = await session.query<{ n: number; got: boolean }>(
+        `select n::int, pg_try_advisory_lock(class, coalesce(id, hashtext(name))) as got
+         from unnest($1::int[], $2::int[], $3::text[]) with ordinality as wanted (class, id, name, n)`,
+        [
+          keys.map(({ kind }) => CLASSES[kind]),
+          keys.map(({ about }) => (typeof about === 'number' ? about : null)),
+          keys.map(({ about }) => (typeof about === 'string' ? about : null)),
+        ],
+      )
+      for (const { n } of rows.filter(({ got }) => got)) {
+        this.#held.add(nameOf(keys[n - 1]))
+        void this.#give(session, keys[n - 1])
+      }
+    }
+    for (const waiter of asked) if (waiter.isOnce && this.#remove(waiter)) waiter.resolve(null)
+  }
+
+  async #give(session: Session, key: LeaseKey): Promise<void> {
+    const name = nameOf(key)
+    const waiter = this.#waiting.find((one) => nameOf(one.key) === name)
+    if (waiter === undefined) return this.#release(session, key)
+    this.#remove(waiter)
+    let value: unknown
+    try {
+      value = await waiter.fence()
+    } catch (error) {
+      waiter.reject(error)
+      return this.#release(session, key)
+    }
+    if (waiter.hasGivenUp) return this.#give(session, key)
+    const own = new AbortController()
+    waiter.resolve({
+      value,
+      signal: AbortSignal.any([session.lost.signal, own.signal]),
+      release: async () => {
+        if (own.signal.aborted) return
+        own.abort(new FencedError(`the lease of ${name} was released`))
+        if (this.#session === session) await this.#release(session, key)
+      },
+    })
+  }
+
+  async #release(session: Session, key: LeaseKey): Promise<void> {
+    await session
+      .query('select pg_advisory_unlock($1, coalesce($2::int, hashtext($3)))', [
+        CLASSES[key.kind],
+        typeof key.about === 'number' ? key.about : null,
+        typeof key.about === 'string' ? key.about : null,
+      ])
+      .catch(() => {})
+    if (this.#session === session) this.#held.delete(nameOf(key))
+    this.#wakeUp.notify()
+    if (!this.#isRunning) await this.#endIdle()
+  }
+
+  /** Close an idle connection: it would keep a command from exiting. */
+  async #endIdle(): Promise<void> {
+    if (this.#held.size > 0 || this.#session === null) return
+    const { end } = this.#session
+    this.#session = null
+    await end()
+  }
+}
+
+const nameOf = ({ kind, about }: LeaseKey): string => `${kind} ${about}`
+
+/** One query at a time, in order. */
+function inTurns(client: pg.Client): Queryable['query'] {
+  const turns = new Semaphore(1)
+  return (text, values) => turns.run(() => client.query(text, values))
+}
+
+/** Whether any process has a lease about something with an id. */
+export async function isLeased(client: Queryable, kind: LeaseKey['kind'], id: number): Promise<boolean> {
+  const { rows } = await client.query(
+    "select 1 from pg_locks where locktype = 'advisory' and classid = $1 and objid = $2 and objsubid = 2 and granted " +
+      'and database = (select oid from pg_database where datname = current_database())',
+    [CLASSES[kind], id],
+  )
+  return rows.length > 0
+}

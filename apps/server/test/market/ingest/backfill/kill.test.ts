@@ -150,7 +150,8 @@ test('Ctrl-C exits with 130 and keeps committed trades', async () => {
   const { pool } = store.database
   for (let waiting = 0; waiting === 0;) {
     const { rows } = await pool.query(
-      "select count(*)::int as n from pg_locks where locktype = 'advisory' and not granted and database = (select oid from pg_database where datname = current_database())",
+      "select count(*)::int as n from pg_stat_activity where datname = current_database() and query like '%pg_try_advisory_lock%' and pid <> pg_backend_pid() and application_name <> $1",
+      [`flowprint/${process.pid}`],
     )
     waiting = rows[0].n
   }
