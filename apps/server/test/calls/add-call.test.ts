@@ -1,6 +1,7 @@
 import { ChoiceArgument, defineCall, IntegerArgument } from '@flowprint/contract'
 import Fastify from 'fastify'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import { pino } from 'pino'
 import { Type } from 'typebox'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addCalls, addErrorHandler } from '../../src/platform/http/index.ts'
@@ -33,7 +34,10 @@ const member = defineCall('POST /member', { who: 'U', tag: 'site', summary: 'For
 /** What a careless query would select: more than the schema lists. */
 const row = { id: 1, name: null, note: undefined, password_hash: 'secret' }
 
-const app: FastifyInstance = Fastify()
+const logged: string[] = []
+const app: FastifyInstance = Fastify({
+  loggerInstance: pino({ level: 'warn' }, { write: (line: string) => void logged.push(line) }) as FastifyBaseLogger,
+})
 beforeAll(async () => {
   app.decorateRequest('access')
   addErrorHandler(app)
@@ -79,6 +83,7 @@ describe('a response', () => {
   test('that is a file is sent as the handler wrote it', async () => {
     const answer = await app.inject('/api/file')
     expect([answer.headers['content-type'], answer.body]).toEqual(['text/csv', 'a,b\n'])
+    expect(logged).toEqual([])
   })
 })
 

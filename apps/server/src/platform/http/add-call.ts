@@ -74,10 +74,13 @@ export function addCall<Call extends CallDefinition>(
           return userOf(call, request)
         },
       })
-      return data === reply ? reply : { code: 200, message: 'OK', data }
+      // A reply is thenable: awaiting one that the handler sent yields undefined once the response has ended.
+      return isAnswered(reply) ? undefined : { code: 200, message: 'OK', data }
     },
   })
 }
+
+const isAnswered = (reply: FastifyReply): boolean => reply.sent || reply.raw.headersSent || reply.raw.destroyed
 
 /** The signed-in caller. The access table has refused everyone else before; a gap in it must not pass as a visitor. */
 function userOf<Call extends CallDefinition>({ who }: Call, { access }: FastifyRequest): CallContext<Call>['user'] {
