@@ -22,11 +22,23 @@ const PHRASES = new Map([
 const NAME_PARTS = new Map([
   ['MOST', 'MAX'],
   ['LEAST', 'MIN'],
+  ['LONGEST', 'MAX'],
+  ['GREATEST', 'MAX'],
+  ['LARGEST', 'MAX'],
+  ['FEWEST', 'MIN'],
+  ['SMALLEST', 'MIN'],
   ['Hole', 'Gap'],
   ['Holes', 'Gaps'],
   ['hole', 'gap'],
   ['holes', 'gaps'],
 ])
+
+/** Names and what to use instead. */
+const NAMES = [
+  [/\b(?!PASSWORD_MIN\b)[A-Z]+(_[A-Z]+)*_(MAX|MIN)\b/, 'MAX_… or MIN_…'],
+  [/\b([A-Z]+_)*AT_ONCE(_[A-Z]+)*\b/, 'BATCH_… or MAX_CONCURRENT_…'],
+  [/\b(LOOK|AGAIN|PATIENCE)(_[A-Z]+)*_MS\b/, 'POLL_MS, RETRY_MS or TIMEOUT_MS'],
+]
 
 /** Exempt files: applied migrations, generated files, and the word list itself. */
 const EXEMPT = [
@@ -46,6 +58,10 @@ export function findWordingFaults(path, text) {
     if (line.includes('wording: old name')) return
     const parts = new Set(line.match(/[A-Z]+(?![a-z])|[A-Z]?[a-z]+/g))
     for (const [part, instead] of NAME_PARTS) if (parts.has(part)) fault(part, instead)
+    for (const [pattern, instead] of NAMES) {
+      const name = pattern.exec(line)?.[0]
+      if (name !== undefined) fault(name, instead)
+    }
   })
   return faults
 }

@@ -4,7 +4,7 @@ import { WebSocket } from 'ws'
 const [url, countText, symbol] = process.argv.slice(2)
 const count = Number(countText)
 /** Maximum number of connections being opened at once. */
-const AT_ONCE = 50
+const BATCH_SIZE = 50
 
 let subscribed = 0
 let frames = 0
@@ -32,7 +32,7 @@ function connect(): Promise<void> {
   })
 }
 
-for (let done = 0; done < count; done += AT_ONCE) {
-  await Promise.all(Array.from({ length: Math.min(AT_ONCE, count - done) }, connect))
+for (let done = 0; done < count; done += BATCH_SIZE) {
+  await Promise.all(Array.from({ length: Math.min(BATCH_SIZE, count - done) }, connect))
 }
 process.send?.(`ready ${subscribed}`)

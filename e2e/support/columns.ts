@@ -4,17 +4,17 @@ import type { OrderPage } from './order-page.ts'
 import { getBarsBox, readReadout, formatBarTime } from './readout.ts'
 
 /** Bars on either side of the target bar; few enough that all their rows are on the screen. */
-const AROUND = 2
+const BARS_EACH_SIDE = 2
 
 /** Of these times, the bar around which prices moved least, so that all of it is on the screen. Skips the last bars, which still change. */
 export function findCalmestBar(bars: readonly FootprintBar[], times: readonly number[]): number {
   const height = (i: number): number => {
-    const near = bars.slice(i - AROUND, i + AROUND + 1)
+    const near = bars.slice(i - BARS_EACH_SIDE, i + BARS_EACH_SIDE + 1)
     return Math.max(...near.map(({ high }) => Number(high))) - Math.min(...near.map(({ low }) => Number(low)))
   }
   const places = [...new Set(times)]
     .map((t) => bars.findIndex((bar) => bar.t === t))
-    .filter((i) => i >= AROUND && i < bars.length - AROUND - 2)
+    .filter((i) => i >= BARS_EACH_SIDE && i < bars.length - BARS_EACH_SIDE - 2)
   expect(places, 'bars to look at').not.toEqual([])
   return bars[places.reduce((best, i) => (height(i) < height(best) ? i : best))].t
 }
@@ -26,10 +26,14 @@ export async function openBar(
   t: number,
   cycleMs: number,
 ): Promise<{ left: number; right: number }> {
-  await order.open({ ...query, from: String(t - AROUND * cycleMs), to: String(t + (AROUND + 1) * cycleMs) })
+  await order.open({
+    ...query,
+    from: String(t - BARS_EACH_SIDE * cycleMs),
+    to: String(t + (BARS_EACH_SIDE + 1) * cycleMs),
+  })
   await expect
     .poll(async () => (await order.getView()).count, { message: 'bars on the screen' })
-    .toBeLessThanOrEqual(2 * AROUND + 3)
+    .toBeLessThanOrEqual(2 * BARS_EACH_SIDE + 3)
   const { left, right, bottom } = await getBarsBox(order.page)
   const isIn = async (x: number) => {
     await order.page.mouse.move(x, bottom - 20)

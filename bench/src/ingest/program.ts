@@ -31,8 +31,8 @@ export interface LagsAndMemory extends Lags {
 }
 
 const FRAMES = 100_000
-const LOOK_MS = 20
-const PATIENCE_MS = 60_000
+const POLL_MS = 20
+const TIMEOUT_MS = 60_000
 const SWEEP_MS = 200
 
 const symbols = MARKETS.map(({ listing }) => listing.symbol)
@@ -83,9 +83,9 @@ const counted = (store: TapeStore): TapeStore => ({
 async function until(fact: () => boolean): Promise<void> {
   const started = performance.now()
   while (!fact()) {
-    if (performance.now() - started > PATIENCE_MS)
+    if (performance.now() - started > TIMEOUT_MS)
       throw new Error(`bench: timed out waiting for ${fact.toString()}, ${JSON.stringify(feedRegistry.markets())}`)
-    await sleep(LOOK_MS)
+    await sleep(POLL_MS)
   }
 }
 

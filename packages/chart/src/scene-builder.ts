@@ -10,7 +10,7 @@ import { createPalette, type Palette } from './renderers/palette.ts'
 import type { Scene } from './renderers/scene.ts'
 
 /** Number of closed bars after which the reference values are recomputed; fewer while there are few bars. */
-const LOOK_EVERY = 20
+const REFRESH_BARS = 20
 /** Number of closed bars that suffice for the reference values: older pages then leave the chart unchanged. */
 const ENOUGH = 100
 
@@ -113,7 +113,7 @@ export class SceneBuilder {
     const current = this.#strength
     const closed = this.#store.openFrom()
     if (current === null || this.#units === null) return true
-    if (Math.abs(closed - this.#lookedAt) < Math.min(LOOK_EVERY, Math.max(1, closed / 4))) return false
+    if (Math.abs(closed - this.#lookedAt) < Math.min(REFRESH_BARS, Math.max(1, closed / 4))) return false
     const fresh = this.#measure(this.#units)
     if (!hasStrengthChanged(current, fresh)) return false
     this.#strength = fresh

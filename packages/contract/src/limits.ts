@@ -2,7 +2,7 @@
 
 /** Pattern and maximum length of a decimal that must not be negative. */
 export const UNSIGNED_DECIMAL = '^(0|[1-9][0-9]*)(\\.[0-9]+)?$'
-export const DECIMAL_MAX = 40
+export const MAX_DECIMAL_LENGTH = 40
 
 /** Maximum markets that one connection of the stream watches. */
 export const MAX_WATCHED = 200
@@ -14,10 +14,10 @@ export const BIG_TRADES_MIME = 'application/vnd.flowprint.big-trades'
 // Accounts.
 
 /** Maximum length of username, first and last name, in characters. */
-export const NAME_MAX = 150
-export const EMAIL_MAX = 254
+export const MAX_NAME_LENGTH = 150
+export const MAX_EMAIL_LENGTH = 254
 /** Longer passwords are rejected, never truncated. */
-export const PASSWORD_MAX = 256
+export const MAX_PASSWORD_LENGTH = 256
 /** Lifetime of links in mails. */
 export const LINK_MINUTES = 30
 /** Time between requesting the deletion of an account and the deletion. Logging in cancels it. */
@@ -36,7 +36,7 @@ export const LANGUAGE_CODES = ['zh', 'en'] as const
 /** Maximum alerts of one account, in any state. */
 export const MAX_ALERTS = 200
 /** Maximum characters of the name of an alert. */
-export const ALERT_NAME_MAX = 80
+export const MAX_ALERT_NAME_LENGTH = 80
 /** Maximum cooldown of an alert in seconds. */
 export const MAX_COOLDOWN = 7 * 86_400
 /** Maximum push subscriptions of one account; a new one replaces the one unused longest. */
@@ -68,7 +68,7 @@ export type AlertKind = (typeof ALERT_KINDS)[number]
 /** Minimum and maximum rows of a stacked imbalance. */
 export const ALERT_ROWS = { min: 2, max: 100 } as const
 /** Maximum characters of the name of a browser with a push subscription. */
-export const PUSH_LABEL_MAX = 120
+export const MAX_PUSH_LABEL_LENGTH = 120
 
 // Payments, promotion and the back office.
 
@@ -78,16 +78,16 @@ export const DIVIDEND_STATUSES = ['unpaid', 'pending', 'settled'] as const
 export const CHECK_STATES = ['none', 'checking', 'not_found', 'unconfirmed', 'match', 'mismatch', 'error'] as const
 
 /** Maximum length of remarks and search text. */
-export const REMARK_MAX = 500
-export const SEARCH_MAX = 200
+export const MAX_REMARK_LENGTH = 500
+export const MAX_SEARCH_LENGTH = 200
 /** Maximum length of a pasted transaction ID or address, including explorer links. */
-export const PASTED_MAX = 200
+export const MAX_PASTED_LENGTH = 200
 /** Maximum days of one grant of membership. */
-export const GRANT_DAYS_MAX = 3660
+export const MAX_GRANT_DAYS = 3660
 /** Maximum page number of a list. */
-export const PAGE_CUR_MAX = 1_000_000
+export const MAX_PAGE_CUR = 1_000_000
 /** Maximum total counted in lists across all users. */
-export const COUNTED_MAX = 1000
+export const MAX_COUNTED = 1000
 
 /** Reasons for or against a payment, as stable identifiers; the page translates them. */
 export const CHECK_REASONS = [
@@ -154,9 +154,9 @@ export type ExportList = (typeof EXPORT_LISTS)[number]
 // Content.
 
 /** Maximum characters of the title of a page or article. */
-export const CONTENT_TITLE_MAX = 120
+export const MAX_CONTENT_TITLE_LENGTH = 120
 /** Maximum characters of the summary, shown under the title, in lists and in search engines. */
-export const CONTENT_SUMMARY_MAX = 300
+export const MAX_CONTENT_SUMMARY_LENGTH = 300
 /** Maximum bytes of the Markdown in UTF-8. */
 export const MARKDOWN_MAX_BYTES = 100_000
 /** Maximum bytes of an uploaded picture. */
@@ -164,9 +164,9 @@ export const PICTURE_MAX_BYTES = 2 * 1024 * 1024
 /** Maximum pixels of either side of an uploaded picture. */
 export const PICTURE_MAX_SIDE = 8192
 /** Maximum characters of a message to the operator, without surrounding spaces. */
-export const CONTACT_TEXT_MIN = 10
-export const CONTACT_TEXT_MAX = 5000
-export const CONTACT_NAME_MAX = 100
+export const MIN_CONTACT_TEXT_LENGTH = 10
+export const MAX_CONTACT_TEXT_LENGTH = 5000
+export const MAX_CONTACT_NAME_LENGTH = 100
 
 export const CONTENT_KINDS = ['page', 'media'] as const
 /** Pattern of the key of a page or article. */
@@ -183,9 +183,9 @@ export const MAX_DRAWN_SYMBOLS = 200
 /** 9999-12-31, ms: allows lines drawn into the future. */
 export const LAST_DRAWING_TIME = 253402300799999
 /** Maximum characters of the text of a drawing. */
-export const DRAWING_TEXT_MAX = 200
+export const MAX_DRAWING_TEXT_LENGTH = 200
 /** Equal to the maximum subscriptions of one connection. */
 export const MAX_WATCHLIST = 200
 export const MAX_LAYOUTS = 50
 /** Maximum characters of the name of a layout. */
-export const LAYOUT_NAME_MAX = 60
+export const MAX_LAYOUT_NAME_LENGTH = 60

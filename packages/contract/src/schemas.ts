@@ -3,17 +3,17 @@ import type { Static, TSchema } from 'typebox'
 import {
   CHECK_STATES,
   DIVIDEND_STATUSES,
-  EMAIL_MAX,
+  MAX_EMAIL_LENGTH,
   LANGUAGE_CODES,
-  NAME_MAX,
+  MAX_NAME_LENGTH,
   NETWORKS,
   ORDER_STATUSES,
-  PAGE_CUR_MAX,
-  PASSWORD_MAX,
-  PASTED_MAX,
-  REMARK_MAX,
+  MAX_PAGE_CUR,
+  MAX_PASSWORD_LENGTH,
+  MAX_PASTED_LENGTH,
+  MAX_REMARK_LENGTH,
   ROLES,
-  SEARCH_MAX,
+  MAX_SEARCH_LENGTH,
   THEMES,
 } from './limits.ts'
 
@@ -59,12 +59,12 @@ export const Row = <const T extends readonly TSchema[]>(items: T, options: objec
   })
 
 export const Username = Type.String({
-  maxLength: NAME_MAX,
+  maxLength: MAX_NAME_LENGTH,
   description: 'letters, digits and @ . + - _; unique, ignoring case',
 })
-export const PersonName = Type.String({ maxLength: NAME_MAX })
-export const Email = Type.String({ maxLength: EMAIL_MAX, examples: ['ada@example.com'] })
-export const Password = Type.String({ maxLength: PASSWORD_MAX, format: 'password' })
+export const PersonName = Type.String({ maxLength: MAX_NAME_LENGTH })
+export const Email = Type.String({ maxLength: MAX_EMAIL_LENGTH, examples: ['ada@example.com'] })
+export const Password = Type.String({ maxLength: MAX_PASSWORD_LENGTH, format: 'password' })
 export const LinkToken = Type.String({ maxLength: 128, description: 'token from the link in the mail' })
 export const SessionToken = Type.String({ description: 'for the Authorization header; replaces the previous token' })
 export const OneTimeCode = Type.String({
@@ -97,16 +97,16 @@ export const CheckState = Choice(CHECK_STATES, {
   description:
     'none: not checked; not_found: unknown to the network; unconfirmed: seen, not final; error: the node could not be reached',
 })
-export const Remark = Type.String({ maxLength: REMARK_MAX })
-export const Search = Type.String({ maxLength: SEARCH_MAX })
-export const Pasted = Type.String({ maxLength: PASTED_MAX })
+export const Remark = Type.String({ maxLength: MAX_REMARK_LENGTH })
+export const Search = Type.String({ maxLength: MAX_SEARCH_LENGTH })
+export const Pasted = Type.String({ maxLength: MAX_PASTED_LENGTH })
 export const ObjectId = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })
 /** Row version, incremented by every change; a decision refers to the version it was based on. */
 export const Version = Type.Integer({ minimum: 1 })
 
 /** Pagination arguments of every list. */
 export const PAGE = {
-  page_cur: Type.Optional(Type.Integer({ minimum: 1, maximum: PAGE_CUR_MAX, default: 1 })),
+  page_cur: Type.Optional(Type.Integer({ minimum: 1, maximum: MAX_PAGE_CUR, default: 1 })),
   page_size: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 10 })),
 }
 

@@ -4,10 +4,10 @@ import { DRAWING_POINTS } from '@flowprint/orderflow'
 import type { DrawingKind } from '@flowprint/orderflow'
 import { Choice, Nullable } from './schemas.ts'
 import {
-  DECIMAL_MAX,
-  DRAWING_TEXT_MAX,
+  MAX_DECIMAL_LENGTH,
+  MAX_DRAWING_TEXT_LENGTH,
   LAST_DRAWING_TIME,
-  LAYOUT_NAME_MAX,
+  MAX_LAYOUT_NAME_LENGTH,
   MAX_DRAWINGS,
   MAX_WATCHLIST,
   UNSIGNED_DECIMAL,
@@ -42,7 +42,7 @@ const KINDS = Object.keys(DRAWING_POINTS) as DrawingKind[]
 const DrawingPoint = Type.Object(
   {
     t: Type.Integer({ minimum: 0, maximum: LAST_DRAWING_TIME, description: 'ms since the epoch' }),
-    price: Type.String({ maxLength: DECIMAL_MAX, pattern: UNSIGNED_DECIMAL, description: 'exact decimal' }),
+    price: Type.String({ maxLength: MAX_DECIMAL_LENGTH, pattern: UNSIGNED_DECIMAL, description: 'exact decimal' }),
   },
   { additionalProperties: false },
 )
@@ -64,7 +64,7 @@ export const Drawing = Type.Object(
     }),
     colour: Type.String({ pattern: '^#[0-9a-f]{6}$' }),
     width: Type.Integer({ minimum: 1, maximum: 4 }),
-    text: Type.Optional(Type.String({ maxLength: DRAWING_TEXT_MAX, pattern: CLEAN_TEXT })),
+    text: Type.Optional(Type.String({ maxLength: MAX_DRAWING_TEXT_LENGTH, pattern: CLEAN_TEXT })),
     locked: Type.Optional(Type.Boolean()),
   },
   { additionalProperties: false },
@@ -120,7 +120,7 @@ export type LayoutContent = Static<typeof LayoutContent>
 
 const LayoutName = Type.String({
   minLength: 1,
-  maxLength: LAYOUT_NAME_MAX,
+  maxLength: MAX_LAYOUT_NAME_LENGTH,
   pattern: CLEAN_TEXT,
   description: 'unique; surrounding spaces are trimmed; must not be empty',
 })

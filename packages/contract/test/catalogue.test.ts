@@ -86,6 +86,6 @@ describe('the who-may-call table', () => {
   })
 })
 
-test('a client may say what the contract lists', () => {
+test('lists what a client may send', () => {
   expect(CLIENT_OPS).toEqual(['hello', 'subscribe', 'unsubscribe', 'watch', 'ping'])
 })

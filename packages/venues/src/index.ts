@@ -10,7 +10,7 @@ export type { ArchiveSource } from './backfill/archive-source.ts'
 export { openDay } from './backfill/day-reader.ts'
 export type { DayReader } from './backfill/day-reader.ts'
 export { fetchDayFile, removeStaleFiles } from './backfill/fetch-day.ts'
-export type { Patience } from './backfill/request.ts'
+export type { RetryPolicy } from './backfill/request.ts'
 
 export * from './live/types.ts'
 export type { VenueTraits } from './live/adapter.ts'

@@ -46,8 +46,8 @@ describe('operator command line', () => {
   })
 
   test.each([
-    [[], 'say what to do'],
-    [['remove', '--email', 'a@b.co'], 'say what to do'],
+    [[], 'choose a command'],
+    [['remove', '--email', 'a@b.co'], 'choose a command'],
     [['create'], '--email is missing'],
     [['create', '--email', 'a@b.co', 'x'], 'one word too many'],
     [['create', '--email', 'a@b.co', '--days', '3'], '--days does not belong to create'],

@@ -1,4 +1,4 @@
-import { CONTACT_TEXT_MAX } from '@flowprint/contract'
+import { MAX_CONTACT_TEXT_LENGTH } from '@flowprint/contract'
 import { HOUR_MS } from '@flowprint/orderflow'
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -114,7 +114,7 @@ describe('validation', () => {
     ['no address', { email: '' }, 'email'],
     ['an address without a host', { email: 'ada' }, 'email'],
     ['a text of nine letters', { text: '  123456789  ' }, 'text'],
-    ['a text that is too long', { text: 'x'.repeat(CONTACT_TEXT_MAX + 1) }, 'text'],
+    ['a text that is too long', { text: 'x'.repeat(MAX_CONTACT_TEXT_LENGTH + 1) }, 'text'],
     ['no text', { text: '' }, 'text'],
     ['a text of another type', { text: 5 }, 'text'],
   ])('%s', async (_name, given, field) => {
@@ -133,7 +133,7 @@ describe('validation', () => {
   })
 
   test('measures length in characters as people count them', async () => {
-    expect((await send({ text: '😀'.repeat(CONTACT_TEXT_MAX) })).code).toBe(200)
+    expect((await send({ text: '😀'.repeat(MAX_CONTACT_TEXT_LENGTH) })).code).toBe(200)
   })
 })
 

@@ -13,7 +13,7 @@ export function useSiteSettings() {
       call('POST /settings', {
         body: { status: 1, page_size: 10, page_cur: 1 },
         signal,
-        say: false,
+        toast: false,
       }),
     staleTime: Infinity,
   })

@@ -55,7 +55,7 @@ const json =
 const toasts = () => useToasts.getState().list.map(({ text }) => text)
 
 /** How the application handled a failed call. */
-async function reaction(options?: { readonly say: boolean }) {
+async function reaction(options?: { readonly toast: boolean }) {
   const failure = await call('POST /sessions', { ...options }).catch((error: unknown) => error)
   expect(failure).toBeInstanceOf(CallFailure)
   return { toasts: toasts(), went: [...went], token: currentToken() }
@@ -228,9 +228,9 @@ describe('a toast', () => {
 
   it('is suppressed for a page that shows ordinary failures itself', async () => {
     server(json({ code: 400, message: 'wrong' }))
-    expect(await reaction({ say: false })).toEqual({ toasts: [], ...stays })
+    expect(await reaction({ toast: false })).toEqual({ toasts: [], ...stays })
     server(json({ code: 401, message: 'wrong' }))
-    expect(await reaction({ say: false })).toMatchObject({ token: null })
+    expect(await reaction({ toast: false })).toMatchObject({ token: null })
   })
 })
 

@@ -1,4 +1,4 @@
-import { CONTACT_NAME_MAX, CONTACT_TEXT_MAX, CONTACT_TEXT_MIN } from '@flowprint/contract'
+import { MAX_CONTACT_NAME_LENGTH, MAX_CONTACT_TEXT_LENGTH, MIN_CONTACT_TEXT_LENGTH } from '@flowprint/contract'
 import type { TFunction } from 'i18next'
 import { describe, expect, it } from 'vitest'
 import { readContactWays } from '../../src/features/site/contact/contact-ways.ts'
@@ -93,13 +93,13 @@ describe('a message', () => {
 
   it('requires a name, an address and a text, and reports the violated limit', () => {
     expect(faultOf('name', ' ')).toBe('site.contact.required')
-    expect(faultOf('name', '字'.repeat(CONTACT_NAME_MAX))).toBeNull()
-    expect(faultOf('name', '字'.repeat(CONTACT_NAME_MAX + 1))).toContain('longName')
+    expect(faultOf('name', '字'.repeat(MAX_CONTACT_NAME_LENGTH))).toBeNull()
+    expect(faultOf('name', '字'.repeat(MAX_CONTACT_NAME_LENGTH + 1))).toContain('longName')
     expect(faultOf('email', 'no-at-sign')).toBe('site.contact.badEmail')
     expect(faultOf('email', 'a@b.example')).toBeNull()
-    expect(faultOf('text', `  ${'x'.repeat(CONTACT_TEXT_MIN - 1)}  `)).toContain('shortText')
-    expect(faultOf('text', 'x'.repeat(CONTACT_TEXT_MIN))).toBeNull()
-    expect(faultOf('text', 'x'.repeat(CONTACT_TEXT_MAX + 3))).toContain('"over":3')
+    expect(faultOf('text', `  ${'x'.repeat(MIN_CONTACT_TEXT_LENGTH - 1)}  `)).toContain('shortText')
+    expect(faultOf('text', 'x'.repeat(MIN_CONTACT_TEXT_LENGTH))).toBeNull()
+    expect(faultOf('text', 'x'.repeat(MAX_CONTACT_TEXT_LENGTH + 3))).toContain('"over":3')
   })
 
   it('counts characters as users do', () => expect(lengthOf(' 👩‍🌾a ')).toBe(4))

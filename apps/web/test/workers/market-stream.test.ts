@@ -14,7 +14,7 @@ class FakeSocket implements Socket {
   close(): void {
     this.closed = true
   }
-  say(message: object): void {
+  receive(message: object): void {
     this.onmessage?.({ data: JSON.stringify(message) })
   }
 }
@@ -71,7 +71,7 @@ function streamUnderTest() {
     connect() {
       stream.start({ language: 'en', token: 'secret' })
       sockets.at(-1)!.onopen?.()
-      sockets.at(-1)!.say({ op: 'welcome', version: 1, server_time: 5 })
+      sockets.at(-1)!.receive({ op: 'welcome', version: 1, server_time: 5 })
     },
   }
 }
@@ -113,7 +113,7 @@ describe('the stream', () => {
     wait(1)
     expect(sockets).toHaveLength(3)
     socket().onopen?.()
-    socket().say({ op: 'welcome', version: 1, server_time: 5 })
+    socket().receive({ op: 'welcome', version: 1, server_time: 5 })
     expect(ready()).toBe(2)
     expect(states).toEqual(['connecting', 'open', 'offline', 'reconnecting', 'offline', 'reconnecting', 'open'])
   })
@@ -123,7 +123,7 @@ describe('the stream', () => {
     connect()
     wait(10_000)
     expect(sockets[0].sent.at(-1)).toEqual({ op: 'ping' })
-    sockets[0].say({ op: 'pong', server_time: 1 })
+    sockets[0].receive({ op: 'pong', server_time: 1 })
     wait(29_000)
     expect(sockets[0].closed).toBe(false)
     wait(11_000)

@@ -29,7 +29,7 @@ export interface Strength {
  * Number of bars considered, and the percentile of their largest cells that counts as full tint (the highest are
  * outliers).
  */
-const LOOK_BACK = 500
+const LOOKBACK = 500
 const MUCH = 0.9
 /** Bars beyond this percentile get numbers with fewer figures instead of widening all columns. */
 const OUTLIER = 0.96
@@ -40,7 +40,7 @@ const OUTLIER = 0.96
  * Cost    one pass over the cells of 500 bars; called when the data is replaced and when bars close, not per frame.
  */
 export function computeStrength(bars: Bars, closed: number, q: Quantities, mode: CellMode): Strength {
-  const from = Math.max(0, closed - LOOK_BACK)
+  const from = Math.max(0, closed - LOOKBACK)
   const to = closed > from ? closed : bars.length
   const sides: number[] = []
   const totals: number[] = []

@@ -24,46 +24,46 @@ const prepend = (length: number, zones: readonly Zone[] | null = null) =>
   deferred.prepend(bars(length), analysis(zones), (part) =>
     done.push(`${length} older${part.zones === null ? '' : ' with zones'}`),
   )
-const say = (from: number, zones: readonly Zone[] | null = null) =>
+const push = (from: number, zones: readonly Zone[] | null = null) =>
   deferred.update(update(from, zones), (moved) => done.push(`from ${moved.from}`))
 
 describe('updates during a gesture', () => {
   it('applies everything immediately without a gesture', () => {
     prepend(500)
-    say(999)
+    push(999)
     expect(done).toEqual(['500 older', 'from 999'])
   })
 
   it('defers older bars and counts the live bar without them', () => {
-    say(499)
+    push(499)
     queue.setActive(true)
     prepend(500)
-    say(999)
+    push(999)
     prepend(250)
-    say(1249)
+    push(1249)
     expect(done).toEqual(['from 499', 'from 499', 'from 499'])
     queue.setActive(false)
     expect(done.slice(3)).toEqual(['500 older', '250 older'])
-    say(1249)
+    push(1249)
     expect(done.at(-1)).toBe('from 1249')
   })
 
   it('defers an update of waiting bars and everything after it', () => {
     queue.setActive(true)
     prepend(500)
-    say(20)
-    say(999)
+    push(20)
+    push(999)
     expect(done).toEqual([])
     queue.setActive(false)
     expect(done).toEqual(['500 older', 'from 20', 'from 999'])
-    say(998)
+    push(998)
     expect(done.at(-1)).toBe('from 998')
   })
 
   it('keeps newer zones when the older bars are applied', () => {
     queue.setActive(true)
     prepend(500, [])
-    say(999, [])
+    push(999, [])
     queue.setActive(false)
     prepend(100, [])
     expect(done).toEqual(['from 499', '500 older', '100 older with zones'])
@@ -73,7 +73,7 @@ describe('updates during a gesture', () => {
     queue.setActive(true)
     prepend(500)
     deferred.clear()
-    say(3)
+    push(3)
     queue.setActive(false)
     expect(done).toEqual(['from 3'])
   })

@@ -1,4 +1,4 @@
-import { EMAIL_MAX } from '../limits.ts'
+import { MAX_EMAIL_LENGTH } from '../limits.ts'
 
 const FORM = /^[\p{L}\p{N}_.@+-]+$/u
 /** Names of deleted accounts. */
@@ -20,7 +20,7 @@ export const isReservedUsername = (username: string): boolean => RESERVED.test(u
 
 const LOCAL = /^[\p{L}\p{N}!#$%&'*+/=?^_`{|}~-]+(\.[\p{L}\p{N}!#$%&'*+/=?^_`{|}~-]+)*$/u
 const DOMAIN = /^([\p{L}\p{N}]([\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?\.)+[\p{L}\p{N}]([\p{L}\p{N}-]{0,61}[\p{L}\p{N}])$/u
-const LOCAL_MAX = 64
+const MAX_LOCAL_PART_LENGTH = 64
 
 /**
  * Normalizes an address for storage: composed (NFC), trimmed, the domain in lowercase. The part before the @ keeps its
@@ -41,8 +41,8 @@ export function isEmail(email: string): boolean {
   const local = email.slice(0, at)
   return (
     at > 0 &&
-    email.length <= EMAIL_MAX &&
-    local.length <= LOCAL_MAX &&
+    email.length <= MAX_EMAIL_LENGTH &&
+    local.length <= MAX_LOCAL_PART_LENGTH &&
     LOCAL.test(local) &&
     DOMAIN.test(email.slice(at + 1))
   )

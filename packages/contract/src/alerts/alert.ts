@@ -4,11 +4,11 @@ import { Choice, IsoTime, Nullable, SymbolText } from '../schemas.ts'
 import { Drawing } from '../workspace.ts'
 import {
   ALERT_CHANNELS,
-  ALERT_NAME_MAX,
+  MAX_ALERT_NAME_LENGTH,
   ALERT_REPEATS,
   ALERT_ROWS,
   ALERT_SOUNDS,
-  DECIMAL_MAX,
+  MAX_DECIMAL_LENGTH,
   MAX_ALERTS,
   MAX_COOLDOWN,
   UNSIGNED_DECIMAL,
@@ -21,7 +21,11 @@ export type ZoneEvent = (typeof ZONE_EVENTS)[number]
 
 const strict = { additionalProperties: false }
 const Amount = (description: string) =>
-  Type.String({ maxLength: DECIMAL_MAX, pattern: UNSIGNED_DECIMAL, description: `exact decimal; ${description}` })
+  Type.String({
+    maxLength: MAX_DECIMAL_LENGTH,
+    pattern: UNSIGNED_DECIMAL,
+    description: `exact decimal; ${description}`,
+  })
 const Side = Choice(['buy', 'sell', 'either'])
 const Cycle = Type.String({ maxLength: 24, description: 'a time cycle of /menus', examples: ['5m'] })
 const BarOf = Type.Optional(
@@ -103,7 +107,7 @@ export type AlertRule = Static<typeof AlertRule>
 
 const parts = {
   symbol: SymbolText,
-  name: Type.String({ maxLength: ALERT_NAME_MAX, description: 'may be empty: the page then shows the rule' }),
+  name: Type.String({ maxLength: MAX_ALERT_NAME_LENGTH, description: 'may be empty: the page then shows the rule' }),
   rule: AlertRule,
   repeat: Choice(ALERT_REPEATS),
   cooldown: Type.Integer({

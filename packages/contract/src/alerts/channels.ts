@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import type { Static } from 'typebox'
 import { Choice, IsoTime, Nullable } from '../schemas.ts'
-import { ALERT_CHANNELS, ALERT_KINDS, PUSH_LABEL_MAX } from '../limits.ts'
+import { ALERT_CHANNELS, ALERT_KINDS, MAX_PUSH_LABEL_LENGTH } from '../limits.ts'
 
 const strict = { additionalProperties: false }
 const Base64Url = (maxLength: number) => Type.String({ minLength: 16, maxLength, pattern: '^[A-Za-z0-9_-]+={0,2}$' })
@@ -44,7 +44,7 @@ export const SavePushBody = Type.Object(
   {
     endpoint: HttpsUrl,
     keys: Type.Object({ p256dh: Base64Url(100), auth: Base64Url(40) }, strict),
-    label: Type.Optional(Type.String({ maxLength: PUSH_LABEL_MAX })),
+    label: Type.Optional(Type.String({ maxLength: MAX_PUSH_LABEL_LENGTH })),
   },
   strict,
 )

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import type { Static } from 'typebox'
 import { Choice, DecimalText, IsoTime, Nullable, SymbolText, TimeMs } from '../schemas.ts'
-import { ALERT_CHANNELS, ALERT_SOUNDS, PAGE_CUR_MAX } from '../limits.ts'
+import { ALERT_CHANNELS, ALERT_SOUNDS, MAX_PAGE_CUR } from '../limits.ts'
 import { AlertRule, ZONE_EVENTS } from './alert.ts'
 
 const Count = Type.Integer({ minimum: 0 })
@@ -99,7 +99,7 @@ export type AlertEvent = Static<typeof AlertEvent>
 /** Body of POST /alert_history. `after` (an id): only newer ones, for a page that was disconnected. */
 export const AlertHistoryBody = Type.Object(
   {
-    page_cur: Type.Optional(Type.Integer({ minimum: 1, maximum: PAGE_CUR_MAX, default: 1 })),
+    page_cur: Type.Optional(Type.Integer({ minimum: 1, maximum: MAX_PAGE_CUR, default: 1 })),
     page_size: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 10 })),
     symbol: Type.Optional(SymbolText),
     alert_id: Type.Optional(Type.Integer({ minimum: 1 })),

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import type { Static } from 'typebox'
 import { Choice, IsoTime, Nullable, NullableTime, ObjectId, Page, PAGE, Remark, Role } from '../schemas.ts'
-import { DIVIDEND_STATUSES, EXPORT_LISTS, GRANT_DAYS_MAX, ORDER_STATUSES, SEARCH_MAX } from '../limits.ts'
+import { DIVIDEND_STATUSES, EXPORT_LISTS, MAX_GRANT_DAYS, ORDER_STATUSES, MAX_SEARCH_LENGTH } from '../limits.ts'
 import { ChoiceArgument, FlagArgument, IntegerArgument, TextArgument } from '../calls/arguments.ts'
 
 export const AdminUsersBody = Type.Object({
@@ -44,7 +44,7 @@ export type RoleSet = Static<typeof RoleSet>
 
 export const AdminGrantDaysBody = Type.Object({
   user_id: ObjectId,
-  days: Type.Integer({ minimum: 1, maximum: GRANT_DAYS_MAX }),
+  days: Type.Integer({ minimum: 1, maximum: MAX_GRANT_DAYS }),
   remark: Remark,
 })
 export type AdminGrantDaysBody = Static<typeof AdminGrantDaysBody>
@@ -90,7 +90,7 @@ export type AdminAudit = Static<typeof AdminAudit>
 const list = ChoiceArgument(EXPORT_LISTS, {
   description: 'list to export; the other arguments are the filters of that list',
 })
-const text = (description: string) => Type.Optional(TextArgument(SEARCH_MAX, { description }))
+const text = (description: string) => Type.Optional(TextArgument(MAX_SEARCH_LENGTH, { description }))
 
 /** Arguments of an export, by list: the same filters as on the page. */
 export const EXPORT_QUERIES = {

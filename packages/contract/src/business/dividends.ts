@@ -16,7 +16,7 @@ import {
   Search,
   ShareLevel,
 } from '../schemas.ts'
-import { PASTED_MAX } from '../limits.ts'
+import { MAX_PASTED_LENGTH } from '../limits.ts'
 
 export const InviterParam = Type.Object({
   level: Type.Integer(),
@@ -150,7 +150,7 @@ export const AdminSettleBody = Type.Object({
   settlement_id: Pasted,
   network_type: NetworkType,
   receive_address: Type.String({
-    maxLength: PASTED_MAX,
+    maxLength: MAX_PASTED_LENGTH,
     description: "the address that was paid; rejected when it is no longer the inviter's address",
   }),
   remark: Remark,

@@ -21,7 +21,7 @@ import {
   Version,
 } from '../schemas.ts'
 import { ChoiceArgument, TextArgument } from '../calls/arguments.ts'
-import { CHECK_REASONS, ORDER_STATUSES, REVERSAL_SCOPES, SEARCH_MAX } from '../limits.ts'
+import { CHECK_REASONS, ORDER_STATUSES, REVERSAL_SCOPES, MAX_SEARCH_LENGTH } from '../limits.ts'
 
 /** One network of /properties code "network_type". `receive_address` only for signed-in users. */
 export const NetworkProperty = Type.Object({
@@ -96,7 +96,7 @@ export type MyOrder = Static<typeof MyOrder>
 /** The same filters as on the page. */
 export const MyOrdersExportQuery = Type.Object({
   status: Type.Optional(ChoiceArgument(ORDER_STATUSES, { description: 'review status' })),
-  transaction_id: Type.Optional(TextArgument(SEARCH_MAX, { description: 'prefix of the ID' })),
+  transaction_id: Type.Optional(TextArgument(MAX_SEARCH_LENGTH, { description: 'prefix of the ID' })),
 })
 export type MyOrdersExportQuery = Static<typeof MyOrdersExportQuery>
 

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import type { Static } from 'typebox'
 import { Amount, Choice, IsoTime, NetworkType, Nullable, NullableTime, Remark, ShareLevel } from '../schemas.ts'
-import { PAGE_CUR_MAX, PAYMENT_SETTINGS, SETTING_KEYS } from '../limits.ts'
+import { MAX_PAGE_CUR, PAYMENT_SETTINGS, SETTING_KEYS } from '../limits.ts'
 
 const LocalText = Type.Object({ zh: Type.String({ maxLength: 2000 }), en: Type.String({ maxLength: 2000 }) })
 
@@ -101,7 +101,7 @@ export type AdminOverview = Static<typeof AdminOverview>
 export const SettingsBody = Type.Object({
   status: Type.Optional(Type.Integer({ minimum: 0, maximum: 1, default: 1 })),
   page_size: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 10 })),
-  page_cur: Type.Optional(Type.Integer({ minimum: 1, maximum: PAGE_CUR_MAX, default: 1 })),
+  page_cur: Type.Optional(Type.Integer({ minimum: 1, maximum: MAX_PAGE_CUR, default: 1 })),
 })
 export type SettingsBody = Static<typeof SettingsBody>
 

@@ -2,15 +2,15 @@ import { Type } from 'typebox'
 import type { Static } from 'typebox'
 import { Choice, Email, IsoTime, LanguageCode, Nullable, Page, Remark } from '../schemas.ts'
 import {
-  CONTACT_NAME_MAX,
-  CONTACT_TEXT_MAX,
+  MAX_CONTACT_NAME_LENGTH,
+  MAX_CONTACT_TEXT_LENGTH,
   CONTENT_KEY,
   CONTENT_KINDS,
-  CONTENT_SUMMARY_MAX,
-  CONTENT_TITLE_MAX,
+  MAX_CONTENT_SUMMARY_LENGTH,
+  MAX_CONTENT_TITLE_LENGTH,
   LANGUAGE_CODES,
   MARKDOWN_MAX_BYTES,
-  PAGE_CUR_MAX,
+  MAX_PAGE_CUR,
 } from '../limits.ts'
 import { ChoiceArgument, PatternArgument } from '../calls/arguments.ts'
 
@@ -23,9 +23,9 @@ const ContentKey = Type.String({ pattern: CONTENT_KEY, examples: ['service-term'
 
 /** One line without control characters. */
 const ONE_LINE = '^[^\\u0000-\\u001f\\u007f\\u2028\\u2029]*$'
-const ContentTitle = Type.String({ maxLength: CONTENT_TITLE_MAX, pattern: ONE_LINE })
+const ContentTitle = Type.String({ maxLength: MAX_CONTENT_TITLE_LENGTH, pattern: ONE_LINE })
 const ContentSummary = Type.String({
-  maxLength: CONTENT_SUMMARY_MAX,
+  maxLength: MAX_CONTENT_SUMMARY_LENGTH,
   pattern: ONE_LINE,
   description: 'shown under the title, in lists and in search engines',
 })
@@ -143,7 +143,7 @@ export type ContentSaved = Static<typeof ContentSaved>
 export const AdminContentHistoryBody = Type.Object({
   key: ContentKey,
   language: LanguageCode,
-  page_cur: Type.Optional(Type.Integer({ minimum: 1, maximum: PAGE_CUR_MAX, default: 1 })),
+  page_cur: Type.Optional(Type.Integer({ minimum: 1, maximum: MAX_PAGE_CUR, default: 1 })),
   page_size: Type.Optional(Type.Integer({ minimum: 1, maximum: 20, default: 10 })),
 })
 export type AdminContentHistoryBody = Static<typeof AdminContentHistoryBody>
@@ -177,10 +177,10 @@ export type PictureUploaded = Static<typeof PictureUploaded>
  * Emailed to the operator; limited to three per hour and address. CONTACT_NOT_SET when no email address is configured.
  */
 export const SendContactBody = Type.Object({
-  name: Type.String({ maxLength: CONTACT_NAME_MAX }),
+  name: Type.String({ maxLength: MAX_CONTACT_NAME_LENGTH }),
   email: Email,
   // Twice the length: the limit applies to the trimmed text.
-  text: Type.String({ maxLength: CONTACT_TEXT_MAX * 2 }),
+  text: Type.String({ maxLength: MAX_CONTACT_TEXT_LENGTH * 2 }),
   website: Type.Optional(Type.String({ maxLength: 500, description: 'honeypot: must stay empty' })),
 })
 export type SendContactBody = Static<typeof SendContactBody>

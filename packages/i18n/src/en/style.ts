@@ -49,7 +49,7 @@ export const style: StyleMessages = {
   nothingText: 'Says why it is empty and what to do about it.',
   failed: "Couldn't load this",
   open: 'Open a dialog',
-  say: 'Show a notice',
+  showToast: 'Show a notice',
   said: 'Saved',
   question: 'A dialog says what will happen; its button names the action.',
 }

@@ -50,7 +50,7 @@ export const style = {
   nothingText: '说明为空的原因和可以进行的操作。',
   failed: '加载失败',
   open: '打开对话框',
-  say: '显示提示',
+  showToast: '显示提示',
   said: '已保存',
   question: '对话框说明将要发生的事，按钮写明操作。',
 }

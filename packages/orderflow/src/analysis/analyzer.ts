@@ -27,7 +27,7 @@ import { NO_SUMS, vwapAnchorOf, VwapRun } from '../vwap/vwap.ts'
 import type { VwapSums } from '../vwap/vwap.ts'
 import { AnalysisColumns } from './analysis.ts'
 import type { Analysis, Effort, Stack } from './analysis.ts'
-import { BarHistory, EventList, LOOK_BACK, MIN_LOOK_BACK } from './bar-history.ts'
+import { BarHistory, EventList, LOOKBACK, MIN_LOOK_BACK } from './bar-history.ts'
 import type { TimeRange } from './bar-history.ts'
 import { MAX_ZONE_BARS } from '../settings/parse-settings.ts'
 
@@ -173,8 +173,8 @@ export class Analyzer {
 
   private automaticMinimum(i: number): MinVolume {
     const { history } = this
-    if (history.count(i, LOOK_BACK) < MIN_LOOK_BACK) return autoMinVolume(0, 0)
-    return autoMinVolume(history.sumLots('volume', i, LOOK_BACK), history.sum('cells', i, LOOK_BACK))
+    if (history.count(i, LOOKBACK) < MIN_LOOK_BACK) return autoMinVolume(0, 0)
+    return autoMinVolume(history.sumLots('volume', i, LOOKBACK), history.sum('cells', i, LOOKBACK))
   }
 }
 
@@ -205,7 +205,7 @@ export function analyzeBars(bars: Bars, settings: IndicatorSettings, context: An
  * Number of lead-in bars that make the indicators of a window equal those of the whole history when its first 50 bars
  * are complete.
  */
-export const LEAD_IN_BARS = LOOK_BACK + MAX_ZONE_BARS
+export const LEAD_IN_BARS = LOOKBACK + MAX_ZONE_BARS
 
 /**
  * The first bar from which no indicator depends on anything before these bars.
@@ -225,7 +225,7 @@ export function settledFrom(bars: Pick<Bars, 'length' | 'state'>, expireBars: nu
   let complete = 0
   for (let i = 0; i < bars.length; i++) {
     if (bars.state[i] === BAR_COMPLETE) complete += 1
-    if (complete === LOOK_BACK) return Math.min(i + 1 + expireBars, bars.length)
+    if (complete === LOOKBACK) return Math.min(i + 1 + expireBars, bars.length)
   }
   return bars.length
 }

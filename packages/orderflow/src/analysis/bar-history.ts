@@ -8,7 +8,7 @@ import type { Lots, LotsColumns } from '../units/lots.ts'
 import type { UnixMs } from '../units/units.ts'
 
 /** Lookback in bars of all trailing statistics except effort's. */
-export const LOOK_BACK = 50
+export const LOOKBACK = 50
 
 /** Minimum complete bars before a bar for a rule to fire. */
 export const MIN_LOOK_BACK = 10
@@ -52,7 +52,7 @@ const HISTORY_COLUMNS = {
 export class BarHistory {
   readonly #table = new GrowingColumns(HISTORY_COLUMNS)
   readonly columns = this.#table.columns
-  readonly #sorted = new Float64Array(LOOK_BACK)
+  readonly #sorted = new Float64Array(LOOKBACK)
   readonly #uncovered: readonly TimeRange[]
 
   constructor(uncovered: readonly TimeRange[]) {

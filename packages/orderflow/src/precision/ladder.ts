@@ -1,10 +1,10 @@
 import { decimalUnit, fromUnits } from '../units/decimals.ts'
 
 /** Rows are Int32, so no step can be taller. */
-const GREATEST_STEP = 2_147_483_647
+const MAX_STEP = 2_147_483_647
 
 /** A step more than this many times the one before leaves a gap that is filled. */
-const GREATEST_JUMP = 5
+const MAX_STEP_RATIO = 5
 
 /**
  * The ladder of precisions of a market, in ticks.
@@ -15,10 +15,10 @@ const GREATEST_JUMP = 5
  * Throws  OrderflowError BAD_DECIMAL when the tick size is not a positive decimal.
  * Source  docs/formulas/precision.md, section "The ladder".
  */
-export function ladder(tickSize: string, maxStep: number = GREATEST_STEP): number[] {
+export function ladder(tickSize: string, maxStep: number = MAX_STEP): number[] {
   const { mantissa } = decimalUnit(tickSize)
   const divisor = dividesPowerOfTen(mantissa) ? mantissa : 1n
-  const limit = BigInt(Math.floor(Math.max(Math.min(maxStep, GREATEST_STEP), 1)))
+  const limit = BigInt(Math.floor(Math.max(Math.min(maxStep, MAX_STEP), 1)))
   const steps = [1]
   // Counted in the last decimal of the tick: a round number is a step when the mantissa divides it.
   for (let power = 1n; power <= limit * divisor; power *= 10n) {
@@ -33,7 +33,7 @@ export function ladder(tickSize: string, maxStep: number = GREATEST_STEP): numbe
 
 function appendStep(steps: number[], step: number): void {
   const before = steps[steps.length - 1]
-  if (step > before * GREATEST_JUMP) {
+  if (step > before * MAX_STEP_RATIO) {
     for (let doubled = before * 2; doubled < step && step % doubled === 0; doubled *= 2) steps.push(doubled)
   }
   steps.push(step)

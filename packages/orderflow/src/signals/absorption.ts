@@ -1,4 +1,4 @@
-import { LOOK_BACK, MIN_LOOK_BACK } from '../analysis/bar-history.ts'
+import { LOOKBACK, MIN_LOOK_BACK } from '../analysis/bar-history.ts'
 import type { BarHistory } from '../analysis/bar-history.ts'
 import { BAR_COMPLETE } from '../bars/bars.ts'
 import type { Bars } from '../bars/bars.ts'
@@ -78,7 +78,7 @@ export function absorptionsAt(
   )
     return []
   const rows = bars.row[bars.cellStart[i + 1] - 1] - bars.row[bars.cellStart[i]] + 1
-  if (rows < rule.minRows || history.count(i, LOOK_BACK) < MIN_LOOK_BACK) return []
+  if (rows < rule.minRows || history.count(i, LOOKBACK) < MIN_LOOK_BACK) return []
   const found: Absorption[] = []
   if (bars.high[i + 1] <= bars.high[i]) look('high', lotsAt(bars, 'ask', i))
   if (bars.low[i + 1] >= bars.low[i]) look('low', lotsAt(bars, 'bid', i))
@@ -93,7 +93,7 @@ export function absorptionsAt(
     const { first, last, rows: depth } = endCells(bars, i, side)
     const opposite = sumCells(bars, side === 'high' ? 'bid' : 'ask', first, last)
     if (compareLotsProducts(dominant, rule.opposite.den, rule.opposite.num, opposite) < 0) return
-    const doubledMedian = history.doubledMedian(ends.columns, side, i, LOOK_BACK)
+    const doubledMedian = history.doubledMedian(ends.columns, side, i, LOOKBACK)
     if (doubledMedian === 0) return
     if (compareLotsProducts(dominant, 2 * rule.relVolume.den, rule.relVolume.num, doubledMedian) < 0) return
     const edge = side === 'high' ? bars.row[last] : bars.row[first]

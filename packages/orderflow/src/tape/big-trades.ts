@@ -12,7 +12,7 @@ import { HOUR_MS, MINUTE_MS } from '../time.ts'
 import { mergeTrades } from '../trades/merge-trades.ts'
 
 /** Maximum time between the start of a sweep and the minute in which it ended: 1,000 trades 100 ms apart. */
-const LONGEST_MS = 2 * MINUTE_MS
+const MAX_DURATION_MS = 2 * MINUTE_MS
 
 /** A sweep drawn as a bubble, with the reason. */
 export interface BigTrade extends Sweep {
@@ -109,7 +109,7 @@ export class BigTradeScan {
   #lookThrough({ minutes, sweeps, floor }: SweepCounts): void {
     const last = minutes[minutes.length - 1].t
     let next = 0
-    for (let t = minutes[0].t - LONGEST_MS; t <= last; t += MINUTE_MS) {
+    for (let t = minutes[0].t - MAX_DURATION_MS; t <= last; t += MINUTE_MS) {
       if (t + MINUTE_MS > this.#from && !this.#isTooSmall(t, floor)) this.#isLacking = true
       while (next < sweeps.length && sweeps[next].firstTs < t + MINUTE_MS) this.#look(sweeps[next++])
     }

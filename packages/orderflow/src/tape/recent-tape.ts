@@ -20,7 +20,7 @@ export interface TapeQuery {
 const LARGE = 0.95
 const BIG = 0.995
 /** Minimum rows for a percentile. */
-const FEWEST_ROWS = 200
+const MIN_ROWS = 200
 
 /**
  * The newest trades of a market, received in any order with duplicates, and the rows of its time and sales.
@@ -92,7 +92,7 @@ export class RecentTape {
   marks({ merge, unit }: TapeQuery): { readonly large: number; readonly big: number } {
     const trades = this.#trades
     const starts = startsOf(trades, merge)
-    if (starts.length < FEWEST_ROWS) return { large: Infinity, big: Infinity }
+    if (starts.length < MIN_ROWS) return { large: Infinity, big: Infinity }
     const sizeOf = unit === 'base' ? lotsAbout : notionalAbout
     const sizes = new Float64Array(starts.length)
     for (let k = 0; k < starts.length; k++)

@@ -6,7 +6,7 @@ import { HOUR_MS, MINUTE_MS } from '../time.ts'
 /** Lookback of the usual sizes. */
 export const SIZES_BACK_MS = 4 * HOUR_MS
 /** Minimum sweeps for a percentile. */
-const FEWEST = 200
+const MIN_SWEEPS = 200
 /** One in this many sizes exceeds the 99.5th percentile. */
 const ONE_OF = 200
 
@@ -98,8 +98,8 @@ export class SizeWindow {
   seed(at: number, to = Infinity): SizeSeed {
     this.#move(Math.floor(at / MINUTE_MS) * MINUTE_MS)
     const rank = Math.floor(this.#count / ONE_OF) + 1
-    if (this.#cut > 0 && this.#sorted.length <= 2 * rank + FEWEST) this.#sortAll()
-    const spare = this.#sorted.length - (2 * rank + FEWEST)
+    if (this.#cut > 0 && this.#sorted.length <= 2 * rank + MIN_SWEEPS) this.#sortAll()
+    const spare = this.#sorted.length - (2 * rank + MIN_SWEEPS)
     const cut = spare > 0 ? this.#sorted[spare] : this.#cut
     const inside = [...this.#minutes].filter(([t]) => t >= this.#from && t < to).sort(([a], [b]) => a - b)
     const floor = inside.reduce((most, [, minute]) => (minute.floor > most ? minute.floor : most), cut)
@@ -111,7 +111,7 @@ export class SizeWindow {
   }
 
   #find(): UsualSize {
-    if (this.#count < FEWEST) return null
+    if (this.#count < MIN_SWEEPS) return null
     const rank = Math.floor(this.#count / ONE_OF) + 1
     if (rank > this.#sorted.length && this.#cut > 0) this.#sortAll()
     if (rank > this.#sorted.length) return 'unknown'

@@ -1,5 +1,5 @@
 import type { Effort } from '../analysis/analysis.ts'
-import { LOOK_BACK, MIN_LOOK_BACK } from '../analysis/bar-history.ts'
+import { LOOKBACK, MIN_LOOK_BACK } from '../analysis/bar-history.ts'
 import type { BarHistory } from '../analysis/bar-history.ts'
 import { BAR_COMPLETE } from '../bars/bars.ts'
 import type { Bars } from '../bars/bars.ts'
@@ -43,7 +43,7 @@ export function zonesBornAt(
   kinds: IndicatorSettings['zones']['kinds'],
 ): ZoneSeed[] {
   const { history } = input
-  if (history.count(i, LOOK_BACK) < MIN_LOOK_BACK) return []
+  if (history.count(i, LOOKBACK) < MIN_LOOK_BACK) return []
   const { runs, effort } = input
   const unfinished = kinds.unfinished ? input.unfinished : []
   const clusters = kinds.cluster ? clustersOf(bars, i, history) : []
@@ -55,7 +55,7 @@ export function zonesBornAt(
     unfinished.length > 0 ||
     naked
   if (!candidates) return []
-  const doubledMedian = history.doubledMedian(history.columns, 'volume', i, LOOK_BACK)
+  const doubledMedian = history.doubledMedian(history.columns, 'volume', i, LOOKBACK)
   if (doubledMedian === 0) return []
 
   const seeds: ZoneSeed[] = []
@@ -100,7 +100,7 @@ export function zonesBornAt(
 }
 
 function clustersOf(bars: Bars, i: number, history: BarHistory): Cluster[] {
-  const doubledMedianPoc = history.doubledMedian(history.columns, 'pocVolume', i, LOOK_BACK)
+  const doubledMedianPoc = history.doubledMedian(history.columns, 'pocVolume', i, LOOKBACK)
   return doubledMedianPoc === 0 ? [] : findClusters(bars, i, lotsAt(history.columns, 'volume', i), doubledMedianPoc)
 }
 

@@ -158,7 +158,7 @@ function openPush(body: Buffer, { ecdh, auth }: BrowserKeys): string {
   return padded.subarray(0, end).toString('utf8')
 }
 
-const LONGEST_S = 86_400
+const MAX_TTL_S = 86_400
 
 /**
  * Verifies the sender of a push by its Authorization header (VAPID, RFC 8292).
@@ -194,7 +194,7 @@ function readVapid(
   if (alg !== 'ES256' || !isSigned) throw new Error('the signature does not match the key')
   const { aud, exp, sub } = JSON.parse(Buffer.from(claims, 'base64url').toString())
   if (aud !== audience) throw new Error(`wrong audience: expected ${audience}, had ${aud}`)
-  if (exp * 1000 <= nowMs || exp * 1000 > nowMs + LONGEST_S * 1000)
+  if (exp * 1000 <= nowMs || exp * 1000 > nowMs + MAX_TTL_S * 1000)
     throw new Error('token is expired or valid for more than a day')
   if (!/^(mailto:|https:)/.test(sub)) throw new Error(`invalid contact ${sub}`)
   return { key, subject: sub }

@@ -15,7 +15,7 @@ interface ToTradesOptions {
   readonly onBadLine: (line: number, reason: string) => void
 }
 
-const GREATEST_TICKS = 2_147_483_647
+const MAX_TICKS = 2_147_483_647
 
 /**
  * Converts the rows of a file to trades in ticks and lots, in canonical order. A value that is not a multiple of the
@@ -38,7 +38,7 @@ export function toTrades(raw: RawFile, options: ToTradesOptions): Trades {
     let fault: string | null = null
     if (!Number.isSafeInteger(ticks))
       fault = `the price ${tick.text(rows.price[i])} is no multiple of the tick ${options.tickSize}`
-    else if (ticks > GREATEST_TICKS || ticks < -GREATEST_TICKS)
+    else if (ticks > MAX_TICKS || ticks < -MAX_TICKS)
       fault = `the price ${tick.text(rows.price[i])} is out of range at the tick ${options.tickSize}`
     else if (!Number.isSafeInteger(lots))
       fault = `the quantity ${lot.text(rows.qty[i])} is no multiple of the lot ${options.lotSize}`

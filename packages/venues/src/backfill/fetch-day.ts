@@ -6,16 +6,16 @@ import { pipeline } from 'node:stream/promises'
 import { DAY_MS } from '@flowprint/orderflow'
 import type { DayFile } from './archive-source.ts'
 import { ChecksumError, PassingFailure } from '../errors.ts'
-import { ask, PATIENCE, persist } from './request.ts'
-import type { Answer, Patience } from './request.ts'
+import { ask, DEFAULT_RETRY, persist } from './request.ts'
+import type { Answer, RetryPolicy } from './request.ts'
 
 export interface FetchOptions {
   /** Temporary folder for downloads; created if missing. */
   readonly folder: string
-  readonly patience?: Patience | undefined
+  readonly retry?: RetryPolicy | undefined
   readonly signal?: AbortSignal | undefined
   readonly onBytes?: OnBytes | undefined
-  readonly say?: ((line: string) => void) | undefined
+  readonly log?: ((line: string) => void) | undefined
 }
 
 /** Age at which leftovers of killed runs are removed. */
@@ -28,24 +28,24 @@ const STALE_MS = 3 * DAY_MS
  * Throws ChecksumError with the file and both sums, UnreachableError if the server stays unreachable.
  */
 export async function fetchDayFile(file: DayFile, options: FetchOptions): Promise<string | null> {
-  const { folder, patience = PATIENCE, signal, onBytes, say = () => {} } = options
+  const { folder, retry = DEFAULT_RETRY, signal, onBytes, log = () => {} } = options
   await mkdir(folder, { recursive: true })
   const path = join(folder, file.name)
   for (let attempt = 1; ; attempt++) {
-    const wanted = file.checksumUrl === null ? null : await fetchChecksum(file.checksumUrl, file.name, patience, signal)
+    const wanted = file.checksumUrl === null ? null : await fetchChecksum(file.checksumUrl, file.name, retry, signal)
     if (file.checksumUrl !== null && wanted === null) return null
     const isThere = await stat(path).then(
       () => true,
       () => false,
     )
-    if (!isThere && !(await download(file.url, path, { patience, signal, onBytes }))) return null
+    if (!isThere && !(await download(file.url, path, { retry, signal, onBytes }))) return null
     if (wanted === null) return path
     const found = await sha256Of(path, signal)
     if (found === wanted) return path
     await rm(path, { force: true })
     const fault = `${file.url}: its SHA-256 is ${found}, ${file.checksumUrl} says ${wanted}`
     if (attempt === 2) throw new ChecksumError(`${fault}; rejected after two downloads`)
-    say(`${fault}; it is fetched once more`)
+    log(`${fault}; it is fetched once more`)
   }
 }
 
@@ -62,16 +62,16 @@ export async function removeStaleFiles(folder: string): Promise<void> {
 async function fetchChecksum(
   url: string,
   name: string,
-  patience: Patience,
+  retry: RetryPolicy,
   signal: AbortSignal | undefined,
 ): Promise<string | null> {
   return persist(
     url,
-    patience,
+    retry,
     signal,
     () => 0,
     async () => {
-      const timeout = AbortSignal.timeout(patience.stallMs)
+      const timeout = AbortSignal.timeout(retry.stallMs)
       let text = ''
       try {
         const answer = await ask(url, {}, AbortSignal.any([timeout, ...(signal ? [signal] : [])]))
@@ -97,7 +97,7 @@ async function sha256Of(path: string, signal: AbortSignal | undefined): Promise<
 type OnBytes = (received: number, total: number | null) => void
 
 interface DownloadOptions {
-  readonly patience: Patience
+  readonly retry: RetryPolicy
   readonly signal?: AbortSignal | undefined
   readonly onBytes?: OnBytes | undefined
 }
@@ -108,16 +108,16 @@ interface DownloadOptions {
  */
 export async function download(url: string, path: string, options: DownloadOptions): Promise<boolean> {
   const part = new PartFile(path)
-  const { patience, signal, onBytes } = options
+  const { retry, signal, onBytes } = options
   let furthest = 0
   const found = await persist(
     url,
-    patience,
+    retry,
     signal,
     () => furthest,
     async () => {
       const stall = new AbortController()
-      const timer = setTimeout(() => stall.abort(new PassingFailure('it stopped sending')), patience.stallMs)
+      const timer = setTimeout(() => stall.abort(new PassingFailure('it stopped sending')), retry.stallMs)
       try {
         return await part.fill(url, AbortSignal.any([stall.signal, ...(signal ? [signal] : [])]), (received, total) => {
           timer.refresh()

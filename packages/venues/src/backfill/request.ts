@@ -7,7 +7,7 @@ import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { request as requestHttps } from 'node:https'
 
 /** Retry settings. */
-export interface Patience {
+export interface RetryPolicy {
   /** Attempts without any progress before giving up. */
   readonly attempts: number
   /** First backoff after a failure, ms; doubled each time, up to a minute. */
@@ -16,10 +16,10 @@ export interface Patience {
   readonly stallMs: number
 }
 
-export const PATIENCE: Patience = { attempts: 4, baseMs: 1_000, stallMs: 60_000 }
+export const DEFAULT_RETRY: RetryPolicy = { attempts: 4, baseMs: 1_000, stallMs: 60_000 }
 
-const LONGEST_PAUSE_MS = 60_000
-const LONGEST_ASKED_PAUSE_MS = 300_000
+const MAX_BACKOFF_MS = 60_000
+const MAX_RETRY_AFTER_MS = 300_000
 
 /**
  * Runs the work until it succeeds. A PassingFailure (such as a broken connection) is retried with exponential backoff
@@ -27,15 +27,15 @@ const LONGEST_ASKED_PAUSE_MS = 300_000
  */
 export async function persist<Result>(
   url: string,
-  patience: Patience,
+  policy: RetryPolicy,
   signal: AbortSignal | undefined,
   progress: () => number,
   work: () => Promise<Result>,
 ): Promise<Result> {
-  const backoff = { baseMs: patience.baseMs, maxMs: LONGEST_PAUSE_MS, jitter: 0.5 }
+  const backoff = { baseMs: policy.baseMs, maxMs: MAX_BACKOFF_MS, jitter: 0.5 }
   try {
     return await retry(work, {
-      attempts: patience.attempts,
+      attempts: policy.attempts,
       signal,
       progress,
       delayMs(error, failures) {
@@ -70,7 +70,7 @@ function askedPause({ headers }: Answer): number | null {
   const text = headers['retry-after']
   if (text === undefined) return null
   const ms = /^\d+$/.test(text) ? Number(text) * 1000 : Date.parse(text) - Date.now()
-  return Number.isFinite(ms) ? Math.max(0, Math.min(ms, LONGEST_ASKED_PAUSE_MS)) : null
+  return Number.isFinite(ms) ? Math.max(0, Math.min(ms, MAX_RETRY_AFTER_MS)) : null
 }
 
 const MAX_REDIRECTS = 5

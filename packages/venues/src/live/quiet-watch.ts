@@ -31,7 +31,7 @@ export function newlyFollowed(listing: MarketListing): Followed {
 }
 
 /** Maximum time between two comparisons of a quiet market with REST. */
-const LONGEST_QUIET_MS = 1_800_000
+const MAX_QUIET_MS = 1_800_000
 
 interface QuietWatchOptions {
   readonly quietAfterMs: number
@@ -91,7 +91,7 @@ export class QuietWatch {
       return
     }
     if (known <= followed.newestTradeMs) {
-      followed.quietForMs = Math.min(followed.quietForMs * 2, LONGEST_QUIET_MS)
+      followed.quietForMs = Math.min(followed.quietForMs * 2, MAX_QUIET_MS)
       return
     }
     await this.#pause()

@@ -16,7 +16,7 @@ interface RestClientOptions {
 const RETRY_CAP_MS = 30_000
 
 /** Maximum Retry-After honoured within one request; the budget stays paused for as long as the venue asked. */
-const LONGEST_RETRY_AFTER_MS = 300_000
+const MAX_RETRY_AFTER_MS = 300_000
 
 /** 418: sent by Binance to clients that continue after 429. */
 const TOO_MANY = new Set([429, 418])
@@ -81,7 +81,7 @@ export class RestClient implements RestSection {
     if (TOO_MANY.has(response.status) || (response.status >= 500 && asked >= 0)) {
       const ms = Number.isFinite(asked) ? asked : 1_000
       budget.pause(ms)
-      throw new RetryAfter(Math.min(ms, LONGEST_RETRY_AFTER_MS), what)
+      throw new RetryAfter(Math.min(ms, MAX_RETRY_AFTER_MS), what)
     }
     if (response.status >= 500) throw new Error(what)
     throw new RestRefusal(response.status, what)

@@ -3,9 +3,9 @@ import type { Cascade } from './cascade.ts'
 import type { SimulatorModel } from './demo-markets.ts'
 import { hash3, normalOf, unitOf } from './random.ts'
 
-/** Levels are generated per time slot; the longest outlives its slot by LONGEST minutes. */
+/** Levels are generated per time slot; the longest outlives its slot by MAX_LIFE_MINUTES minutes. */
 const SLOT_MINUTES = 64
-const LONGEST = 448
+const MAX_LIFE_MINUTES = 448
 const LEVELS_PER_SLOT = 2
 /** Share of its life, at most 8 minutes, in which a defender ramps up to full depth. */
 const RAMP_SHARE = 0.15
@@ -50,7 +50,7 @@ export class LevelBook {
   at(minute: number, out: DefendedLevel[]): void {
     out.length = 0
     const last = Math.floor(minute / SLOT_MINUTES)
-    const first = Math.floor((minute - LONGEST) / SLOT_MINUTES)
+    const first = Math.floor((minute - MAX_LIFE_MINUTES) / SLOT_MINUTES)
     for (let slot = first; slot <= last; slot++) {
       for (const level of this.#slot(slot)) if (level.from <= minute && minute < level.to) out.push(level)
     }
@@ -72,7 +72,7 @@ export class LevelBook {
     for (let n = 0; n < LEVELS_PER_SLOT; n++) {
       const id = slot * 8 + n
       const from = slot * SLOT_MINUTES + (hash3(this.#stream, id, SALT_START) % SLOT_MINUTES)
-      const life = Math.min(Math.floor(7 / unitOf(hash3(this.#stream, id, SALT_LIFE))), LONGEST - SLOT_MINUTES)
+      const life = Math.min(Math.floor(7 / unitOf(hash3(this.#stream, id, SALT_LIFE))), MAX_LIFE_MINUTES - SLOT_MINUTES)
       const node = this.#cascade.node(from, 16)
       const calm = Math.sqrt(node.variance / node.minutes)
       const side = hash3(this.#stream, id, SALT_SIDE) & 1 ? 1 : -1

@@ -8,7 +8,7 @@ import { simulatedTape, startArchiveServer } from '@flowprint/testkit'
 import type { ArchiveServer } from '@flowprint/testkit'
 
 const DAY_TS = Date.UTC(2026, 4, 13)
-const PATIENCE = { attempts: 3, baseMs: 1, stallMs: 5_000 }
+const DEFAULT_RETRY = { attempts: 3, baseMs: 1, stallMs: 5_000 }
 const units = { tickSize: '0.1', lotSize: '0.0001' }
 let server: ArchiveServer
 let folder: string
@@ -31,8 +31,8 @@ afterAll(() => server.close())
 const source = (venue: string, kind: string): ArchiveSource => archiveSourceOf({ venue, kind }) as ArchiveSource
 const file = (venue = 'BINANCE', kind = 'spot', marketId = 'BTCUSDT') =>
   dayFileOf(source(venue, kind), marketId, DAY_TS, { [venue]: server.origin })
-const fetched = (which = file(), say: (line: string) => void = () => {}) =>
-  fetchDayFile(which, { folder, patience: PATIENCE, say })
+const fetched = (which = file(), log: (line: string) => void = () => {}) =>
+  fetchDayFile(which, { folder, retry: DEFAULT_RETRY, log })
 
 describe('the address of a day file', () => {
   test.each([
@@ -82,14 +82,14 @@ describe('fetchDayFile', () => {
     const one = file('BYBIT', 'perpetual')
     const path = join(folder, one.name)
     server.fault({ path: '.csv.gz', kind: 'cut', value: 700, times: 3 })
-    await expect(fetchDayFile(one, { folder, patience: { ...PATIENCE, attempts: 1 } })).rejects.toThrow(
+    await expect(fetchDayFile(one, { folder, retry: { ...DEFAULT_RETRY, attempts: 1 } })).rejects.toThrow(
       'cannot be reached',
     )
     expect(readdirSync(folder).toSorted()).toEqual([`${one.name}.etag`, `${one.name}.part`])
     // On a busy machine fewer bytes arrive before the connection is cut.
     const kept = statSync(`${path}.part`).size
     expect(kept).toBeLessThanOrEqual(700)
-    await fetchDayFile(one, { folder, patience: { ...PATIENCE, attempts: 1 } }).catch(() => null)
+    await fetchDayFile(one, { folder, retry: { ...DEFAULT_RETRY, attempts: 1 } }).catch(() => null)
     expect(server.requests.at(-1)?.from).toBe(kept)
     writeFileSync(`${path}.etag`, '"of another file"')
     await fetched(one).catch(() => null)
@@ -144,7 +144,7 @@ describe('fetchDayFile', () => {
     server.fault({ path: '.csv.gz', kind: 'cut', value: 900 })
     const onBytes = (received: number) => received >= 900 && stop.abort()
     const one = file('BYBIT', 'perpetual')
-    await expect(fetchDayFile(one, { folder, patience: PATIENCE, signal: stop.signal, onBytes })).rejects.toThrow()
+    await expect(fetchDayFile(one, { folder, retry: DEFAULT_RETRY, signal: stop.signal, onBytes })).rejects.toThrow()
     expect(readFileSync(join(folder, `${one.name}.part`)).length).toBeGreaterThan(0)
   })
 })

@@ -53,7 +53,7 @@ export interface StoreOptions {
 
 const DEFAULT_CACHE = 96 * 1024 * 1024
 /** Share of `cacheBytes`, on top of it, for each of the caches of sweeps and of fills and volume bars. */
-const OTHER_CACHES = 1 / 3
+const OTHER_CACHES_SHARE = 1 / 3
 const BIG_TRADE_CACHE = 64 * 1024 * 1024
 const DEFAULT_LOG_KEEP = 2 * HOUR_MS
 const DEFAULT_LOG_PAGE = 10_000
@@ -75,8 +75,8 @@ export function openStore(options: StoreOptions): TapeStore {
     writeLine,
     partitions: new Partitions(url),
     blocks: new ByteCache({ limitBytes: cacheBytes, bytesOf: (payload) => payload.length, maxShare: 1 / 4 }),
-    pieces: new PieceCache(cacheBytes * OTHER_CACHES),
-    digests: new ByteCache({ limitBytes: cacheBytes * OTHER_CACHES, bytesOf: bytesOfDigest }),
+    pieces: new PieceCache(cacheBytes * OTHER_CACHES_SHARE),
+    digests: new ByteCache({ limitBytes: cacheBytes * OTHER_CACHES_SHARE, bytesOf: bytesOfDigest }),
     bigTrades: new ByteCache({ limitBytes: BIG_TRADE_CACHE, bytesOf: bytesOfHour }),
     sweepWriter: new SweepWriter(pool),
     packer: new TradePacker(),

@@ -9,7 +9,7 @@ import type { MarketStatus, MarketView } from './market-view.ts'
 const MAX_RANGES = 20
 const MAX_MINUTES = 2000
 /** Revisions within this time count as simultaneous. */
-const AT_ONCE_MS = 1000
+const SIMULTANEOUS_MS = 1000
 /** Max entries to catch up with; beyond that the client reloads. */
 const MAX_CATCH_UP = 100_000
 /** A state other than "live" is repeated at this interval, because its lag grows. */
@@ -132,7 +132,7 @@ export class Subscription {
 
   #isTooMuchAtOnce(item: RevisionItem): boolean {
     const at = performance.now()
-    this.#ranges = this.#ranges.filter((range) => at - range.at < AT_ONCE_MS)
+    this.#ranges = this.#ranges.filter((range) => at - range.at < SIMULTANEOUS_MS)
     this.#ranges.push({ at, minutes: minutesOf(item) })
     return isOver(this.#ranges.map((range) => range.minutes))
   }

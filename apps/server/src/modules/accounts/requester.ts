@@ -13,11 +13,11 @@ export interface Requester {
   readonly tries: (accountId: number) => void
 }
 
-const UA_MAX = 300
+const MAX_USER_AGENT_LENGTH = 300
 
 export const requesterOf = (request: FastifyRequest): Requester => ({
   ip: request.ip,
-  ua: (request.headers['user-agent'] ?? '').slice(0, UA_MAX),
+  ua: (request.headers['user-agent'] ?? '').slice(0, MAX_USER_AGENT_LENGTH),
   language: languageOf(request),
   tries: (accountId) => {
     request.tried = String(accountId)

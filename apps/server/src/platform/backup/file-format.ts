@@ -45,7 +45,7 @@ const KINDS: Readonly<Record<RecordKind, number>> = { header: 72, table: 84, row
 const NAMES = new Map(Object.entries(KINDS).map(([name, code]) => [code, name as RecordKind]))
 const HEAD_BYTES = 5
 /** Max bytes of one record; the server sends far smaller chunks. */
-const LARGEST = 1 << 30
+const MAX_RECORD_BYTES = 1 << 30
 
 export function encodeRecord(kind: RecordKind, content: Buffer | object): Buffer {
   const bytes = Buffer.isBuffer(content) ? content : Buffer.from(JSON.stringify(content))
@@ -69,7 +69,7 @@ export async function* decodeRecords(chunks: AsyncIterable<Buffer>): AsyncGenera
     let rest = pending.length === 1 ? chunk : Buffer.concat(pending)
     for (;;) {
       wanted = rest.length < HEAD_BYTES ? HEAD_BYTES : HEAD_BYTES + rest.readUInt32BE(1)
-      if (wanted > LARGEST) throw damaged('a record is longer than there can be')
+      if (wanted > MAX_RECORD_BYTES) throw damaged('a record is longer than there can be')
       if (rest.length < wanted) break
       const kind = NAMES.get(rest[0])
       if (kind === undefined) throw damaged('a record is of no known kind')

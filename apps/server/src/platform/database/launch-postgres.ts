@@ -41,7 +41,7 @@ const SETTINGS: Readonly<Record<string, string>> = {
 }
 
 const CONNECT_MS = 5_000
-const LARGEST_LOG = 8 * 1024 * 1024
+const MAX_LOG_BYTES = 8 * 1024 * 1024
 
 /**
  * Starts the server on the given port and returns when it answers; crash recovery may take a while. When `signal`
@@ -53,7 +53,7 @@ export async function launchPostgres(launch: Launch, port: number, signal?: Abor
   signal?.throwIfAborted()
   const logPath = join(launch.dataDir, 'postgres.log')
   // A file instead of a pipe: the server outlives a killed parent and must still be able to log.
-  if (sizeOf(logPath) > LARGEST_LOG) rmSync(logPath)
+  if (sizeOf(logPath) > MAX_LOG_BYTES) rmSync(logPath)
   const logFrom = sizeOf(logPath)
   const output = openSync(logPath, 'a', 0o600)
   const settings = Object.entries(SETTINGS).flatMap(([name, value]) => ['-c', `${name}=${value}`])

@@ -7,7 +7,7 @@ import { AppError } from './app-error.ts'
 
 /** Above it, RATE_LIMIT_FACTOR means no limit. Also the max length of a row's list of times. */
 const MAX_COUNTED = 1000
-const LONGEST_DELAY = 15 * MINUTE_MS
+const MAX_DELAY_MS = 15 * MINUTE_MS
 
 /** At most `max` in any `per` ms. */
 interface Quota {
@@ -90,7 +90,7 @@ export function createKeyedLimits({ pool, keys, clock, factor }: KeyedLimitOptio
   async function take(limit: KeyedLimit, subject: string): Promise<void> {
     const rule: Quota | BackOff = KEYED_LIMITS[limit]
     const [per, max, next] =
-      'per' in rule ? [rule.per, rule.max, NEXT_OF_QUOTA] : [LONGEST_DELAY, rule.free, NEXT_OF_BACK_OFF]
+      'per' in rule ? [rule.per, rule.max, NEXT_OF_QUOTA] : [MAX_DELAY_MS, rule.free, NEXT_OF_BACK_OFF]
     const times = Math.max(1, Math.round(max * factor))
     if (times > MAX_COUNTED) return
     const now = clock.now()

@@ -102,7 +102,7 @@ export interface PosterOptions {
   readonly timeoutMs?: number
 }
 
-const PATIENCE_MS = 10_000
+const TIMEOUT_MS = 10_000
 /** Max size of an answer, of which only the status is used. */
 const MAX_ANSWER = 16 * 1024
 const MAX_URL = 2000
@@ -114,7 +114,7 @@ const PORTS: ReadonlySet<string> = new Set(['', '443', '8443'])
  * name used for certificate and Host, which defeats DNS rebinding.
  */
 export function createPoster(options: PosterOptions = {}): Post {
-  const { resolve = resolveAll, allows = isPublicAddress, timeoutMs = PATIENCE_MS } = options
+  const { resolve = resolveAll, allows = isPublicAddress, timeoutMs = TIMEOUT_MS } = options
   // Fakes in tests listen on other ports.
   const anyPort = options.allows !== undefined
 
@@ -213,10 +213,10 @@ async function inTime(found: Promise<readonly string[]>, deadline: AbortSignal):
   }
 }
 
-const LONGEST_WAIT_S = 3600
+const MAX_RETRY_AFTER_S = 3600
 
 /** Seconds or a date; anything else is ignored. */
 function retryAfter(header: string | undefined): number | null {
   if (header === undefined || !/^\d{1,6}$/.test(header.trim())) return null
-  return Math.min(Number(header), LONGEST_WAIT_S) * 1000
+  return Math.min(Number(header), MAX_RETRY_AFTER_S) * 1000
 }

@@ -6,29 +6,30 @@ import { isThisMachine } from '../../shared/navigation.ts'
 
 export const login = bodyCall('POST /login')
 export const loadInvitation = (code: string, signal?: AbortSignal) =>
-  call('POST /invitation', { body: { code }, signal, say: false })
+  call('POST /invitation', { body: { code }, signal, toast: false })
 export const register = bodyCall('POST /register')
-export const sendActivationCode = (email: string) => call('POST /send_activation_code', { body: { email }, say: false })
-export const activate = (token: string) => call('GET /active', { query: { token }, say: false })
+export const sendActivationCode = (email: string) =>
+  call('POST /send_activation_code', { body: { email }, toast: false })
+export const activate = (token: string) => call('GET /active', { query: { token }, toast: false })
 
-export const forgetPassword = (email: string) => call('POST /forget_password', { body: { email }, say: false })
+export const forgetPassword = (email: string) => call('POST /forget_password', { body: { email }, toast: false })
 export const activePassword = bodyCall('POST /active_password')
 export const resetPassword = bodyCall('POST /reset_password')
 
 export const resetName = bodyCall('POST /reset_name')
 export const resetEmail = bodyCall('POST /reset_email')
-export const activeEmail = (token: string) => call('GET /active_email', { query: { token }, say: false })
+export const activeEmail = (token: string) => call('GET /active_email', { query: { token }, toast: false })
 
-const loadSessions = (signal?: AbortSignal) => call('POST /sessions', { signal, say: false })
+const loadSessions = (signal?: AbortSignal) => call('POST /sessions', { signal, toast: false })
 export const revokeSession = bodyCall('POST /revoke_session')
-export const setUpOtp = (password: string) => call('POST /otp_setup', { body: { password }, say: false })
-export const enableOtp = (otp: string) => call('POST /otp_enable', { body: { otp }, say: false })
+export const setUpOtp = (password: string) => call('POST /otp_setup', { body: { password }, toast: false })
+export const enableOtp = (otp: string) => call('POST /otp_enable', { body: { otp }, toast: false })
 export const disableOtp = bodyCall('POST /otp_disable')
-export const exportData = (password: string) => call('POST /export_data', { body: { password }, say: false })
-export const deleteAccount = (password: string) => call('POST /delete_account', { body: { password }, say: false })
+export const exportData = (password: string) => call('POST /export_data', { body: { password }, toast: false })
+export const deleteAccount = (password: string) => call('POST /delete_account', { body: { password }, toast: false })
 
-const loadDevAccounts = (signal?: AbortSignal) => call('GET /dev/accounts', { signal, say: false })
-export const loadOutbox = (signal?: AbortSignal) => call('GET /dev/outbox', { signal, say: false })
+const loadDevAccounts = (signal?: AbortSignal) => call('GET /dev/accounts', { signal, toast: false })
+export const loadOutbox = (signal?: AbortSignal) => call('GET /dev/outbox', { signal, toast: false })
 
 /** The development accounts; only a development server provides them. */
 export function useDevAccounts() {

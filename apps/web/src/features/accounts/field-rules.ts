@@ -1,12 +1,12 @@
 /** Field rules of the account forms: the contract's rules with the page's texts. */
 import {
   COMMONEST_PASSWORDS,
-  EMAIL_MAX,
+  MAX_EMAIL_LENGTH,
   isReservedUsername,
   isUsername,
-  NAME_MAX,
+  MAX_NAME_LENGTH,
   normalizeUsername,
-  PASSWORD_MAX,
+  MAX_PASSWORD_LENGTH,
   passwordFaults,
   type PasswordAttribute,
   type PasswordFault,
@@ -24,10 +24,10 @@ export const filled = (t: TFunction): Rule<unknown> => required(t('accounts.form
 export const emailRules = (t: TFunction): readonly Rule<unknown>[] => [
   filled(t),
   isEmail(t('accounts.form.fault.emailFormat')),
-  tooLong(t, EMAIL_MAX),
+  tooLong(t, MAX_EMAIL_LENGTH),
 ]
 
-export const nameRules = (t: TFunction): readonly Rule<unknown>[] => [filled(t), tooLong(t, NAME_MAX)]
+export const nameRules = (t: TFunction): readonly Rule<unknown>[] => [filled(t), tooLong(t, MAX_NAME_LENGTH)]
 
 export const usernameRules = (t: TFunction): readonly Rule<unknown>[] => [
   ...nameRules(t),
@@ -42,7 +42,7 @@ export const newPasswordRules = <Values>(
   ownWordsOf: (values: Values) => OwnWords,
 ): readonly Rule<Values>[] => [
   filled(t),
-  tooLong(t, PASSWORD_MAX),
+  tooLong(t, MAX_PASSWORD_LENGTH),
   (value, values) => {
     const [fault] = passwordFaults(value, {
       min,

@@ -5,11 +5,11 @@ import { bodyCall, call } from '../../shared/http/call.ts'
 /** API calls of payments. Failures are thrown to the page. */
 
 const quoteOrder = (signal?: AbortSignal) =>
-  call('POST /quote_order', { body: { network_type: 'TRC20' }, signal, say: false })
+  call('POST /quote_order', { body: { network_type: 'TRC20' }, signal, toast: false })
 export const submitOrder = bodyCall('POST /submit_order')
 export const loadMyOrders = bodyCall('POST /my_orders')
 async function loadNetworks(signal?: AbortSignal): Promise<NetworkProperty[]> {
-  const values = await call('POST /properties', { body: { code: 'network_type' }, signal, say: false })
+  const values = await call('POST /properties', { body: { code: 'network_type' }, signal, toast: false })
   return values.filter((value) => 'explorer_url' in value)
 }
 

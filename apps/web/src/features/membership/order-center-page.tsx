@@ -1,4 +1,4 @@
-import { ORDER_STATUSES, SEARCH_MAX } from '@flowprint/contract'
+import { ORDER_STATUSES, MAX_SEARCH_LENGTH } from '@flowprint/contract'
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
@@ -60,7 +60,7 @@ export function Page() {
         <SearchField
           label={t('membership.orders.search')}
           value={filters.search}
-          maxLength={SEARCH_MAX}
+          maxLength={MAX_SEARCH_LENGTH}
           onSearch={(search) => show({ ...filters, search, page: 1 }, true)}
         />
       </div>

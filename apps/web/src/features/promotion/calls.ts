@@ -4,7 +4,7 @@ import { bodyCall, call } from '../../shared/http/call.ts'
 
 /** API calls of inviters. Failures are thrown to the page. */
 
-const loadInviter = (signal?: AbortSignal) => call('POST /inviter_param', { signal, say: false })
+const loadInviter = (signal?: AbortSignal) => call('POST /inviter_param', { signal, toast: false })
 export const loadDividends = bodyCall('POST /inviter_dividends')
 export const loadChart = bodyCall('POST /inviter_chart')
 export const setReceiveAddress = bodyCall('POST /set_receive_address')

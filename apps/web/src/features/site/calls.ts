@@ -10,10 +10,10 @@ import { useLanguage } from '../../shared/i18n/language.ts'
 export type { Content, ContentListed }
 
 const loadContent = (key: string, language: Language, signal?: AbortSignal) =>
-  call('GET /content', { query: { key, language }, signal, say: false })
+  call('GET /content', { query: { key, language }, signal, toast: false })
 
 const loadArticles = (language: Language, signal?: AbortSignal) =>
-  call('POST /contents', { body: { kind: 'media', language }, signal, say: false })
+  call('POST /contents', { body: { kind: 'media', language }, signal, toast: false })
 
 export const sendContact = bodyCall('POST /send_contact')
 

@@ -38,7 +38,7 @@ export function Buttons() {
         <LinkButton to="/dev/outbox" variant="outlined">
           {t('style.link')}
         </LinkButton>
-        <IconButton icon="bell" label={t('style.say')} />
+        <IconButton icon="bell" label={t('style.showToast')} />
         <Switch label={t('style.switch')} checked={on} onChange={setOn} />
         <Segmented
           label={t('style.choice')}
@@ -95,7 +95,7 @@ export function Dialogs() {
         {t('style.open')}
       </Button>
       <Button variant="outlined" size="large" onClick={() => showToast(t('style.said'))}>
-        {t('style.say')}
+        {t('style.showToast')}
       </Button>
       {open && (
         <Confirm title={t('style.open')} confirm={t('style.send')} onCancel={close} onConfirm={close}>

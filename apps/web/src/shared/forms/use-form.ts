@@ -5,7 +5,7 @@
  *     initial: { email: '', password: '' },
  *     rules: { email: [required(t('…')), isEmail(t('…'))], password: [required(t('…'))] },
  *     send: async ({ email, password }) => {
- *       const { token } = await call('POST /login', { body: { email, password }, say: false })
+ *       const { token } = await call('POST /login', { body: { email, password }, toast: false })
  *       signIn(token)
  *     },
  *   })
@@ -17,7 +17,7 @@
  */
 import { useForm as useHookForm, useWatch, type FieldErrors } from 'react-hook-form'
 import { CallFailure } from '../http/envelope.ts'
-import { endsHere, sayFailure } from '../http/failures.ts'
+import { endsHere, showFailure } from '../http/failures.ts'
 import { fieldFaults } from './field-faults.ts'
 import type { Rule } from './rules.ts'
 
@@ -26,7 +26,7 @@ type Texts = Readonly<Record<string, string>>
 interface FormPlan<Values extends Texts> {
   readonly initial: Values
   readonly rules?: { readonly [Name in keyof Values]?: readonly Rule<Values>[] }
-  /** Must make its calls with `say: false`. */
+  /** Must make its calls with `toast: false`. */
   readonly send: (values: Values) => Promise<void>
   /**
    * True: the failure was handled (a second factor is requested …). A text shows above the button; field errors show at
@@ -98,7 +98,7 @@ export function useForm<Values extends Texts>(plan: FormPlan<Values>): FormState
       const dealt = error instanceof CallFailure && plan.failed?.(error)
       if (typeof dealt === 'object') return refuse(dealt)
       if (typeof dealt === 'string') form.setError('root', { type: SERVER, message: dealt })
-      else if (!dealt) sayFailure(error)
+      else if (!dealt) showFailure(error)
     }
     return null
   }

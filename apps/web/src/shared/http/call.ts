@@ -12,12 +12,12 @@ import { type CallIdentity, type CallRequest, type InputOf, request } from './re
  *
  * Every failure throws a CallFailure after the application handled it (failures.ts): session, permission and
  * activation failures are handled there, all others show one toast. A form that shows errors at its fields passes `say:
- * false` and uses `sayFailure` for errors that belong to no field (shared/ui/form does both).
+ * false` and uses `showFailure` for errors that belong to no field (shared/ui/form does both).
  */
 
 interface PageOptions {
   /** False: the caller shows ordinary failures itself. */
-  readonly say?: boolean
+  readonly toast?: boolean
 }
 
 /** Token and language of this browser, read for every call. */
@@ -34,7 +34,7 @@ export async function call(name: CallName, input: CallRequest & PageOptions = {}
   try {
     return await callWithCurrentToken(name, callIdentity(), input)
   } catch (error) {
-    if (error instanceof CallFailure) reactToFailure(error, input.say)
+    if (error instanceof CallFailure) reactToFailure(error, input.toast)
     throw error
   }
 }
@@ -42,7 +42,7 @@ export async function call(name: CallName, input: CallRequest & PageOptions = {}
 /** A function that makes a call with a body. Its caller shows ordinary failures itself. */
 export function bodyCall<Name extends CallName>(name: Name) {
   const make = call as unknown as (name: Name, input: CallRequest & PageOptions) => Promise<Calls[Name]['data']>
-  return (body: Calls[Name]['body'], signal?: AbortSignal) => make(name, { body, signal, say: false })
+  return (body: Calls[Name]['body'], signal?: AbortSignal) => make(name, { body, signal, toast: false })
 }
 
 /** Sends a call, and once more when its token was replaced while it ran. */

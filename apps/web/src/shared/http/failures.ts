@@ -20,12 +20,12 @@ export function isAborted(error: unknown): boolean {
 }
 
 /** Shows one toast for a failure. Aborted calls are ignored. */
-export function sayFailure(error: unknown): void {
+export function showFailure(error: unknown): void {
   if (isAborted(error)) return
-  const say = () => showToast(failureText(i18next.t, error))
+  const show = () => showToast(failureText(i18next.t, error))
   // Read the user before the texts have loaded.
-  if (i18next.isInitialized) say()
-  else i18next.on('initialized', say)
+  if (i18next.isInitialized) show()
+  else i18next.on('initialized', show)
 }
 
 /** Whether the failure concerns the session or permissions: then it is handled here and the page does nothing. */
@@ -36,18 +36,18 @@ export function endsHere(error: unknown): boolean {
   )
 }
 
-/** Handles a failure. `say: false`: the page shows ordinary failures itself. */
-export function reactToFailure(failure: CallFailure, say = true): void {
+/** Handles a failure. `toast: false`: the page shows ordinary failures itself. */
+export function reactToFailure(failure: CallFailure, toast = true): void {
   switch (failure.kind) {
     case 'sessionExpired':
-      sayFailure(failure)
+      showFailure(failure)
       dropToken()
       return
     case 'forbidden':
       go('/401')
       return
     case 'notActivated':
-      sayFailure(failure)
+      showFailure(failure)
       go('/send-active')
       return
     case 'logOut':
@@ -59,7 +59,7 @@ export function reactToFailure(failure: CallFailure, say = true): void {
       if (!here().startsWith('/login')) go(loginAddress(here()), { replace: true })
       return
     default:
-      if (say) sayFailure(failure)
+      if (toast) showFailure(failure)
   }
 }
 

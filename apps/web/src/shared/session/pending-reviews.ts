@@ -7,7 +7,7 @@ import { hasRole, useUser } from './user.ts'
 /** Under the back office's query key, so that its mutations invalidate this number too. */
 const KEY = ['admin', 'pending']
 
-const loadPending = (signal?: AbortSignal) => call('POST /admin_pending', { signal, say: false })
+const loadPending = (signal?: AbortSignal) => call('POST /admin_pending', { signal, toast: false })
 
 /**
  * Refreshes the number of pending orders for administrators. Used once, in the header. Refetches on navigation and

@@ -27,7 +27,7 @@ export async function logOut(open: (address: string) => void = loadDocument): Pr
   if ('serviceWorker' in navigator)
     await import('./forget-push.ts').then(({ forgetPush }) => forgetPush()).catch(() => undefined)
   // Clear local data whatever the server answers: an expired session must not prevent a logout.
-  await call('POST /logout', { say: false, timeoutMs: LOGOUT_TIMEOUT_MS }).catch(() => undefined)
+  await call('POST /logout', { toast: false, timeoutMs: LOGOUT_TIMEOUT_MS }).catch(() => undefined)
   clearStored()
   open('/login')
 }

@@ -57,7 +57,7 @@ export async function loadUser(): Promise<void> {
   if (useUser.getState().user === null) useUser.setState({ state: 'loading' })
   const askedMs = Date.now()
   try {
-    const user = await call('POST /user_info', { say: false })
+    const user = await call('POST /user_info', { toast: false })
     if (currentToken() === null) return
     if (isDifferentUser(user)) return location.reload()
     const middleMs = (askedMs + Date.now()) / 2

@@ -1,4 +1,4 @@
-import { CONTENT_SUMMARY_MAX, CONTENT_TITLE_MAX, MARKDOWN_MAX_BYTES } from '@flowprint/contract'
+import { MAX_CONTENT_SUMMARY_LENGTH, MAX_CONTENT_TITLE_LENGTH, MARKDOWN_MAX_BYTES } from '@flowprint/contract'
 import { describe, expect, it } from 'vitest'
 import {
   barePictures,
@@ -24,9 +24,9 @@ describe('a draft', () => {
     ['can be saved', {}, {}],
     ['needs a title', { title: ' ' }, { title: 'title' }],
     ['needs a text', { markdown: '\n' }, { markdown: 'text' }],
-    ['has a title of so many characters, whatever they weigh', { title: '深'.repeat(CONTENT_TITLE_MAX) }, {}],
-    ['has no longer title', { title: 'a'.repeat(CONTENT_TITLE_MAX + 1) }, { title: 'titleLong' }],
-    ['has no longer summary', { summary: 'a'.repeat(CONTENT_SUMMARY_MAX + 1) }, { summary: 'summaryLong' }],
+    ['has a title of so many characters, whatever they weigh', { title: '深'.repeat(MAX_CONTENT_TITLE_LENGTH) }, {}],
+    ['has no longer title', { title: 'a'.repeat(MAX_CONTENT_TITLE_LENGTH + 1) }, { title: 'titleLong' }],
+    ['has no longer summary', { summary: 'a'.repeat(MAX_CONTENT_SUMMARY_LENGTH + 1) }, { summary: 'summaryLong' }],
     ['has a text of so many bytes', { markdown: 'a'.repeat(MARKDOWN_MAX_BYTES) }, {}],
     ['counts bytes, not characters', { markdown: '深'.repeat(MARKDOWN_MAX_BYTES / 2) }, { markdown: 'textLong' }],
   ])('%s', (_name, changes, faults) => expect(draftFaults(draft(changes), true)).toEqual(faults))

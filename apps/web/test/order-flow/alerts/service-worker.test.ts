@@ -33,14 +33,14 @@ function worker(pages: readonly string[]) {
     skipWaiting: () => undefined,
   }
   runInNewContext(CODE, { self, URL, JSON })
-  const say = async (name: string, event: Record<string, unknown>) => {
+  const emit = async (name: string, event: Record<string, unknown>) => {
     let work: unknown
     handlers.get(name)?.({ ...event, waitUntil: (promise: unknown) => (work = promise) })
     await work
   }
   const push = (text: string | null) =>
-    say('push', { data: text === null ? null : { json: () => JSON.parse(text) as unknown } })
-  const click = (data: object) => say('notificationclick', { notification: { close: () => undefined, data } })
+    emit('push', { data: text === null ? null : { json: () => JSON.parse(text) as unknown } })
+  const click = (data: object) => emit('notificationclick', { notification: { close: () => undefined, data } })
   return { push, click, shown, opened, told, handlers }
 }
 

@@ -30,18 +30,18 @@ interface Message {
 function onMessage(connection: FakeConnection, text: string, book: FakeBook): void {
   const message = jsonOrNull(text) as Message | null
   const { method, subscription } = message ?? {}
-  const say = (channel: string, data: unknown) => connection.send(JSON.stringify({ channel, data }))
+  const send = (channel: string, data: unknown) => connection.send(JSON.stringify({ channel, data }))
   if (method === 'ping') return connection.send('{"channel":"pong"}')
   const coin = subscription?.coin
   if (subscription?.type !== 'trades' || coin === undefined)
-    return say('error', `Error parsing JSON into valid websocket request: ${text}`)
+    return send('error', `Error parsing JSON into valid websocket request: ${text}`)
   if (method === 'unsubscribe') {
     connection.unsubscribe(coin)
-    return say('subscriptionResponse', { method, subscription })
+    return send('subscriptionResponse', { method, subscription })
   }
-  if (connection.subscribed.has(coin)) return say('error', `Already subscribed: ${JSON.stringify(subscription)}`)
-  if (!connection.subscribe(coin)) return say('error', `Invalid subscription ${JSON.stringify(subscription)}`)
-  say('subscriptionResponse', { method, subscription })
+  if (connection.subscribed.has(coin)) return send('error', `Already subscribed: ${JSON.stringify(subscription)}`)
+  if (!connection.subscribe(coin)) return send('error', `Invalid subscription ${JSON.stringify(subscription)}`)
+  send('subscriptionResponse', { method, subscription })
   const recent = book.released(coin).slice(-RECENT_ROWS)
   if (recent.length > 0) connection.send(tradeMessage([...recent].reverse()))
 }

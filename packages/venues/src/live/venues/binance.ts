@@ -107,7 +107,7 @@ interface RawTrade {
 }
 
 /** Times above this are microseconds (streams opened with timeUnit=MICROSECOND). */
-const GREATEST_MS = 100_000_000_000_000
+const MAX_MILLISECONDS = 100_000_000_000_000
 
 /**
  * Messages of wss://stream.binance.com and of /market of wss://fstream.binance.com, raw or combined
@@ -155,7 +155,7 @@ function readAnswer(message: Readonly<Record<string, unknown>>, sink: FrameSink)
 }
 
 function toMs(time: number): number {
-  return time > GREATEST_MS ? Math.floor(time / 1000) : time
+  return time > MAX_MILLISECONDS ? Math.floor(time / 1000) : time
 }
 
 /** One row of aggTrades: `a` numbers the aggregates, f..l the fills in them, both without gaps. */

@@ -27,7 +27,7 @@ export const BAR_STATES: Readonly<Record<number, FootprintBar['state']>> = {
 }
 
 /** Max levels per text. */
-const LEVELS_AT_ONCE = 1000
+const BATCH_LEVELS = 1000
 
 /**
  * Yields bars [first, bars.length) as JSON text separated by commas, in short texts however many levels a bar has.
@@ -79,9 +79,9 @@ export function* barTexts(
 /** Same as `presentLevels`, but as JSON text: decimals need no escaping. */
 function* levelTexts(bars: Bars, i: number, price: DecimalWriter, volume: VolumeUnit): Generator<string> {
   const [first, end] = [bars.cellStart[i], bars.cellStart[i + 1]]
-  for (let from = first; from < end; from += LEVELS_AT_ONCE) {
+  for (let from = first; from < end; from += BATCH_LEVELS) {
     let text = ''
-    for (let cell = from; cell < Math.min(from + LEVELS_AT_ONCE, end); cell++) {
+    for (let cell = from; cell < Math.min(from + BATCH_LEVELS, end); cell++) {
       const edge = price(bars.row[cell] * bars.step)
       const [bid, ask] = [volume.text(volume.cellBid(cell)), volume.text(volume.cellAsk(cell))]
       text += `${cell === first ? '' : ','}["${edge}","${bid}","${ask}",${bars.cellBidTrades[cell]},${bars.cellAskTrades[cell]}]`

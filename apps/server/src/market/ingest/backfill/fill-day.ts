@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { concatTrades, DAY_MS, filterTrades, lowerBoundTs, sliceTrades } from '@flowprint/orderflow'
 import type { Trades } from '@flowprint/orderflow'
 import { ArchiveError, dayFileOf, fetchDayFile, openDay } from '@flowprint/venues'
-import type { ArchiveSource, DayReader, Patience } from '@flowprint/venues'
+import type { ArchiveSource, DayReader, RetryPolicy } from '@flowprint/venues'
 import { commitBatch, emptyTally } from './commit-batch.ts'
 import type { Committer, Tally } from './commit-batch.ts'
 import { ensureMarket } from './market.ts'
@@ -67,7 +67,7 @@ export interface ArchiveDeps {
   readonly folder: string
   /** Origins that replace the venues' own, by venue. */
   readonly mirrors: Readonly<Record<string, string | undefined>>
-  readonly patience?: Patience | undefined
+  readonly retry?: RetryPolicy | undefined
   readonly writeLine: (line: string) => void
   readonly onBytes?: ((received: number, total: number | null) => void) | undefined
   /** Min trades per commit; for tests. */

@@ -1,5 +1,5 @@
 import { ArchiveError, ChecksumError, removeStaleFiles, UnreachableError } from '@flowprint/venues'
-import type { Patience } from '@flowprint/venues'
+import type { RetryPolicy } from '@flowprint/venues'
 import { join } from 'node:path'
 import type { TapeStore } from '../../store/index.ts'
 import type { CommitPace, Tally } from './commit-batch.ts'
@@ -18,7 +18,7 @@ export interface BackfillDeps {
   readonly now: () => number
   readonly signal: AbortSignal
   readonly reporter: BackfillReporter
-  readonly patience?: Patience
+  readonly retry?: RetryPolicy
   readonly pace?: CommitPace
   readonly batchTrades?: number
 }

@@ -1,5 +1,5 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@flowprint/orderflow'
-import { type MarketListing, type Patience, UnreachableError, type VenueRest } from '@flowprint/venues'
+import { type MarketListing, type RetryPolicy, UnreachableError, type VenueRest } from '@flowprint/venues'
 import { Signal } from '../../../platform/async/index.ts'
 import { messageOf } from '../../../platform/errors/index.ts'
 import type { Log } from '../../../platform/log/index.ts'
@@ -50,9 +50,9 @@ const FIRST_HOURS = 6
  * Delay of the first re-check, which finds the time between REST and the live feed; later ones find newly published
  * files.
  */
-const LOOK_AGAIN_SOON = MINUTE_MS
-const LOOK_AGAIN_AFTER_FAULT = 10 * MINUTE_MS
-const LOOK_AGAIN = 6 * HOUR_MS
+const RECHECK_SOON_MS = MINUTE_MS
+const RECHECK_AFTER_FAULT_MS = 10 * MINUTE_MS
+const RECHECK_MS = 6 * HOUR_MS
 
 export interface StartBackfillOptions {
   readonly store: TapeStore
@@ -64,7 +64,7 @@ export interface StartBackfillOptions {
   readonly days: number
   /** Hours fetched by REST in one piece. */
   readonly firstHours?: number
-  readonly patience?: Patience
+  readonly retry?: RetryPolicy
   /** Created per symbol; for tests. */
   readonly makePace?: () => CommitPace
 }
@@ -101,7 +101,7 @@ class VenueWorker {
   }
 
   follow(listing: MarketListing, rest: VenueRest): void {
-    const { clock, store, log, dataDir, archiveUrls, patience, makePace } = this.#options
+    const { clock, store, log, dataDir, archiveUrls, retry, makePace } = this.#options
     const known = this.#symbols.get(listing.symbol)
     if (known === undefined) {
       const deps = {
@@ -110,7 +110,7 @@ class VenueWorker {
         folder: downloadsFolder(dataDir),
         mirrors: archiveUrls,
         writeLine: (line: string) => log.info(line),
-        ...(patience === undefined ? {} : { patience }),
+        ...(retry === undefined ? {} : { retry }),
         ...(makePace === undefined ? {} : { pace: makePace() }),
       }
       const backfill = new SymbolBackfill(marketOf({ rest, listing }), deps)
@@ -157,7 +157,7 @@ class VenueWorker {
       if (followed.planAt > clock.now() || followed.pieces.length > 0) continue
       const now = clock.now()
       followed.looks += 1
-      followed.planAt = now + (followed.looks === 1 ? LOOK_AGAIN_SOON : LOOK_AGAIN)
+      followed.planAt = now + (followed.looks === 1 ? RECHECK_SOON_MS : RECHECK_MS)
       const from =
         days === 0 ? now - firstHours * HOUR_MS : Math.min(startOfDay(now) - days * DAY_MS, now - firstHours * HOUR_MS)
       try {
@@ -166,7 +166,7 @@ class VenueWorker {
           { gaps: 'given-up', restMs: firstHours * HOUR_MS },
         )
       } catch (error) {
-        followed.planAt = now + LOOK_AGAIN_AFTER_FAULT
+        followed.planAt = now + RECHECK_AFTER_FAULT_MS
         log.warn({ symbol, error: messageOf(error) }, 'the missing history cannot be determined, will retry')
       }
     }
@@ -217,7 +217,7 @@ class VenueWorker {
       { symbol, via: piece.via, from: iso(piece.span.from), error: messageOf(error) },
       'history could not be fetched, it is tried again later',
     )
-    followed.planAt = Math.min(followed.planAt, clock.now() + LOOK_AGAIN_AFTER_FAULT)
+    followed.planAt = Math.min(followed.planAt, clock.now() + RECHECK_AFTER_FAULT_MS)
     // Don't retry an unreachable server for every day of every symbol.
     if (error instanceof UnreachableError)
       for (const other of this.#symbols.values()) other.pieces = other.pieces.filter((left) => left.via !== piece.via)

@@ -124,7 +124,7 @@ export interface CheckOptions {
 }
 
 const SHOWN = 5
-const PATIENCE_MS = 15_000
+const TIMEOUT_MS = 15_000
 
 /** Checks the symbol with its exchange. The result contains the symbol in canonical notation. */
 export async function checkMarket(text: string, options: CheckOptions): Promise<MarketCheck> {
@@ -151,7 +151,7 @@ export async function checkMarket(text: string, options: CheckOptions): Promise<
 async function listingsOf(venue: string, { openRest, urls }: CheckOptions): Promise<string[]> {
   const rest = await openRest(venue, { attempts: 2, ...(urls[venue] === undefined ? {} : { urls: urls[venue] }) })
   try {
-    const listings = await withTimeout(rest.listings(), PATIENCE_MS, () => {
+    const listings = await withTimeout(rest.listings(), TIMEOUT_MS, () => {
       throw new Error('the exchange does not answer')
     })
     return listings.map(({ symbol }) => symbol)

@@ -149,13 +149,13 @@ export interface RepairerOptions {
 }
 
 /** Longer gaps are left to the backfill: its archives are faster and do not use up rate limits. */
-const LONGEST_MS = DAY_MS
+const MAX_DURATION_MS = DAY_MS
 /**
  * A gap by time is fetched as soon as the venue may list the trades at its end: its list of recent trades is limited.
  */
 const SETTLED_MS = 250
 /** Interval for checking whether gaps by time may be fetched. */
-const LOOK_MS = 1_000
+const POLL_MS = 1_000
 const IDLE_MS = 60_000
 
 interface Try {
@@ -238,10 +238,10 @@ export class GapRepairer {
 
   /** Gaps of imports are lost until a feed attempts them once; our own verdict is final. */
   #isOurs(gap: TapeGap): boolean {
-    if (gap.to - gap.from > LONGEST_MS || gap.proof === 'volume') return false
+    if (gap.to - gap.from > MAX_DURATION_MS || gap.proof === 'volume') return false
     if (gap.state !== 'lost') return true
     const age = this.#options.exchangeTime(this.#options.clock.now()) - gap.to
-    return gap.afterId !== null && age < LONGEST_MS && this.#tries.get(keyOf(gap))?.nextAt !== Infinity
+    return gap.afterId !== null && age < MAX_DURATION_MS && this.#tries.get(keyOf(gap))?.nextAt !== Infinity
   }
 
   #waitsForTrade(gap: TapeGap, lease: Lease): boolean {
@@ -252,7 +252,7 @@ export class GapRepairer {
   #dueAt(gap: TapeGap, lease: Lease): number {
     const { clock, exchangeTime, isSettled } = this.#options
     const now = clock.now()
-    if (gap.afterId === null && !isSettled()) return now + LOOK_MS
+    if (gap.afterId === null && !isSettled()) return now + POLL_MS
     const known = this.#tries.get(keyOf(gap))
     if (known !== undefined && known.needsTradeAfter !== null)
       return this.#waitsForTrade(gap, lease) ? Infinity : -Infinity

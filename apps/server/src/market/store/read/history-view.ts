@@ -50,7 +50,7 @@ export async function historyView(
  * Closing a minute takes a moment after the watermark has passed it (`closePassed`); readers wait at most this long.
  */
 const MAX_CLOSING_MS = 2_000
-const LOOK_MS = 25
+const POLL_MS = 25
 
 /** Waits until every minute the stored watermark has passed is stored as a bar. */
 export async function untilClosed(pool: Pool, instrument: Instrument): Promise<void> {
@@ -69,7 +69,7 @@ export async function untilClosed(pool: Pool, instrument: Instrument): Promise<v
       performance.now() > end
     )
       return
-    await delay(LOOK_MS)
+    await delay(POLL_MS)
   }
 }
 

@@ -12,7 +12,7 @@ import type { PoolClient } from 'pg'
 import { historyView, inSnapshot } from './history-view.ts'
 import type { HistoryView } from './history-view.ts'
 import type { Instrument, BigTrades, BigTradesQuery } from '../types.ts'
-import { listHours, LONGEST_SWEEP_MS, readDigests } from './read-digests.ts'
+import { listHours, MAX_SWEEP_MS, readDigests } from './read-digests.ts'
 import type { TapeHour } from './read-digests.ts'
 import type { HourBigTrades, StoreContext } from '../store-context.ts'
 import { ceilTo, floorTo } from '../tiers.ts'
@@ -91,9 +91,7 @@ class BigTradeReader {
     const { lastTs } = view.head
     // Whole hours are stored and cached: the last hour is read to its end, plus the hour in which its sweeps may end.
     const end =
-      query.resume === true
-        ? (query.to ?? Infinity)
-        : ceilTo((query.to ?? Infinity) + LONGEST_SWEEP_MS, HOUR_MS) + HOUR_MS
+      query.resume === true ? (query.to ?? Infinity) : ceilTo((query.to ?? Infinity) + MAX_SWEEP_MS, HOUR_MS) + HOUR_MS
     const before = Math.min(end, view.before, (lastTs ?? -Infinity) + 1)
     this.#before = before
     this.#known = Math.min(end, view.before, view.watermark === null ? Infinity : Math.max(before, view.watermark))
@@ -217,7 +215,7 @@ class BigTradeReader {
    * read.
    */
   #keyOf(listed: readonly TapeHour[], hour: TapeHour): string | null {
-    if (hour.t + HOUR_MS + LONGEST_SWEEP_MS > this.#before) return null
+    if (hour.t + HOUR_MS + MAX_SWEEP_MS > this.#before) return null
     const from = hour.t - HOURS_BEFORE * HOUR_MS
     const rows = listed.filter(({ t }) => t >= from && t <= hour.t).map(({ key }) => key)
     const after = listed.find(({ t }) => t === hour.t + HOUR_MS)

@@ -127,7 +127,7 @@ export interface ComposeTarget {
 }
 
 /** Cells unpacked at once: enough for most answers, while long ones use little memory and yield to others. */
-const AT_ONCE = 250_000
+const BATCH_SIZE = 250_000
 
 /**
  * Composes bars of the requested cycle and step from rows of one tier, oldest first. Only bars in [fromTs, toTs) count.
@@ -144,7 +144,7 @@ export async function composeBlocks(
   for (let from = 0; from < blocks.length;) {
     let to = from
     let cells = 0
-    while (to < blocks.length && (to === from || cells + blocks[to].cells <= AT_ONCE)) cells += blocks[to++].cells
+    while (to < blocks.length && (to === from || cells + blocks[to].cells <= BATCH_SIZE)) cells += blocks[to++].cells
     const read = cut(decodeMany(payloads.slice(from, to)), range.fromTs, range.toTs)
     const bars: Bars = carried === null ? read : concatBars([carried, read])
     from = to

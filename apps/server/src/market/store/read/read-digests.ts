@@ -8,9 +8,9 @@ import type { ReadBudget } from './read-limits.ts'
 import type { StoreContext } from '../store-context.ts'
 
 /** Max trades unpacked at once. */
-const AT_ONCE = 400_000
+const BATCH_SIZE = 400_000
 /** Max hours of stored sweeps read at once. */
-const HOURS_AT_ONCE = 12
+const BATCH_HOURS = 12
 /** Cost of reading a trade's stored sweeps, relative to unpacking the trade. */
 const STORED_SWEEP_COST = 1 / 20
 
@@ -22,7 +22,7 @@ export const bytesOfDigest = ({ sweeps, head, tail, minutes }: SweepDigest): num
   sweeps.length * SWEEP_BYTES + (head.length + tail.length) * TRADE_BYTES + minutes.length * SWEEP_BYTES
 
 /** A sweep lasts at most this long: 1,000 trades 100 ms apart. */
-export const LONGEST_SWEEP_MS = 120_000
+export const MAX_SWEEP_MS = 120_000
 
 /** An hour of the tape: the names of its rows and their number of trades. */
 export interface TapeHour {
@@ -59,7 +59,7 @@ export async function listHours(
     name: 'list_sweep_hours',
     text:
       "select hour_ts, sum(trades)::bigint as trades, string_agg(part::text, ',' order by part) as parts, min(part) as part, " +
-      `string_agg(part::text, ',' order by part) filter (where from_ts < hour_ts + ${LONGEST_SWEEP_MS}) as early, ` +
+      `string_agg(part::text, ',' order by part) filter (where from_ts < hour_ts + ${MAX_SWEEP_MS}) as early, ` +
       'count(*)::int as rows, max(to_ts) as last_ts, bool_and(sweeps is not null) as has_sweeps ' +
       'from tape_chunk where instrument_id = $1 and hour_ts between $2 and $3 group by hour_ts order by hour_ts',
     values: [instrumentId, fromHour, toHour],
@@ -109,13 +109,13 @@ export async function* readDigests(
     let end = at
     if (isStored(at)) {
       let trades = 0
-      while (end < hours.length && isStored(end) && end - at < HOURS_AT_ONCE) trades += hours[end++].trades
+      while (end < hours.length && isStored(end) && end - at < BATCH_HOURS) trades += hours[end++].trades
       request.budget?.spend(Math.ceil(trades * STORED_SWEEP_COST))
       yield* loadDigests(context, client, request.instrumentId, hours.slice(at, end))
     } else {
       let trades = 0
       const fits = (): boolean =>
-        known[end] === undefined && !isStored(end) && (end === at || trades + hours[end].trades <= AT_ONCE)
+        known[end] === undefined && !isStored(end) && (end === at || trades + hours[end].trades <= BATCH_SIZE)
       while (end < hours.length && fits()) trades += hours[end++].trades
       request.budget?.spend(trades)
       yield* makeDigests(context, client, { ...request, hours: hours.slice(at, end) })

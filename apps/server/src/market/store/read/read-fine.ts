@@ -8,7 +8,7 @@ import type { ReadBudget } from './read-limits.ts'
 import { readRawTrades } from './read-tail.ts'
 
 /** Max trades unpacked at once. */
-const AT_ONCE = 250_000
+const BATCH_SIZE = 250_000
 
 export interface FineRequest {
   readonly cycleMs: number
@@ -73,7 +73,7 @@ async function hoursBack(
   let sum = 0
   let start: number | null = null
   for (const row of rows) {
-    if (start !== null && sum + row.trades > AT_ONCE) break
+    if (start !== null && sum + row.trades > BATCH_SIZE) break
     sum += row.trades
     start = row.hour_ts
   }

@@ -29,7 +29,7 @@ import type { StoreContext } from '../store-context.ts'
 import { TIERS, type Tier, ceilTo, floorTo } from '../tiers.ts'
 
 /** Max cells unpacked at once: bounds memory and yields to others in between. */
-const AT_ONCE = 1_000_000
+const BATCH_SIZE = 1_000_000
 const MAX_BLOCKS = 100_000
 
 /** See `TapeStore.readProfile`. All reads share one snapshot. */
@@ -200,11 +200,11 @@ const cellsOf = (planned: readonly PlannedPiece[]): number =>
 
 function inBatches(blocks: readonly BlockInfo[]): (readonly BlockInfo[])[] {
   if (blocks.length === 0) return []
-  if (blocks.reduce((sum, block) => sum + block.cells, 0) <= AT_ONCE) return [blocks]
+  if (blocks.reduce((sum, block) => sum + block.cells, 0) <= BATCH_SIZE) return [blocks]
   const batches: BlockInfo[][] = []
   let cells = Infinity
   for (const block of blocks) {
-    if (cells + block.cells > AT_ONCE) {
+    if (cells + block.cells > BATCH_SIZE) {
       batches.push([])
       cells = 0
     }

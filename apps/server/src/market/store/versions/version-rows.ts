@@ -71,7 +71,7 @@ const READERS_MS = 10 * MINUTE_MS
 /** A copy that has not progressed for this long is abandoned. */
 const ABANDONED_MS = 7 * DAY_MS
 /** Rows deleted per statement: about a gigabyte at most. */
-const AT_ONCE = 1_000
+const BATCH_SIZE = 1_000
 
 /** See `TapeStore.dropFormer`. Returns the number of versions deleted. */
 export async function dropFormer(context: StoreContext): Promise<number> {
@@ -107,10 +107,10 @@ export async function clearVersion(context: StoreContext, id: number, storedId: 
 
 async function deleteRows(context: StoreContext, id: number): Promise<void> {
   for (const table of ['tape_chunk', 'footprint_block']) {
-    for (let deleted = AT_ONCE; deleted === AT_ONCE;) {
+    for (let deleted = BATCH_SIZE; deleted === BATCH_SIZE;) {
       // A row is identified by its partition and its ctid.
       const { rowCount } = await context.pool.query(
-        `delete from ${table} where instrument_id = $1 and (tableoid, ctid) in (select tableoid, ctid from ${table} where instrument_id = $1 limit ${AT_ONCE})`,
+        `delete from ${table} where instrument_id = $1 and (tableoid, ctid) in (select tableoid, ctid from ${table} where instrument_id = $1 limit ${BATCH_SIZE})`,
         [id],
       )
       deleted = rowCount ?? 0

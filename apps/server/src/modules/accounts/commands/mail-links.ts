@@ -57,7 +57,7 @@ export async function issueLink(
   }
 }
 
-const TOKEN_MAX = 128
+const MAX_TOKEN_LENGTH = 128
 
 /** The same error for unknown, used, replaced and expired links. */
 export function linkInvalid(sentence: ApiMessageKey = 'LINK_INVALID'): AppError {
@@ -71,7 +71,7 @@ export async function openLink(
   token: unknown,
   now: number,
 ): Promise<{ link: Link; account: Account } | null> {
-  if (typeof token !== 'string' || token === '' || token.length > TOKEN_MAX) return null
+  if (typeof token !== 'string' || token === '' || token.length > MAX_TOKEN_LENGTH) return null
   const hash = hashOf(token)
   const found = await findLink(client, kind, hash, now)
   if (found === null) return null

@@ -5,7 +5,7 @@ import {
   isEmail,
   isReservedUsername,
   isUsername,
-  NAME_MAX,
+  MAX_NAME_LENGTH,
   normalizeEmail,
   normalizeUsername,
   usernameKey,
@@ -76,7 +76,7 @@ export function parseAdminArguments(argv: readonly string[]): AdminArguments {
   const { values, positionals } = parse(argv)
   const [verb, ...rest] = positionals
   const allowed = ALLOWED[verb ?? '']
-  if (allowed === undefined) throw new AdminUsageError('say what to do: create, grant-days or disable-otp')
+  if (allowed === undefined) throw new AdminUsageError('choose a command: create, grant-days or disable-otp')
   if (rest.length > 0) throw new AdminUsageError(`${rest[0]} is one word too many`)
   const unexpected = Object.keys(values).find((name) => !allowed.includes(name))
   if (unexpected !== undefined) throw new AdminUsageError(`--${unexpected} does not belong to ${verb}`)
@@ -135,8 +135,8 @@ export async function createAdmin(deps: CommandDeps, given: NewAdmin): Promise<C
   const username = normalizeUsername(
     given.username ?? email.slice(0, email.lastIndexOf('@')).replaceAll(/[^\p{L}\p{N}_.@+-]/gu, '-'),
   )
-  if (!isUsername(username) || isReservedUsername(username) || [...username].length > NAME_MAX) {
-    throw new CommandError(`--username ${username}: letters, digits and @ . + - _ only, at most ${NAME_MAX}`)
+  if (!isUsername(username) || isReservedUsername(username) || [...username].length > MAX_NAME_LENGTH) {
+    throw new CommandError(`--username ${username}: letters, digits and @ . + - _ only, at most ${MAX_NAME_LENGTH}`)
   }
   const generated = randomBytes(15).toString('base64url')
   const password = given.password ?? generated

@@ -1,4 +1,4 @@
-import { COUNTED_MAX, emailKey, usernameKey } from '@flowprint/contract'
+import { MAX_COUNTED, emailKey, usernameKey } from '@flowprint/contract'
 import type { AdminUser, AdminUsersBody } from '@flowprint/contract'
 import { sql } from 'kysely'
 import type { Expression, InferResult, NotNull } from 'kysely'
@@ -116,7 +116,7 @@ export async function listUsers(
 }
 
 export const countUsers = (client: Queryable, filter: UserFilter): Promise<CappedCount> =>
-  countCapped(client, COUNTED_MAX, matching(client, filter))
+  countCapped(client, MAX_COUNTED, matching(client, filter))
 
 /** Accounts after an ID, in order of their IDs: for exports, which stream millions of rows. */
 export async function usersAfter(

@@ -1,8 +1,8 @@
 import {
-  EMAIL_MAX,
+  MAX_EMAIL_LENGTH,
   ERRORS,
-  NAME_MAX,
-  PASSWORD_MAX,
+  MAX_NAME_LENGTH,
+  MAX_PASSWORD_LENGTH,
   hasHiddenCharacters,
   isEmail,
   isReservedUsername,
@@ -48,30 +48,31 @@ export class AccountForm {
   }
 
   email(field = 'email'): string {
-    const email = normalizeEmail(this.text(field, EMAIL_MAX))
+    const email = normalizeEmail(this.text(field, MAX_EMAIL_LENGTH))
     if (email !== '' && !isEmail(email)) this.fault(field, 'BAD_EMAIL')
     return email
   }
 
   username(field = 'username', options: { readonly optional?: boolean } = {}): string {
-    const username = normalizeUsername(this.text(field, NAME_MAX, options))
+    const username = normalizeUsername(this.text(field, MAX_NAME_LENGTH, options))
     if (username === '') return ''
     // Normalization may lengthen a name: check the limit on the stored form.
-    if ([...username].length > NAME_MAX) this.fault(field, 'TOO_LONG', { max: NAME_MAX }, 'FIELD_TOO_LONG')
+    if ([...username].length > MAX_NAME_LENGTH)
+      this.fault(field, 'TOO_LONG', { max: MAX_NAME_LENGTH }, 'FIELD_TOO_LONG')
     else if (!isUsername(username)) this.fault(field, 'BAD_USERNAME')
     else if (isReservedUsername(username)) this.fault(field, 'USERNAME_TAKEN')
     return username
   }
 
   name(field: string): string {
-    const name = this.text(field, NAME_MAX).trim()
+    const name = this.text(field, MAX_NAME_LENGTH).trim()
     if (hasHiddenCharacters(name)) this.fault(field, 'BAD_NAME')
     return name
   }
 
   /** Whitespace is part of a password. */
   password(field: string, options: { readonly optional?: boolean } = {}): string {
-    return this.text(field, PASSWORD_MAX, { ...options, blankCounts: true })
+    return this.text(field, MAX_PASSWORD_LENGTH, { ...options, blankCounts: true })
   }
 
   same(field: string, first: string, second: string): void {

@@ -4,7 +4,7 @@ import type { ApiMessageKey } from '@flowprint/i18n/api'
 import type { AccountForm } from './account-form.ts'
 
 /** Minimum length of administrators' passwords, even if PASSWORD_MIN is lower. */
-const ADMIN_MIN = 12
+const ADMIN_MIN_LENGTH = 12
 
 export interface PasswordPolicy {
   readonly passwordMin: number
@@ -17,7 +17,7 @@ export interface PasswordOwner {
 }
 
 const minimumOf = ({ passwordMin }: PasswordPolicy, isAdmin: boolean): number =>
-  isAdmin ? Math.max(passwordMin, ADMIN_MIN) : passwordMin
+  isAdmin ? Math.max(passwordMin, ADMIN_MIN_LENGTH) : passwordMin
 
 /**
  * Adds every fault of a new password to the form: Django's four rules, with the product name and similar context words

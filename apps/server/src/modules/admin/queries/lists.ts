@@ -1,4 +1,4 @@
-import { COUNTED_MAX } from '@flowprint/contract'
+import { MAX_COUNTED } from '@flowprint/contract'
 import type { AdminAudit, AdminAuditBody, AuditRow, AdminUsers, AdminUsersBody } from '@flowprint/contract'
 import type { InferResult } from 'kysely'
 import { anyOf, countCapped, db } from '../../../platform/database/index.ts'
@@ -70,7 +70,7 @@ async function listAuditRows(
 }
 
 const countAudit = (client: Queryable, filter: AuditFilter): Promise<CappedCount> =>
-  countCapped(client, COUNTED_MAX, matching(client, filter))
+  countCapped(client, MAX_COUNTED, matching(client, filter))
 
 /** Entries after an ID, in order of their IDs. */
 export async function auditAfter(

@@ -1,7 +1,7 @@
 import {
-  CONTACT_NAME_MAX,
-  CONTACT_TEXT_MAX,
-  CONTACT_TEXT_MIN,
+  MAX_CONTACT_NAME_LENGTH,
+  MAX_CONTACT_TEXT_LENGTH,
+  MIN_CONTACT_TEXT_LENGTH,
   hasHiddenCharacters,
   isEmail,
   normalizeEmail,
@@ -26,7 +26,8 @@ export function readContact(body: SendContactBody): ContactMessage {
     void faults.push({ field, error, params, ...(sentence === undefined ? {} : { sentence }) })
   const name = body.name.trim().toWellFormed()
   if (name === '') fault('name', 'REQUIRED', 'FIELD_REQUIRED')
-  else if ([...name].length > CONTACT_NAME_MAX) fault('name', 'TOO_LONG', 'FIELD_TOO_LONG', { max: CONTACT_NAME_MAX })
+  else if ([...name].length > MAX_CONTACT_NAME_LENGTH)
+    fault('name', 'TOO_LONG', 'FIELD_TOO_LONG', { max: MAX_CONTACT_NAME_LENGTH })
   else if (hasHiddenCharacters(name)) fault('name', 'BAD_NAME')
   const email = normalizeEmail(body.email)
   if (email === '') fault('email', 'REQUIRED', 'FIELD_REQUIRED')
@@ -39,8 +40,9 @@ export function readContact(body: SendContactBody): ContactMessage {
     .trim()
   const length = [...text].length
   if (text === '') fault('text', 'REQUIRED', 'FIELD_REQUIRED')
-  else if (length < CONTACT_TEXT_MIN) fault('text', 'TOO_SHORT', undefined, { min: CONTACT_TEXT_MIN })
-  else if (length > CONTACT_TEXT_MAX) fault('text', 'TOO_LONG', 'FIELD_TOO_LONG', { max: CONTACT_TEXT_MAX })
+  else if (length < MIN_CONTACT_TEXT_LENGTH) fault('text', 'TOO_SHORT', undefined, { min: MIN_CONTACT_TEXT_LENGTH })
+  else if (length > MAX_CONTACT_TEXT_LENGTH)
+    fault('text', 'TOO_LONG', 'FIELD_TOO_LONG', { max: MAX_CONTACT_TEXT_LENGTH })
   refuse(faults)
   return { name, email, text }
 }

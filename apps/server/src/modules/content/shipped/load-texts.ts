@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import {
-  CONTENT_SUMMARY_MAX,
-  CONTENT_TITLE_MAX,
+  MAX_CONTENT_SUMMARY_LENGTH,
+  MAX_CONTENT_TITLE_LENGTH,
   MARKDOWN_MAX_BYTES,
   PICTURE_PATH,
   CONTENT_KEY,
@@ -65,9 +65,10 @@ export function readText(file: string, content: string): ReadText {
 
 function checkField(name: Field, value: string, fail: (what: string) => void): void {
   if (value === '') fail(`${name} is empty`)
-  if (name === 'title' && value.length > CONTENT_TITLE_MAX) fail(`title is longer than ${CONTENT_TITLE_MAX} characters`)
-  if (name === 'summary' && value.length > CONTENT_SUMMARY_MAX)
-    fail(`summary is longer than ${CONTENT_SUMMARY_MAX} characters`)
+  if (name === 'title' && value.length > MAX_CONTENT_TITLE_LENGTH)
+    fail(`title is longer than ${MAX_CONTENT_TITLE_LENGTH} characters`)
+  if (name === 'summary' && value.length > MAX_CONTENT_SUMMARY_LENGTH)
+    fail(`summary is longer than ${MAX_CONTENT_SUMMARY_LENGTH} characters`)
   if (name === 'date' && !isDay(value)) fail(`date "${value}" is no day such as 2026-11-20`)
   if (name === 'picture' && !new RegExp(PICTURE_PATH).test(value))
     fail(`picture "${value}" is no path of a picture of this site`)

@@ -1,4 +1,4 @@
-import { amountText, COUNTED_MAX, emailKey, normalizeUsername } from '@flowprint/contract'
+import { amountText, MAX_COUNTED, emailKey, normalizeUsername } from '@flowprint/contract'
 import type { AdminOrder } from '@flowprint/contract'
 import { sql } from 'kysely'
 import type { InferResult } from 'kysely'
@@ -110,7 +110,7 @@ export async function listAdminOrders(
 }
 
 export const countAdminOrders = (client: Queryable, filter: AdminOrderFilter): Promise<CappedCount> =>
-  countCapped(client, COUNTED_MAX, matching(client, filter))
+  countCapped(client, MAX_COUNTED, matching(client, filter))
 
 export async function findAdminOrder(client: Queryable, id: number): Promise<AdminOrder | null> {
   const row = await select(client, {}).where('o.id', '=', id).executeTakeFirst()

@@ -11,7 +11,7 @@ import { findPromoterAccount, lockPromoter, markReminded } from '../queries/prom
 
 const EVERY_MS = DAY_MS
 /** The mail sender polls once a second; a mail server usually responds within another. */
-const PATIENCE_MS = 3_000
+const TIMEOUT_MS = 3_000
 const POLL_MS = 100
 
 /** Time (ms) at which the next reminder may be sent; null: now. */
@@ -54,7 +54,7 @@ export async function sendReminder(deps: PromotionDeps, by: Actor, inviterId: nu
 async function isAccepted({ pool }: PromotionDeps, key: string): Promise<boolean> {
   for (let waited = 0; ; waited += POLL_MS) {
     const state = await mailState(pool, key)
-    if (state !== 'waiting' || waited >= PATIENCE_MS) return state === 'accepted'
+    if (state !== 'waiting' || waited >= TIMEOUT_MS) return state === 'accepted'
     await delay(POLL_MS)
   }
 }

@@ -169,7 +169,7 @@ describe('background backfill of a server', () => {
       dataDir: world.folder,
       archiveUrls: { BINANCE: world.archive.origin },
       days: 2,
-      patience: { attempts: 1, baseMs: 1, stallMs: 10_000 },
+      retry: { attempts: 1, baseMs: 1, stallMs: 10_000 },
       makePace: () =>
         new CommitPace(
           () => 0,

@@ -27,7 +27,7 @@ const { summary, failures } = await runBackfill(
     now: Date.now,
     signal: new AbortController().signal,
     batchTrades: 300,
-    patience: { attempts: 3, baseMs: 20, stallMs: 10_000 },
+    retry: { attempts: 3, baseMs: 20, stallMs: 10_000 },
     reporter: {
       writeLine,
       done() {},

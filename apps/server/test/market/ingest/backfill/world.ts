@@ -115,7 +115,7 @@ export async function makeWorld(
       now: () => NOW,
       signal: new AbortController().signal,
       mirrors: { BINANCE: archive.origin, BYBIT: archive.origin },
-      patience: { attempts: 2, baseMs: 1, stallMs: 10_000 },
+      retry: { attempts: 2, baseMs: 1, stallMs: 10_000 },
       openRest: async () => {
         throw new Error('no network')
       },

@@ -1,4 +1,4 @@
-import { NAME_MAX, type Register } from '@flowprint/contract'
+import { MAX_NAME_LENGTH, type Register } from '@flowprint/contract'
 import { useTranslation } from 'react-i18next'
 import { useLanguage } from '../../../shared/i18n/language.ts'
 import { TextField } from '../../../shared/forms/field.tsx'
@@ -54,7 +54,7 @@ export function CreateForm({ onDone }: { onDone: (registered: Register, trialDay
         name="username"
         autoComplete="nickname"
         label={t('accounts.form.field.username')}
-        hint={t('accounts.form.hint.username', { max: NAME_MAX })}
+        hint={t('accounts.form.hint.username', { max: MAX_NAME_LENGTH })}
         autoFocus
       />
       <NameFields form={form} language={useLanguage()} />

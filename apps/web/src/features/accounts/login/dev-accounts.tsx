@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { endsHere, sayFailure } from '../../../shared/http/failures.ts'
+import { endsHere, showFailure } from '../../../shared/http/failures.ts'
 import { Button } from '../../../shared/ui/button.tsx'
 import styles from './login.module.css'
 import type { Credentials } from './login-form.tsx'
@@ -24,7 +24,7 @@ export function DevAccounts({ onOtp }: { onOtp: (credentials: Credentials) => vo
     try {
       if (!(await logIn(credentials))) onOtp(credentials)
     } catch (error) {
-      if (!endsHere(error)) sayFailure(error)
+      if (!endsHere(error)) showFailure(error)
     }
     setBusy(false)
   }

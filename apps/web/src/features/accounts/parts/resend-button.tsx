@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CallFailure } from '../../../shared/http/envelope.ts'
-import { endsHere, retryAfter, sayFailure } from '../../../shared/http/failures.ts'
+import { endsHere, retryAfter, showFailure } from '../../../shared/http/failures.ts'
 import { showToast } from '../../../shared/ui/toasts.ts'
 import { TextButton } from './text-button.tsx'
 import { useCountdown } from './use-countdown.ts'
@@ -23,7 +23,7 @@ export function ResendButton({ send }: { send: () => Promise<unknown> }) {
       start(WAIT_S)
     } catch (error) {
       if (error instanceof CallFailure) start(retryAfter(error) ?? 0)
-      if (!endsHere(error)) sayFailure(error)
+      if (!endsHere(error)) showFailure(error)
     }
     setBusy(false)
   }

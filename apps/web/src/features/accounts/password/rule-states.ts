@@ -34,13 +34,13 @@ export function ruleStates(
   return { similar: stateOf('similar'), min: stateOf('min'), common: stateOf('common'), numeric: stateOf('numeric') }
 }
 
-const DEFAULT_MIN = 6
+const DEFAULT_MIN_LENGTH = 6
 /** Administrators need longer passwords, whatever the site's setting. */
-const ADMIN_MIN = 12
+const ADMIN_MIN_LENGTH = 12
 
 /** Minimum password length of the current user. */
 export function usePasswordMin(): number {
-  const min = useSiteSettings().data?.config.password_min ?? DEFAULT_MIN
+  const min = useSiteSettings().data?.config.password_min ?? DEFAULT_MIN_LENGTH
   const isAdmin = useUser(({ user }) => hasRole(user, 'admin'))
-  return isAdmin ? Math.max(min, ADMIN_MIN) : min
+  return isAdmin ? Math.max(min, ADMIN_MIN_LENGTH) : min
 }

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { endsHere, sayFailure } from '../../../shared/http/failures.ts'
+import { endsHere, showFailure } from '../../../shared/http/failures.ts'
 import { Button } from '../../../shared/ui/button.tsx'
 import { Confirm } from '../../../shared/ui/confirm.tsx'
 import { Failed, Loading } from '../../../shared/ui/page/states.tsx'
@@ -26,7 +26,7 @@ export function SessionsSection() {
       await revokeSession(body)
       showToast(done)
     } catch (failure) {
-      if (!endsHere(failure)) sayFailure(failure)
+      if (!endsHere(failure)) showFailure(failure)
     }
     await client.invalidateQueries({ queryKey: SESSIONS_KEY })
     setBusy(false)

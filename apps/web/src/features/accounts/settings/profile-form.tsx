@@ -1,4 +1,4 @@
-import { NAME_MAX } from '@flowprint/contract'
+import { MAX_NAME_LENGTH } from '@flowprint/contract'
 import { useTranslation } from 'react-i18next'
 import { failureSlug } from '../../../shared/http/envelope.ts'
 import { failureText } from '../../../shared/http/failures.ts'
@@ -34,7 +34,7 @@ export function ProfileForm({ user }: { user: User }) {
         name="username"
         autoComplete="nickname"
         label={t('accounts.form.field.username')}
-        hint={t('accounts.form.hint.username', { max: NAME_MAX })}
+        hint={t('accounts.form.hint.username', { max: MAX_NAME_LENGTH })}
       />
       <NameFields form={form} language={useLanguage()} />
     </Form>

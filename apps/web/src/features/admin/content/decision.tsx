@@ -1,4 +1,4 @@
-import { REMARK_MAX, type AdminContent, type ContentKind } from '@flowprint/contract'
+import { MAX_REMARK_LENGTH, type AdminContent, type ContentKind } from '@flowprint/contract'
 import type { Language } from '@flowprint/i18n'
 import { useTranslation } from 'react-i18next'
 import { required } from '../../../shared/forms/rules.ts'
@@ -71,7 +71,7 @@ export function Decision({
         form={form}
         name="remark"
         label={t('admin.frame.remark')}
-        max={REMARK_MAX}
+        max={MAX_REMARK_LENGTH}
         hint={t('admin.frame.remarkHint')}
       />
     </ActDialog>

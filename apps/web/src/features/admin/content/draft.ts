@@ -1,4 +1,9 @@
-import { type AdminContent, CONTENT_SUMMARY_MAX, CONTENT_TITLE_MAX, MARKDOWN_MAX_BYTES } from '@flowprint/contract'
+import {
+  type AdminContent,
+  MAX_CONTENT_SUMMARY_LENGTH,
+  MAX_CONTENT_TITLE_LENGTH,
+  MARKDOWN_MAX_BYTES,
+} from '@flowprint/contract'
 import type { Language } from '@flowprint/i18n'
 import { useEffect, useState } from 'react'
 import { useUser } from '../../../shared/session/user.ts'
@@ -49,8 +54,8 @@ const letters = (text: string) => [...text].length
 export function draftFaults({ title, summary, markdown }: Draft, isPublic: boolean): DraftFaults {
   const faults: { -readonly [Field in keyof DraftFaults]: DraftFaults[Field] } = {}
   if (title.trim() === '') faults.title = 'title'
-  else if (letters(title.trim()) > CONTENT_TITLE_MAX) faults.title = 'titleLong'
-  if (letters(summary.trim()) > CONTENT_SUMMARY_MAX) faults.summary = 'summaryLong'
+  else if (letters(title.trim()) > MAX_CONTENT_TITLE_LENGTH) faults.title = 'titleLong'
+  if (letters(summary.trim()) > MAX_CONTENT_SUMMARY_LENGTH) faults.summary = 'summaryLong'
   if (isPublic && markdown.trim() === '') faults.markdown = 'text'
   else if (bytesOf(markdown) > MARKDOWN_MAX_BYTES) faults.markdown = 'textLong'
   return faults

@@ -1,4 +1,4 @@
-import { CONTENT_SUMMARY_MAX, CONTENT_TITLE_MAX, MARKDOWN_MAX_BYTES } from '@flowprint/contract'
+import { MAX_CONTENT_SUMMARY_LENGTH, MAX_CONTENT_TITLE_LENGTH, MARKDOWN_MAX_BYTES } from '@flowprint/contract'
 import type { Language } from '@flowprint/i18n'
 import { useTranslation } from 'react-i18next'
 import styles from './content.module.css'
@@ -26,8 +26,8 @@ export function Fields({ draft, faults, language, isBusy, uploads, coverUploads,
   const said = (fault: DraftFault | undefined) => {
     if (fault === undefined) return null
     const max = {
-      titleLong: CONTENT_TITLE_MAX,
-      summaryLong: CONTENT_SUMMARY_MAX,
+      titleLong: MAX_CONTENT_TITLE_LENGTH,
+      summaryLong: MAX_CONTENT_SUMMARY_LENGTH,
       textLong: sizeText(MARKDOWN_MAX_BYTES),
     }
     return t(`admin.content.fault.${fault}`, {

@@ -1,4 +1,4 @@
-import { REMARK_MAX, type AdminInviterDetail } from '@flowprint/contract'
+import { MAX_REMARK_LENGTH, type AdminInviterDetail } from '@flowprint/contract'
 import { useTranslation } from 'react-i18next'
 import { failureText } from '../../../shared/http/failures.ts'
 import { useSiteSettings } from '../../../shared/site-settings.ts'
@@ -97,7 +97,7 @@ export function RatioDialog({ inviter, onClose }: { inviter: AdminInviterDetail[
         form={form}
         name="remark"
         label={t('admin.frame.remark')}
-        max={REMARK_MAX}
+        max={MAX_REMARK_LENGTH}
         hint={t('admin.frame.remarkHint')}
       />
       <RatioHistory inviterId={id} />

@@ -1,7 +1,7 @@
 import type { AdminInviterDetail } from '@flowprint/contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { endsHere, sayFailure } from '../../../shared/http/failures.ts'
+import { endsHere, showFailure } from '../../../shared/http/failures.ts'
 import { Confirm } from '../../../shared/ui/confirm.tsx'
 import { sendReminder } from '../calls.ts'
 import { moneyOf, momentOf } from '../parts/show.ts'
@@ -27,7 +27,7 @@ export function RemindDialog({ detail, onClose }: { detail: AdminInviterDetail; 
             : t('admin.dividends.detail.remindedLater'),
       )
     } catch (failure) {
-      if (!endsHere(failure)) sayFailure(failure)
+      if (!endsHere(failure)) showFailure(failure)
     }
     onClose()
   }

@@ -1,4 +1,4 @@
-import { readTransactionId, REMARK_MAX, type AdminInviterDetail } from '@flowprint/contract'
+import { readTransactionId, MAX_REMARK_LENGTH, type AdminInviterDetail } from '@flowprint/contract'
 import { useTranslation } from 'react-i18next'
 import { failureText } from '../../../shared/http/failures.ts'
 import { CopyButton } from '../../../shared/ui/copy-button.tsx'
@@ -77,7 +77,7 @@ export function SettleDialog({ detail, onClose }: { detail: AdminInviterDetail; 
         form={form}
         name="remark"
         label={t('admin.frame.remark')}
-        max={REMARK_MAX}
+        max={MAX_REMARK_LENGTH}
         hint={t('admin.frame.remarkHint')}
       />
     </ActDialog>

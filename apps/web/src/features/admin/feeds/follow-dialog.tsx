@@ -1,4 +1,4 @@
-import { REMARK_MAX } from '@flowprint/contract'
+import { MAX_REMARK_LENGTH } from '@flowprint/contract'
 import { useTranslation } from 'react-i18next'
 import { failureText } from '../../../shared/http/failures.ts'
 import { required } from '../../../shared/forms/rules.ts'
@@ -38,7 +38,7 @@ export function FollowDialog({ market: { symbol, enabled }, onClose }: { market:
         form={form}
         name="remark"
         label={t('admin.frame.remark')}
-        max={REMARK_MAX}
+        max={MAX_REMARK_LENGTH}
         hint={t('admin.frame.remarkHint')}
       />
     </ActDialog>

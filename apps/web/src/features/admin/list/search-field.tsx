@@ -1,4 +1,4 @@
-import { SEARCH_MAX } from '@flowprint/contract'
+import { MAX_SEARCH_LENGTH } from '@flowprint/contract'
 import { SearchField as Field } from '../../../shared/ui/search-field.tsx'
 import styles from './list.module.css'
 
@@ -15,7 +15,7 @@ export function SearchField({ label, value, onSearch }: SearchFieldProps) {
       <span className="text-muted text-s" aria-hidden="true">
         {label}
       </span>
-      <Field label={label} isLabelled value={value} maxLength={SEARCH_MAX} onSearch={onSearch} />
+      <Field label={label} isLabelled value={value} maxLength={MAX_SEARCH_LENGTH} onSearch={onSearch} />
     </div>
   )
 }

@@ -1,4 +1,4 @@
-import { PAGE_CUR_MAX } from '@flowprint/contract'
+import { MAX_PAGE_CUR } from '@flowprint/contract'
 import { useSearchParams } from 'react-router'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 
@@ -9,7 +9,7 @@ const PAGE_SIZE = 20
 /** The page number of a URL, 1 by default. */
 export function pageOf(params: URLSearchParams): number {
   const page = Number(params.get('page') ?? 1)
-  return Number.isInteger(page) && page >= 1 && page <= PAGE_CUR_MAX ? page : 1
+  return Number.isInteger(page) && page >= 1 && page <= MAX_PAGE_CUR ? page : 1
 }
 
 export function sizeOf(params: URLSearchParams): number {

@@ -2,7 +2,7 @@ import type { AdminOrder, OrderCheck } from '@flowprint/contract'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { endsHere, sayFailure } from '../../../shared/http/failures.ts'
+import { endsHere, showFailure } from '../../../shared/http/failures.ts'
 import { useUser } from '../../../shared/session/user.ts'
 import { Button } from '../../../shared/ui/button.tsx'
 import { Dialog, DialogBody } from '../../../shared/ui/dialog.tsx'
@@ -40,7 +40,7 @@ export function OrderDialog({ order: listed, onClose, onReverse }: OrderDialogPr
     try {
       client.setQueryData<OrderCheck>(key, await checkOrder(listed.id, true))
     } catch (failure) {
-      if (!endsHere(failure)) sayFailure(failure)
+      if (!endsHere(failure)) showFailure(failure)
     }
     setAsking(false)
   }

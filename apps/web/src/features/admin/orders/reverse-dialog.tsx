@@ -1,4 +1,4 @@
-import { REMARK_MAX, REVERSAL_SCOPES, type AdminOrder, type ReversalScope } from '@flowprint/contract'
+import { MAX_REMARK_LENGTH, REVERSAL_SCOPES, type AdminOrder, type ReversalScope } from '@flowprint/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { failureText } from '../../../shared/http/failures.ts'
@@ -68,7 +68,7 @@ export function ReverseDialog({ order, onClose }: { order: AdminOrder; onClose: 
         form={form}
         name="remark"
         label={t('admin.frame.remark')}
-        max={REMARK_MAX}
+        max={MAX_REMARK_LENGTH}
         hint={t('admin.frame.remarkHint')}
       />
     </ActDialog>

@@ -1,4 +1,4 @@
-import { REMARK_MAX, type AdminOrder, type OrderCheck } from '@flowprint/contract'
+import { MAX_REMARK_LENGTH, type AdminOrder, type OrderCheck } from '@flowprint/contract'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { failureSlug } from '../../../shared/http/envelope.ts'
@@ -129,7 +129,7 @@ export function ReviewForm({ title, order, check, evidence, onClose }: ReviewFor
         form={form}
         name="remark"
         label={t('admin.orders.dialog.remark')}
-        max={REMARK_MAX}
+        max={MAX_REMARK_LENGTH}
         hint={t(
           status === 'passed' && check && isDenied(check.order)
             ? 'admin.orders.dialog.remarkDenied'

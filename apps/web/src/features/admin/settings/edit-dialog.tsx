@@ -1,4 +1,4 @@
-import { PAYMENT_SETTINGS, REMARK_MAX, type BusinessSetting } from '@flowprint/contract'
+import { PAYMENT_SETTINGS, MAX_REMARK_LENGTH, type BusinessSetting } from '@flowprint/contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { failureSlug, type CallFailure } from '../../../shared/http/envelope.ts'
@@ -115,7 +115,7 @@ export function EditDialog({ setting: { key, value, version }, onClose, onStale 
         form={form}
         name="remark"
         label={t('admin.frame.remark')}
-        max={REMARK_MAX}
+        max={MAX_REMARK_LENGTH}
         hint={t('admin.frame.remarkHint')}
       />
     </ActDialog>

@@ -1,4 +1,4 @@
-import { REMARK_MAX, type AdminUser } from '@flowprint/contract'
+import { MAX_REMARK_LENGTH, type AdminUser } from '@flowprint/contract'
 import { useTranslation } from 'react-i18next'
 import { failureText } from '../../../shared/http/failures.ts'
 import { required } from '../../../shared/forms/rules.ts'
@@ -38,7 +38,7 @@ export function DisableDialog({ user, onClose }: { user: AdminUser; onClose: () 
         form={form}
         name="remark"
         label={t('admin.frame.remark')}
-        max={REMARK_MAX}
+        max={MAX_REMARK_LENGTH}
         hint={t('admin.frame.remarkHint')}
       />
     </ActDialog>

@@ -1,10 +1,10 @@
-import { GRANT_DAYS_MAX } from '@flowprint/contract'
+import { MAX_GRANT_DAYS } from '@flowprint/contract'
 import { DAY_MS } from '@flowprint/orderflow'
 
 /** Parses days; null when not allowed. */
 export function daysOf(text: string): number | null {
   const days = Number(text.trim())
-  return /^\d{1,4}$/.test(text.trim()) && days >= 1 && days <= GRANT_DAYS_MAX ? days : null
+  return /^\d{1,4}$/.test(text.trim()) && days >= 1 && days <= MAX_GRANT_DAYS ? days : null
 }
 
 /** End of a membership after additional days: from its current end, or from now without one. */

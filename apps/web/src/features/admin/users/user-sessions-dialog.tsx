@@ -1,4 +1,4 @@
-import { REMARK_MAX, type AdminUser, type Sessions } from '@flowprint/contract'
+import { MAX_REMARK_LENGTH, type AdminUser, type Sessions } from '@flowprint/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -93,7 +93,7 @@ function EndSessionDialog({ user, session, onClose }: { user: AdminUser; session
         form={form}
         name="remark"
         label={t('admin.frame.remark')}
-        max={REMARK_MAX}
+        max={MAX_REMARK_LENGTH}
         hint={t('admin.frame.remarkHint')}
       />
     </ActDialog>

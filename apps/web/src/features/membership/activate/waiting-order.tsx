@@ -12,7 +12,7 @@ import { loadMyOrders, useExplorer } from '../calls.ts'
 import { Notice } from './notice.tsx'
 import styles from './waiting-order.module.css'
 
-const ASK_AGAIN_MS = 15_000
+const REFETCH_MS = 15_000
 
 interface WaitingOrderProps {
   readonly id: number
@@ -29,7 +29,7 @@ export function WaitingOrder({ id, onSeen, onAgain }: WaitingOrderProps) {
     queryFn: ({ signal }) => loadMyOrders({ page_cur: 1, page_size: 10 }, signal),
     staleTime: 0,
     refetchInterval: ({ state }) =>
-      state.data?.list.some((order) => order.id === id && order.status !== 'pending') ? false : ASK_AGAIN_MS,
+      state.data?.list.some((order) => order.id === id && order.status !== 'pending') ? false : REFETCH_MS,
   })
   const order = data?.list.find((one) => one.id === id)
   const status = order?.status ?? 'pending'

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { ORDER_STATUSES, SEARCH_MAX } from '@flowprint/contract'
+import { ORDER_STATUSES, MAX_SEARCH_LENGTH } from '@flowprint/contract'
 import { loadMyOrders } from '../calls.ts'
 
 export const PAGE_SIZE = 10
@@ -43,7 +43,7 @@ export function readFilters(params: URLSearchParams): OrderFilters {
   const page = params.get('page') ?? ''
   return {
     status: ORDER_STATUSES.find((status) => status === params.get('status')) ?? null,
-    search: (params.get('transaction_id') ?? '').trim().slice(0, SEARCH_MAX),
+    search: (params.get('transaction_id') ?? '').trim().slice(0, MAX_SEARCH_LENGTH),
     page: /^[1-9]\d{0,5}$/.test(page) ? Number(page) : 1,
   }
 }

@@ -3,7 +3,7 @@ import { type QueryClient, useInfiniteQuery, useQuery, useQueryClient } from '@t
 import { useEffect } from 'react'
 import { bodyCall, call } from '../../../shared/http/call.ts'
 import { failureSlug } from '../../../shared/http/envelope.ts'
-import { sayFailure } from '../../../shared/http/failures.ts'
+import { showFailure } from '../../../shared/http/failures.ts'
 import { useDrawings } from '../drawings/drawing-store.ts'
 
 const ALERTS = ['alerts']
@@ -14,7 +14,7 @@ const PAGE_SIZE = 30
 export function useAlerts() {
   return useQuery({
     queryKey: ALERTS,
-    queryFn: ({ signal }) => call('POST /alerts', { signal, say: false }),
+    queryFn: ({ signal }) => call('POST /alerts', { signal, toast: false }),
     refetchOnWindowFocus: true,
   })
 }
@@ -23,7 +23,7 @@ export function useAlertHistory() {
   return useInfiniteQuery({
     queryKey: HISTORY,
     queryFn: ({ signal, pageParam }) =>
-      call('POST /alert_history', { body: { page_cur: pageParam, page_size: PAGE_SIZE }, signal, say: false }),
+      call('POST /alert_history', { body: { page_cur: pageParam, page_size: PAGE_SIZE }, signal, toast: false }),
     initialPageParam: 1,
     getNextPageParam: ({ page_cur, page_size, total }) => (page_cur * page_size < total ? page_cur + 1 : undefined),
     refetchOnMount: 'always',
@@ -32,7 +32,7 @@ export function useAlertHistory() {
 
 /** Events after a given one, newest first, and how many there are. */
 export const loadEventsAfter = (after: number, size: number) =>
-  call('POST /alert_history', { body: { after, page_size: size }, say: false })
+  call('POST /alert_history', { body: { after, page_size: size }, toast: false })
 
 /** One event of the history; null when it no longer exists. */
 export async function loadEvent(id: number): Promise<AlertEvent | null> {
@@ -41,7 +41,7 @@ export async function loadEvent(id: number): Promise<AlertEvent | null> {
   // The history is sorted descending: the event itself is the oldest that is not older.
   const { list } = await call('POST /alert_history', {
     body: { after: id - 1, page_cur: total, page_size: 1 },
-    say: false,
+    toast: false,
   })
   return list.find((event) => event.id === id) ?? null
 }
@@ -52,10 +52,10 @@ export const invalidateHistory = (queries: QueryClient) => queries.invalidateQue
 /** Saves and reloads the list; 'stale': it was changed elsewhere; null: it failed and the error was shown. */
 export async function saveAlert(queries: QueryClient, body: SaveAlertBody): Promise<Alert | 'stale' | null> {
   try {
-    return await call('POST /save_alert', { body, say: false })
+    return await call('POST /save_alert', { body, toast: false })
   } catch (error) {
     if (failureSlug(error) === 'STALE_VERSION') return 'stale'
-    sayFailure(error)
+    showFailure(error)
     return null
   } finally {
     await invalidateAlerts(queries)
@@ -65,11 +65,11 @@ export async function saveAlert(queries: QueryClient, body: SaveAlertBody): Prom
 /** True: it is deleted, by this call or an earlier one. */
 export async function deleteAlert(queries: QueryClient, id: number): Promise<boolean> {
   try {
-    await call('POST /delete_alert', { body: { id }, say: false })
+    await call('POST /delete_alert', { body: { id }, toast: false })
     return true
   } catch (error) {
     if (failureSlug(error) === 'NOT_FOUND') return true
-    sayFailure(error)
+    showFailure(error)
     return false
   } finally {
     await Promise.all([invalidateAlerts(queries), invalidateHistory(queries)])
@@ -100,21 +100,21 @@ export function bodyOf(
 export function useAlertChannels() {
   return useQuery({
     queryKey: CHANNELS,
-    queryFn: ({ signal }) => call('POST /alert_channels', { signal, say: false }),
+    queryFn: ({ signal }) => call('POST /alert_channels', { signal, toast: false }),
     staleTime: 0,
     refetchOnMount: 'always',
   })
 }
 export const invalidateChannels = (queries: QueryClient) => queries.invalidateQueries({ queryKey: CHANNELS })
 
-export const saveWebhook = (url: string) => call('POST /save_webhook', { body: { url }, say: false })
-export const deleteWebhook = () => call('POST /delete_webhook', { say: false })
-export const loadPushKey = async () => (await call('POST /push_key', { say: false })).key
+export const saveWebhook = (url: string) => call('POST /save_webhook', { body: { url }, toast: false })
+export const deleteWebhook = () => call('POST /delete_webhook', { toast: false })
+export const loadPushKey = async () => (await call('POST /push_key', { toast: false })).key
 export const savePush = bodyCall('POST /save_push')
 export const deletePush = (which: { readonly id: number } | { readonly endpoint: string }) =>
-  call('POST /delete_push', { body: which, say: false })
+  call('POST /delete_push', { body: which, toast: false })
 export const testChannel = (channel: TestAlertBody['channel']) =>
-  call('POST /test_alert', { body: { channel }, say: false })
+  call('POST /test_alert', { body: { channel }, toast: false })
 
 const pointsOf = ({ points }: Drawing) => JSON.stringify(points.map(({ t, price }) => [t, price]))
 

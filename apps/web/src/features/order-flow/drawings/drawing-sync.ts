@@ -234,8 +234,8 @@ export function useDrawingSync(symbol: string | undefined): void {
   useEffect(() => {
     if (userId === undefined) return
     const drawingSync = new DrawingSync({
-      load: async (of) => await call('POST /drawings', { body: { symbol: of }, say: false }),
-      save: async (body) => await call('POST /save_drawings', { body, say: false }),
+      load: async (of) => await call('POST /drawings', { body: { symbol: of }, toast: false }),
+      save: async (body) => await call('POST /save_drawings', { body, toast: false }),
       pending: pendingStore(userId),
       show: (items) => useDrawings.getState().take(items),
       state: (save) => useDrawings.setState({ save }),

@@ -1,4 +1,4 @@
-import { DRAWING_TEXT_MAX, type Drawing } from '@flowprint/contract'
+import { MAX_DRAWING_TEXT_LENGTH, type Drawing } from '@flowprint/contract'
 import { useLayoutEffect, useRef, type KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import styles from './drawings.module.css'
@@ -34,7 +34,7 @@ export function TextEditor({ drawing }: { drawing: Drawing }) {
       data-size={drawing.width}
       rows={Math.max(1, (drawing.text ?? '').split('\n').length)}
       defaultValue={drawing.text ?? ''}
-      maxLength={DRAWING_TEXT_MAX}
+      maxLength={MAX_DRAWING_TEXT_LENGTH}
       aria-label={t('drawings.textField')}
       placeholder={t('drawings.textPlaceholder')}
       spellCheck={false}

@@ -14,7 +14,7 @@ export function useMenus() {
   const language = useLanguage()
   return useQuery({
     queryKey: ['menus', language],
-    queryFn: ({ signal }) => call('GET /menus', { signal, say: false }),
+    queryFn: ({ signal }) => call('GET /menus', { signal, toast: false }),
     refetchInterval: ({ state: { data } }) =>
       data && (data.symbol.length === 0 || data.symbol.some(({ value }) => isSettling(data, value)))
         ? SETTLING_REFETCH_MS

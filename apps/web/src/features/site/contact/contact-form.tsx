@@ -1,4 +1,4 @@
-import { CONTACT_TEXT_MAX } from '@flowprint/contract'
+import { MAX_CONTACT_TEXT_LENGTH } from '@flowprint/contract'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useUser } from '../../../shared/session/user.ts'
@@ -40,7 +40,7 @@ function MessageForm({ email, onSent }: { email: string; onSent: (email: string)
     },
     failed: (failure) => sendFault(t, failure),
   })
-  const left = CONTACT_TEXT_MAX - lengthOf(form.values.text)
+  const left = MAX_CONTACT_TEXT_LENGTH - lengthOf(form.values.text)
   return (
     <Form form={form} submit={t('site.contact.submit')}>
       <TextField form={form} name="name" label={t('site.contact.name')} autoComplete="name" />

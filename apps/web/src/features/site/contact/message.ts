@@ -1,4 +1,4 @@
-import { CONTACT_NAME_MAX, CONTACT_TEXT_MAX, CONTACT_TEXT_MIN } from '@flowprint/contract'
+import { MAX_CONTACT_NAME_LENGTH, MAX_CONTACT_TEXT_LENGTH, MIN_CONTACT_TEXT_LENGTH } from '@flowprint/contract'
 import type { TFunction } from 'i18next'
 import { type Rule, atMost, isEmail, required } from '../../../shared/forms/rules.ts'
 import { type CallFailure, failureSlug } from '../../../shared/http/envelope.ts'
@@ -11,14 +11,15 @@ export const lengthOf = (text: string): number => [...text.trim()].length
 export function messageRules(t: TFunction): { readonly [Name in 'name' | 'email' | 'text']: readonly Rule<unknown>[] } {
   const filled = required(t('site.contact.required'))
   return {
-    name: [filled, atMost(CONTACT_NAME_MAX, t('site.contact.longName', { max: CONTACT_NAME_MAX }))],
+    name: [filled, atMost(MAX_CONTACT_NAME_LENGTH, t('site.contact.longName', { max: MAX_CONTACT_NAME_LENGTH }))],
     email: [filled, isEmail(t('site.contact.badEmail'))],
     text: [
       filled,
-      (text) => (lengthOf(text) < CONTACT_TEXT_MIN ? t('site.contact.shortText', { min: CONTACT_TEXT_MIN }) : null),
       (text) =>
-        lengthOf(text) > CONTACT_TEXT_MAX
-          ? t('site.contact.longText', { over: lengthOf(text) - CONTACT_TEXT_MAX, max: CONTACT_TEXT_MAX })
+        lengthOf(text) < MIN_CONTACT_TEXT_LENGTH ? t('site.contact.shortText', { min: MIN_CONTACT_TEXT_LENGTH }) : null,
+      (text) =>
+        lengthOf(text) > MAX_CONTACT_TEXT_LENGTH
+          ? t('site.contact.longText', { over: lengthOf(text) - MAX_CONTACT_TEXT_LENGTH, max: MAX_CONTACT_TEXT_LENGTH })
           : null,
     ],
   }

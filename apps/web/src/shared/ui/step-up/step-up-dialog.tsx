@@ -24,7 +24,7 @@ export function StepUpDialog({ user, onConfirmed, onClose }: StepUpDialogProps) 
     initial: { secret: '' },
     rules: { secret: [required(t('business.stepUp.required'))] },
     send: async ({ secret }) => {
-      await call('POST /step_up', { body: { [by]: by === 'otp' ? secret.trim() : secret }, say: false })
+      await call('POST /step_up', { body: { [by]: by === 'otp' ? secret.trim() : secret }, toast: false })
       onConfirmed()
     },
     failed: (failure) =>

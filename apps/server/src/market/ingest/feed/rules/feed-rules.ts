@@ -125,7 +125,7 @@ export interface NextStep {
 const WAITS_MS = [1_000, 5_000]
 const FAILED = { baseMs: 3_000, maxMs: 600_000, factor: 3, jitter: 0.5 }
 /** How long a venue without a documented limit is asked. */
-const LONGEST_MS = 7 * DAY_MS
+const MAX_DURATION_MS = 7 * DAY_MS
 
 /**
  * Decides what happens to a gap after an attempt that left part of it.
@@ -139,7 +139,7 @@ export function decideNext(
   reachMs: number | null,
   jitter: number,
 ): NextStep {
-  if (outcome === 'beyond' || ageMs > (reachMs ?? LONGEST_MS)) return { state: 'lost', waitMs: 0 }
+  if (outcome === 'beyond' || ageMs > (reachMs ?? MAX_DURATION_MS)) return { state: 'lost', waitMs: 0 }
   if (outcome === 'missing') {
     const waitMs = WAITS_MS[attempts - 1]
     return waitMs === undefined ? { state: 'lost', waitMs: 0 } : { state: 'repairing', waitMs }

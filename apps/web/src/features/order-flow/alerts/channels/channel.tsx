@@ -1,7 +1,7 @@
 import type { AlertChannel } from '@flowprint/contract'
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { sayFailure } from '../../../../shared/http/failures.ts'
+import { showFailure } from '../../../../shared/http/failures.ts'
 import { Button } from '../../../../shared/ui/button.tsx'
 import { showToast } from '../../../../shared/ui/toasts.ts'
 import { testChannel } from '../alert-calls.ts'
@@ -40,7 +40,7 @@ function TestButton({ channel }: { channel: AlertChannel }) {
       // The in-page test shows its own toast.
       else if (channel !== 'page') showToast(t('alerts.channels.tested'))
     } catch (error) {
-      sayFailure(error)
+      showFailure(error)
     } finally {
       setBusy(false)
     }

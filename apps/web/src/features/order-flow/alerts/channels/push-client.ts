@@ -1,4 +1,4 @@
-import { PUSH_LABEL_MAX, type SavePushBody } from '@flowprint/contract'
+import { MAX_PUSH_LABEL_LENGTH, type SavePushBody } from '@flowprint/contract'
 import { deviceOf } from '../../../../shared/device-name.ts'
 import { trustedScript } from '../../../../trusted-types.ts'
 import { deletePush, loadPushKey, savePush } from '../alert-calls.ts'
@@ -28,7 +28,7 @@ export async function turnOnPush(): Promise<void> {
   await savePush({
     endpoint,
     keys: keys as SavePushBody['keys'],
-    label: thisBrowser(navigator.userAgent).slice(0, PUSH_LABEL_MAX),
+    label: thisBrowser(navigator.userAgent).slice(0, MAX_PUSH_LABEL_LENGTH),
   })
 }
 

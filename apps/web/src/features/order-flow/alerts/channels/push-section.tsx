@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CallFailure } from '../../../../shared/http/envelope.ts'
-import { sayFailure } from '../../../../shared/http/failures.ts'
+import { showFailure } from '../../../../shared/http/failures.ts'
 import { IconButton } from '../../../../shared/ui/button.tsx'
 import { Switch } from '../../../../shared/ui/switch.tsx'
 import { useTimeFormat } from '../../model/time-zone.ts'
@@ -34,7 +34,7 @@ export function PushSection({ pushes }: { pushes: AlertChannels['pushes'] }) {
     try {
       await what()
     } catch (error) {
-      if (error instanceof CallFailure) sayFailure(error)
+      if (error instanceof CallFailure) showFailure(error)
       else setFault(t('alerts.channels.pushFailed', { reason: error instanceof Error ? error.message : String(error) }))
     }
     await Promise.allSettled([look(), invalidateChannels(queries)])

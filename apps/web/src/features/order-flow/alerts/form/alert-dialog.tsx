@@ -1,4 +1,4 @@
-import { ALERT_KINDS, ALERT_NAME_MAX, type AlertKind, type Menus } from '@flowprint/contract'
+import { ALERT_KINDS, MAX_ALERT_NAME_LENGTH, type AlertKind, type Menus } from '@flowprint/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -106,7 +106,7 @@ export function AlertDialog({ menus, request, controller, onClose }: AlertDialog
           <Input
             className="w-full min-w-0"
             value={draft.name}
-            maxLength={ALERT_NAME_MAX}
+            maxLength={MAX_ALERT_NAME_LENGTH}
             autoComplete="off"
             onChange={({ target }) => change({ name: target.value })}
           />

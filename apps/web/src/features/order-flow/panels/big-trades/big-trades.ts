@@ -63,7 +63,7 @@ function paint({ context, ratio, theme, coordinates }: OverlayScope, bubbles: re
 }
 
 /** Radii in CSS px; the area is proportional to the size. */
-const MAX_RADIUS = 9
+const MAX_RECORD_BYTES = 9
 const MIN_RADIUS = 2.5
 /** How far a bubble may extend beyond its lane next to numbers, CSS px. */
 const LANE_OVERHANG = 1
@@ -115,7 +115,7 @@ export function placeBubbles(trades: readonly BigTrade[], unit: BubbleUnit, grea
     if (count >= MAX_PER_BAR) continue
     const lane = coordinates.laneOf(bar)
     const room = lane === null ? coordinates.columnPx / 2 : lane.width / 2 + LANE_OVERHANG * ratio
-    const largest = Math.max(MIN_RADIUS * ratio, Math.min(MAX_RADIUS * ratio, room))
+    const largest = Math.max(MIN_RADIUS * ratio, Math.min(MAX_RECORD_BYTES * ratio, room))
     const radius = Math.max(MIN_RADIUS * ratio, largest * Math.sqrt(Math.min(1, sizeOf(trade, unit) / greatest)))
     const y = coordinates.yOfTick(quotient(trade.notional, trade.lots))
     if (y < -radius || y > height + radius) continue

@@ -1,4 +1,4 @@
-import { LAYOUT_NAME_MAX } from '@flowprint/contract'
+import { MAX_LAYOUT_NAME_LENGTH } from '@flowprint/contract'
 import { useState, type FormEvent, type KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Input } from '../../../../shared/ui/input.tsx'
@@ -47,7 +47,7 @@ export function LayoutRow({ layout, names, onApply, onUpdate, onRename, onDelete
           <Input
             className="flex-1 min-w-35"
             value={name}
-            maxLength={LAYOUT_NAME_MAX}
+            maxLength={MAX_LAYOUT_NAME_LENGTH}
             aria-label={t('workspace.layouts.name')}
             autoComplete="off"
             ref={(input) => input?.focus()}

@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { encodeSettings } from '@flowprint/orderflow'
 import { call } from '../../../../shared/http/call.ts'
 import { failureSlug } from '../../../../shared/http/envelope.ts'
-import { sayFailure } from '../../../../shared/http/failures.ts'
+import { showFailure } from '../../../../shared/http/failures.ts'
 import { useLayout } from '../../model/layout-store.ts'
 import type { Selection } from '../../model/order-store.ts'
 import { decodeView, encodeView, readIndicators, useChartSettings } from '../../model/settings-store.ts'
@@ -15,7 +15,7 @@ const KEY = ['layouts']
 export function useLayouts() {
   return useQuery({
     queryKey: KEY,
-    queryFn: ({ signal }) => call('POST /layouts', { signal, say: false }),
+    queryFn: ({ signal }) => call('POST /layouts', { signal, toast: false }),
     // Other devices save too: the list is refetched each time it is opened.
     staleTime: 0,
     refetchOnMount: 'always',
@@ -35,10 +35,10 @@ export function useSaveLayout(): (change: Change) => Promise<SavedLayout | 'stal
   const queries = useQueryClient()
   return async (body) => {
     try {
-      return await call('POST /save_layout', { body, say: false })
+      return await call('POST /save_layout', { body, toast: false })
     } catch (error) {
       if (failureSlug(error) === 'STALE_VERSION') return 'stale'
-      sayFailure(error)
+      showFailure(error)
       return null
     } finally {
       await queries.invalidateQueries({ queryKey: KEY })

@@ -1,4 +1,4 @@
-import { LAYOUT_NAME_MAX, MAX_LAYOUTS, type Menus } from '@flowprint/contract'
+import { MAX_LAYOUT_NAME_LENGTH, MAX_LAYOUTS, type Menus } from '@flowprint/contract'
 import { useState, type FormEvent, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
@@ -69,7 +69,7 @@ export function SavedLayouts({ menus, onClose }: SavedLayoutsProps) {
           <Input
             className="flex-1 min-w-35"
             value={name}
-            maxLength={LAYOUT_NAME_MAX}
+            maxLength={MAX_LAYOUT_NAME_LENGTH}
             aria-label={t('workspace.layouts.name')}
             autoComplete="off"
             placeholder={t('workspace.layouts.placeholder')}

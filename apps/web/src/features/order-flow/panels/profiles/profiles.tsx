@@ -15,7 +15,7 @@ const LOAD_MS = 30_000
 
 function loadProfile({ symbol, precision, share, from, to }: ProfileCall): Promise<Profile> {
   const query = { symbol, precision, value_area: share, from, to }
-  return call('GET /profile', { query, say: false, timeoutMs: LOAD_MS })
+  return call('GET /profile', { query, toast: false, timeoutMs: LOAD_MS })
 }
 
 /** The chart's profiles: painted on its canvas, with their numbers here for screen readers. */

@@ -1,4 +1,4 @@
-import { type Drawing, DRAWING_TEXT_MAX, LAST_DRAWING_TIME, MAX_DRAWINGS } from '@flowprint/contract'
+import { type Drawing, MAX_DRAWING_TEXT_LENGTH, LAST_DRAWING_TIME, MAX_DRAWINGS } from '@flowprint/contract'
 import { DRAWING_POINTS, type DrawingKind } from '@flowprint/orderflow'
 import type { Overlay, OverlayScope } from '@flowprint/chart'
 import { placeDrawing } from '../../drawings/geometry.ts'
@@ -77,7 +77,7 @@ function readRow(row: unknown): Drawing | null {
     (width as number) > 4
   )
     return null
-  if (text !== undefined && (typeof text !== 'string' || text.length > DRAWING_TEXT_MAX || hasControls(text)))
+  if (text !== undefined && (typeof text !== 'string' || text.length > MAX_DRAWING_TEXT_LENGTH || hasControls(text)))
     return null
   const points = []
   for (let i = 0; i < numbers.length; i += 2) {

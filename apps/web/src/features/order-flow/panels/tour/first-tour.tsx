@@ -19,7 +19,7 @@ function useTour(): { readonly isWanted: boolean; readonly finish: () => void } 
     if (known === String(id)) return
     let isGone = false
     const isLegacy = known !== null && !/^\d+$/.test(known)
-    call(isLegacy ? 'POST /finish_tour' : 'POST /tour', { say: false }).then(
+    call(isLegacy ? 'POST /finish_tour' : 'POST /tour', { toast: false }).then(
       ({ seen }) => {
         if (seen) writeText(STORAGE_KEYS.tour, String(id))
         else if (!isGone) setWantedBy(id)
@@ -34,7 +34,7 @@ function useTour(): { readonly isWanted: boolean; readonly finish: () => void } 
   const finish = () => {
     setWantedBy(null)
     if (id === null) return
-    void call('POST /finish_tour', { say: false }).then(
+    void call('POST /finish_tour', { toast: false }).then(
       () => writeText(STORAGE_KEYS.tour, String(id)),
       () => undefined,
     )

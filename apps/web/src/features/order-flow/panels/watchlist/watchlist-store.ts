@@ -2,7 +2,7 @@ import { MAX_WATCHLIST } from '@flowprint/contract'
 import { create } from 'zustand'
 import { call } from '../../../../shared/http/call.ts'
 import { failureSlug } from '../../../../shared/http/envelope.ts'
-import { sayFailure } from '../../../../shared/http/failures.ts'
+import { showFailure } from '../../../../shared/http/failures.ts'
 
 /** Changes of a symbol list as functions, so that they can be reapplied to a list changed on another device. */
 type ListChange = (items: readonly string[]) => readonly string[]
@@ -49,7 +49,7 @@ interface WatchlistState {
 /** Limit of retries after a concurrent save. */
 const MAX_ATTEMPTS = 5
 
-const read = () => call('POST /watchlist', { say: false })
+const read = () => call('POST /watchlist', { toast: false })
 
 /** The account's watchlist: changes show immediately and are saved in sequence; concurrent changes are merged. */
 export const useWatchlist = create<WatchlistState>()((set, get) => {
@@ -87,11 +87,11 @@ export const useWatchlist = create<WatchlistState>()((set, get) => {
   async function put(): Promise<boolean> {
     const items = [...get().items]
     try {
-      version = (await call('POST /save_watchlist', { body: { version, items }, say: false })).version
+      version = (await call('POST /save_watchlist', { body: { version, items }, toast: false })).version
       return true
     } catch (error) {
       if (failureSlug(error) === 'STALE_VERSION') return false
-      sayFailure(error)
+      showFailure(error)
       throw error
     }
   }
