@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
-const LARGEST_KB = 600
+const MAX_KB = 600
 
 const listed = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { cwd: root, encoding: 'utf8' })
 const files = listed.split('\n').filter((file) => file && existsSync(join(root, file)))
@@ -26,8 +26,8 @@ for (const file of code) {
 
 const machinePath = /(^|[\s"'`(=])\/(home|root|work|Users)\/\w/
 for (const file of files) {
-  if (statSync(join(root, file)).size > LARGEST_KB * 1024 && file !== 'package-lock.json') {
-    faults.push(`${file}: larger than ${LARGEST_KB} kB`)
+  if (statSync(join(root, file)).size > MAX_KB * 1024 && file !== 'package-lock.json') {
+    faults.push(`${file}: larger than ${MAX_KB} kB`)
   }
   if (!/\.(ts|tsx|mjs|json|md|css|html|sql|yml)$/.test(file) && !file.startsWith('.')) continue
   if (file === 'tools/house-rules.mjs') continue

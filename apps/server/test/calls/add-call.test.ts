@@ -1,7 +1,6 @@
 import { ChoiceArgument, defineCall, IntegerArgument } from '@flowprint/contract'
 import Fastify from 'fastify'
-import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
-import { pino } from 'pino'
+import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addCalls, addErrorHandler } from '../../src/platform/http/index.ts'
@@ -36,7 +35,7 @@ const row = { id: 1, name: null, note: undefined, password_hash: 'secret' }
 
 const logged: string[] = []
 const app: FastifyInstance = Fastify({
-  loggerInstance: pino({ level: 'warn' }, { write: (line: string) => void logged.push(line) }) as FastifyBaseLogger,
+  logger: { level: 'warn', stream: { write: (line: string) => void logged.push(line) } },
 })
 beforeAll(async () => {
   app.decorateRequest('access')
