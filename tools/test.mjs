@@ -38,9 +38,9 @@ const longFiles = () =>
 
 async function vitest(name, projects, alone) {
   const file = `${name}.json`
-  // By default vitest leaves one core free, which on two cores is half of them. Database tests spend much of their time waiting
-  // for commits and for processes that start and are killed.
-  const workers = `--maxWorkers=${availableParallelism() + (name === 'database' && alone ? 1 : 0)}`
+  // By default vitest leaves one core free, which on two cores is half of them. Database tests spend most of their time
+  // waiting for commits, timers and processes.
+  const workers = `--maxWorkers=${availableParallelism() * (name === 'database' ? 2 : 1)}`
   const args = [
     'run',
     ...projects.flatMap((project) => ['--project', project]),

@@ -40,7 +40,7 @@ test('every call has a separate limit', async () => {
   expect((await call('/reset_email', { email, password: PASSWORD }, { token, ip: OWNER })).code).toBe(200)
 })
 
-test('mails to an address caused by all strangers together are limited', async () => {
+test('mails to an address caused by all strangers together are limited', { tags: ['long'] }, async () => {
   const email = 'many@example.com'
   let sent = 0
   for (let i = 0; i < 100; i++)

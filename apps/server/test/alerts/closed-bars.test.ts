@@ -42,51 +42,55 @@ function expected(cycleMs: number, name: string): string[] {
     .sort()
 }
 
-test('replaying the tape triggers each event of the chart once, across restarts, crashes and revisions of evaluated bars', async () => {
-  const who = await world.person()
-  for (const cycle of ['1m', '5m'])
-    await world.wait(who, { kind: 'stack', side: 'either', min_rows: 3, cycle, precision: '0.05' })
-  await world.wait(who, {
-    kind: 'zone',
-    events: ['born', 'touched', 'broken'],
-    side: 'either',
-    cycle: '1m',
-    precision: '0.05',
-  })
-  let worker = world.worker()
-  await worker.poll()
-  for (let n = 0; n < MINUTES; n++) {
-    await world.trade(minuteOf(n), FROM + (n + 1) * MINUTE_MS - 1)
-    if (n % 10 !== 9) continue
-    await world.settle()
-    if (n === 19) await worker.stop()
-    // It crashes again, with a position older than its events.
-    if (n === 29)
-      await cutLeases(world.pool, 'alerts').then(() =>
-        world.pool.query('update alert_market set holder = gen_random_uuid()'),
-      )
-    if (n === 19 || n === 29) {
-      worker = world.worker()
-      await worker.poll()
+test(
+  'replaying the tape triggers each event of the chart once, across restarts, crashes and revisions of evaluated bars',
+  { tags: ['long'] },
+  async () => {
+    const who = await world.person()
+    for (const cycle of ['1m', '5m'])
+      await world.wait(who, { kind: 'stack', side: 'either', min_rows: 3, cycle, precision: '0.05' })
+    await world.wait(who, {
+      kind: 'zone',
+      events: ['born', 'touched', 'broken'],
+      side: 'either',
+      cycle: '1m',
+      precision: '0.05',
+    })
+    let worker = world.worker()
+    await worker.poll()
+    for (let n = 0; n < MINUTES; n++) {
+      await world.trade(minuteOf(n), FROM + (n + 1) * MINUTE_MS - 1)
+      if (n % 10 !== 9) continue
       await world.settle()
+      if (n === 19) await worker.stop()
+      // It crashes again, with a position older than its events.
+      if (n === 29)
+        await cutLeases(world.pool, 'alerts').then(() =>
+          world.pool.query('update alert_market set holder = gen_random_uuid()'),
+        )
+      if (n === 19 || n === 29) {
+        worker = world.worker()
+        await worker.poll()
+        await world.settle()
+      }
+      // History is read again, and nothing of it is notified twice.
+      if (n === 39) await world.tape.revise([{ ts: FROM + 5 * MINUTE_MS + 7, price: list[0].price, qty: 1, buy: true }])
     }
-    // History is read again, and nothing of it is notified twice.
-    if (n === 39) await world.tape.revise([{ ts: FROM + 5 * MINUTE_MS + 7, price: list[0].price, qty: 1, buy: true }])
-  }
-  await world.tape.tick(FROM + MINUTES * MINUTE_MS + 2_000)
-  world.setNow(FROM + MINUTES * MINUTE_MS + 2_000)
-  await world.settle()
-  await worker.poll()
-  await world.settle()
-  await world.settle()
-  const found = (await events()).filter((name) => name.startsWith('k '))
-  const until = FROM + (MINUTES - 2) * MINUTE_MS
-  expect(found.filter((name) => name.endsWith(' 1m') && Number(name.split(' ')[3]) <= until)).toEqual(
-    expected(MINUTE_MS, '1m').filter((name) => Number(name.split(' ')[3]) <= until),
-  )
-  expect(found.filter((name) => name.endsWith(' 5m')).length).toBeGreaterThan(0)
-  expect(found.length).toBeGreaterThan(5)
-  const all = await world.events()
-  expect(new Set(all.map(({ key }) => key)).size).toBe(all.length)
-  expect(all.some(({ facts }) => facts.kind === 'zone')).toBe(true)
-})
+    await world.tape.tick(FROM + MINUTES * MINUTE_MS + 2_000)
+    world.setNow(FROM + MINUTES * MINUTE_MS + 2_000)
+    await world.settle()
+    await worker.poll()
+    await world.settle()
+    await world.settle()
+    const found = (await events()).filter((name) => name.startsWith('k '))
+    const until = FROM + (MINUTES - 2) * MINUTE_MS
+    expect(found.filter((name) => name.endsWith(' 1m') && Number(name.split(' ')[3]) <= until)).toEqual(
+      expected(MINUTE_MS, '1m').filter((name) => Number(name.split(' ')[3]) <= until),
+    )
+    expect(found.filter((name) => name.endsWith(' 5m')).length).toBeGreaterThan(0)
+    expect(found.length).toBeGreaterThan(5)
+    const all = await world.events()
+    expect(new Set(all.map(({ key }) => key)).size).toBe(all.length)
+    expect(all.some(({ facts }) => facts.kind === 'zone')).toBe(true)
+  },
+)

@@ -47,7 +47,7 @@ const get = (query: string) =>
   server.app.inject({ url: `/api/footprint?symbol=TEST:WIDE&${query}`, headers: { language: 'en' } })
 
 describe('/footprint over the stored tape', () => {
-  test('rejects more than two million levels, and accepts the suggested step', async () => {
+  test('rejects more than two million levels, and accepts the suggested step', { tags: ['long'] }, async () => {
     const refused = await get('cycle=1m&precision=0.01&limit=5000')
     expect([refused.statusCode, refused.json().code, refused.json().data.error]).toEqual([400, 400, 'TOO_MANY_CELLS'])
     const { precision, limit } = refused.json().data.allowed

@@ -40,7 +40,7 @@ const step = fc.record({
 })
 
 describe('ledger with purchases and reversals', () => {
-  test('yields the expire time for any order of events, also at the same moment', async () => {
+  test('yields the expire time for any order of events, also at the same moment', { tags: ['long'] }, async () => {
     let time = START
     await fc.assert(
       fc.asyncProperty(

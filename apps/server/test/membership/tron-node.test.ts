@@ -108,14 +108,18 @@ describe('node', () => {
     expect(await nodeAt(fake.url).ask(id)).toEqual({ state: 'node_unreachable' })
   })
 
-  test.each(['silence', 'slow'] as const)('that times out (%s) is unreachable after one request', async (fault) => {
-    const id = paid()
-    fake.answerNext(fault)
-    expect(await nodeAt(fake.url, { timeoutMs: 100 }).ask(id)).toEqual({ state: 'node_unreachable' })
-    fake.answerNext(fault)
-    expect(await nodeAt(fake.url, { patienceMs: 100 }).ask(id)).toEqual({ state: 'node_unreachable' })
-    expect(pathsOf(id)).toEqual([SOLID, SOLID])
-  })
+  test.each(['silence', 'slow'] as const)(
+    'that times out (%s) is unreachable after one request',
+    { tags: ['long'] },
+    async (fault) => {
+      const id = paid()
+      fake.answerNext(fault)
+      expect(await nodeAt(fake.url, { timeoutMs: 100 }).ask(id)).toEqual({ state: 'node_unreachable' })
+      fake.answerNext(fault)
+      expect(await nodeAt(fake.url, { patienceMs: 100 }).ask(id)).toEqual({ state: 'node_unreachable' })
+      expect(pathsOf(id)).toEqual([SOLID, SOLID])
+    },
+  )
 
   test('that is down or not configured is unreachable, and its failure is not cached', async () => {
     const id = paid()

@@ -23,21 +23,25 @@ if (!isRoot) console.log('closed-folder.test.ts: passed over, since only root ru
 describe.skipIf(!isRoot)('clone in a folder that only root may enter', () => {
   afterAll(cleanUp)
 
-  test('runs PostgreSQL from a copy, stores the cluster elsewhere, reports both, and finds it again', () => {
-    const clone = enterableFolder(0o700)
-    copyProgram(clone)
-    const run = () => spawnSync(process.execPath, [join(clone, 'try.ts')], { encoding: 'utf8', cwd: clone })
-    const first = run()
-    expect(first.stderr).toBe('')
-    expect(first.stdout).toContain('PostgreSQL runs from a copy in ')
-    expect(first.stdout).toContain('go to /var/lib/flowprint/')
-    expect(first.stdout).toContain('rows: 0')
-    const second = run()
-    expect(second.stdout).toContain('rows: 1')
-    const { cluster } = JSON.parse(readFileSync(join(clone, 'data', 'postgres.json'), 'utf8')) as { cluster: string }
-    expect(cluster).toMatch(/^\/var\/lib\/flowprint\//)
-    rmSync(cluster, { recursive: true })
-  })
+  test(
+    'runs PostgreSQL from a copy, stores the cluster elsewhere, reports both, and finds it again',
+    { tags: ['long'] },
+    () => {
+      const clone = enterableFolder(0o700)
+      copyProgram(clone)
+      const run = () => spawnSync(process.execPath, [join(clone, 'try.ts')], { encoding: 'utf8', cwd: clone })
+      const first = run()
+      expect(first.stderr).toBe('')
+      expect(first.stdout).toContain('PostgreSQL runs from a copy in ')
+      expect(first.stdout).toContain('go to /var/lib/flowprint/')
+      expect(first.stdout).toContain('rows: 0')
+      const second = run()
+      expect(second.stdout).toContain('rows: 1')
+      const { cluster } = JSON.parse(readFileSync(join(clone, 'data', 'postgres.json'), 'utf8')) as { cluster: string }
+      expect(cluster).toMatch(/^\/var\/lib\/flowprint\//)
+      rmSync(cluster, { recursive: true })
+    },
+  )
 })
 
 /** The platform code and the real packages of PostgreSQL; everything else is linked. */

@@ -108,7 +108,7 @@ describe('market continued as a new version', () => {
     await market.close()
   })
 
-  test('makes a delayed reader reload and stay delayed, in the new units', async () => {
+  test('makes a delayed reader reload and stay delayed, in the new units', { tags: ['long'] }, async () => {
     const market = await liveMarket(DELAY)
     const chart = new ChartClient(market.url, market.view)
     await chart.start()

@@ -108,7 +108,7 @@ describe('revisions', () => {
     expect((await client.message('resync')).reason).toBe('revisions')
   })
 
-  test('of a backfill are sent once in five seconds, with all ranges', async () => {
+  test('of a backfill are sent once in five seconds, with all ranges', { tags: ['long'] }, async () => {
     await subscribed()
     const first = server.tape.lastSeq + 1
     for (let i = 0; i < 5; i++) server.tape.revise(old(10 - i), 'backfill')

@@ -130,7 +130,7 @@ describe('npm run backfill', () => {
     await expectTape(symbol, upTo(FIRST_DAY + DAY_MS))
   })
 
-  test('loads today and unpublished days by REST', async () => {
+  test('loads today and unpublished days by REST', { tags: ['long'] }, async () => {
     const symbol = nextSymbol()
     const listing = listingOf(symbol, { label: 'S / USDT' })
     const rest = new FakeRest([{ listing, tape }])

@@ -126,7 +126,7 @@ test('the command fills and reports the days, and exits with 0 and a line of JSO
   ).toMatchObject({ files: 0, rows: 0 })
 })
 
-test('the command reports a missing network in one line and exits with 1', async () => {
+test('the command reports a missing network in one line and exits with 1', { tags: ['long'] }, async () => {
   const program = command(['--symbol', 'BINANCE:AWAYUSDT', '--from', '2026-05-11', '--to', '2026-05-11', '--no-rest'], {
     ARCHIVE_URL_BINANCE: 'http://127.0.0.1:9',
   })

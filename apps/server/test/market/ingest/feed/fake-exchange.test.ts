@@ -89,44 +89,48 @@ async function expectFootprint(atEnd: AtEnd, { listing, tape }: Played): Promise
 
 // Concurrent, since they mostly wait for the clocks of their exchanges.
 describe.concurrent('exchange that drops, repeats, reorders, truncates and stalls', () => {
-  test('is followed trade by trade when ids prove it (Binance)', async ({ onTestFinished }) => {
-    const listing: MarketListing = {
-      symbol: 'BINANCE:BTCUSDT',
-      venue: 'BINANCE',
-      kind: 'spot',
-      label: 'BTC/USDT',
-      marketId: 'BTCUSDT',
-      ccxtSymbol: 'BTC/USDT',
-      tickSize: '0.1',
-      lotSize: '0.0001',
-      qtyUnit: 'base',
-      contractSize: null,
-      ids: 'fills',
-    }
-    const played = await play(onTestFinished, fakeBinance(), listing, simulated(5))
-    const { exchange, tape } = played
-    const third = tape.length / 3
-    await world.until(() => exchange.left < 2.5 * third)
-    Object.assign(exchange.faults, { drop: 25, duplicate: 10, reorder: 4 })
-    await world.until(() => exchange.left < 1.5 * third)
-    exchange.faults.serverErrors = 2
-    exchange.cut()
-    await world.until(() => exchange.left < third)
-    Object.assign(exchange.faults, { drop: 5, garbage: 3 })
-    await world.until(() => exchange.left === 0)
-    await world.until(async () => (await world.stored(listing.symbol)).length === tape.length)
-    const { id, ts, price, qty, buy, fills } = await world.stored(listing.symbol)
-    expect({ id, ts, price, qty, buy, fills }).toEqual({
-      id: tape.id,
-      ts: tape.ts,
-      price: tape.price,
-      qty: tape.qty,
-      buy: tape.buy,
-      fills: tape.fills,
-    })
-    await world.until(async () => (await world.gaps(listing.symbol)).length === 0)
-    await expectFootprint(onTestFinished, played)
-  }, 90_000)
+  test(
+    'is followed trade by trade when ids prove it (Binance)',
+    { tags: ['long'], timeout: 90_000 },
+    async ({ onTestFinished }) => {
+      const listing: MarketListing = {
+        symbol: 'BINANCE:BTCUSDT',
+        venue: 'BINANCE',
+        kind: 'spot',
+        label: 'BTC/USDT',
+        marketId: 'BTCUSDT',
+        ccxtSymbol: 'BTC/USDT',
+        tickSize: '0.1',
+        lotSize: '0.0001',
+        qtyUnit: 'base',
+        contractSize: null,
+        ids: 'fills',
+      }
+      const played = await play(onTestFinished, fakeBinance(), listing, simulated(5))
+      const { exchange, tape } = played
+      const third = tape.length / 3
+      await world.until(() => exchange.left < 2.5 * third)
+      Object.assign(exchange.faults, { drop: 25, duplicate: 10, reorder: 4 })
+      await world.until(() => exchange.left < 1.5 * third)
+      exchange.faults.serverErrors = 2
+      exchange.cut()
+      await world.until(() => exchange.left < third)
+      Object.assign(exchange.faults, { drop: 5, garbage: 3 })
+      await world.until(() => exchange.left === 0)
+      await world.until(async () => (await world.stored(listing.symbol)).length === tape.length)
+      const { id, ts, price, qty, buy, fills } = await world.stored(listing.symbol)
+      expect({ id, ts, price, qty, buy, fills }).toEqual({
+        id: tape.id,
+        ts: tape.ts,
+        price: tape.price,
+        qty: tape.qty,
+        buy: tape.buy,
+        fills: tape.fills,
+      })
+      await world.until(async () => (await world.gaps(listing.symbol)).length === 0)
+      await expectFootprint(onTestFinished, played)
+    },
+  )
 
   test(
     'is followed trade by trade, or reports the incomplete minutes, without ids (Bybit)',

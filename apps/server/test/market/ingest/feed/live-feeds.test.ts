@@ -76,7 +76,7 @@ describe('followed market', () => {
     })
   })
 
-  test('advances its clock without trades, and stops it when not proven alive', async () => {
+  test('advances its clock without trades, and stops it when not proven alive', { tags: ['long'] }, async () => {
     const market = await follow()
     const now = Date.now()
     market.venue.send(market.symbol, tapeOf([now - 50, 1]))
@@ -162,7 +162,7 @@ describe('gap in the ids', () => {
     expect(revisions(market)).toEqual([])
   })
 
-  test('that the exchange cannot fill is lost after three attempts', async () => {
+  test('that the exchange cannot fill is lost after three attempts', { tags: ['long'], timeout: 60_000 }, async () => {
     const market = await follow()
     const now = Date.now()
     market.venue.send(market.symbol, tapeOf([now - 900, 1], [now - 500, 5]))
@@ -174,7 +174,7 @@ describe('gap in the ids', () => {
     market.venue.beat()
     await world.until(() => states(market).at(-1) === 'live')
     expect(world.feedRegistry.markets()[0].gaps).toBe(0)
-  }, 60_000)
+  })
 
   test('stays open while the exchange does not answer, and is filled once it does', async () => {
     const market = await follow()
@@ -257,7 +257,7 @@ describe('venue without ids', () => {
     expect([gap.state, gap.to, gap.missing, more.length]).toEqual(['lost', now + 30, null, 0])
   })
 
-  test('opens a gap for the time in which no process ran', async () => {
+  test('opens a gap for the time in which no process ran', { tags: ['long'] }, async () => {
     const market = await follow({ ids: 'none' })
     const now = Date.now()
     market.venue.send(market.symbol, tapeOf([now - 50, 'a']))
