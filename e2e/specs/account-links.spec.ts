@@ -102,43 +102,47 @@ test('fetching an activation link without running scripts does not activate the 
   expect(await canLogIn(person)).toBe(false)
 })
 
-test('a password reset link is valid once, for 30 minutes, and until a newer one is requested', async ({ page }) => {
-  const account = new AccountPages(page, 'en')
-  const { words } = account
-  const person = await signUp(server.url)
-  const ask = async () => {
-    await callAs(server.url, '/forget_password', { body: { email: person.email } })
-    return fetchMailLink(server.url, person.email, 'reset')
-  }
-  const reset = async (link: string, password: string) => {
-    await page.goto(link)
-    await account.write({ [words.newPassword]: password, [words.confirmPassword]: password })
-    await account.submit(words.resetPassword).click()
-  }
-  const refused = () => expect(page.getByRole('alert').filter({ hasText: words.parameterError })).toBeVisible()
+test(
+  'a password reset link is valid once, for 30 minutes, and until a newer one is requested',
+  { tag: '@long' },
+  async ({ page }) => {
+    const account = new AccountPages(page, 'en')
+    const { words } = account
+    const person = await signUp(server.url)
+    const ask = async () => {
+      await callAs(server.url, '/forget_password', { body: { email: person.email } })
+      return fetchMailLink(server.url, person.email, 'reset')
+    }
+    const reset = async (link: string, password: string) => {
+      await page.goto(link)
+      await account.write({ [words.newPassword]: password, [words.confirmPassword]: password })
+      await account.submit(words.resetPassword).click()
+    }
+    const refused = () => expect(page.getByRole('alert').filter({ hasText: words.parameterError })).toBeVisible()
 
-  const first = await ask()
-  await reset(tamperWith(first), 'the link was changed')
-  await refused()
-  await setClockOffset(server.url, 2 * MINUTE_MS)
-  const second = await ask()
-  await reset(first, 'replaced by the second')
-  await refused()
-  await setClockOffset(server.url, 33 * MINUTE_MS)
-  await reset(second, 'three minutes too late')
-  await refused()
-  const third = await ask()
-  await reset(third, 'four yellow submarines')
-  await expect(page.getByRole('status').filter({ hasText: words.resetDone })).toBeVisible()
-  await reset(third, 'used up by now, sorry')
-  await refused()
-  expect(await canLogIn(person)).toBe(false)
-  expect(await canLogIn({ ...person, password: 'four yellow submarines' })).toBe(true)
-  expect(
-    (await callAs(server.url, '/user_info', { body: {}, token: person.token })).code,
-    'every session has ended',
-  ).toBe(401)
-})
+    const first = await ask()
+    await reset(tamperWith(first), 'the link was changed')
+    await refused()
+    await setClockOffset(server.url, 2 * MINUTE_MS)
+    const second = await ask()
+    await reset(first, 'replaced by the second')
+    await refused()
+    await setClockOffset(server.url, 33 * MINUTE_MS)
+    await reset(second, 'three minutes too late')
+    await refused()
+    const third = await ask()
+    await reset(third, 'four yellow submarines')
+    await expect(page.getByRole('status').filter({ hasText: words.resetDone })).toBeVisible()
+    await reset(third, 'used up by now, sorry')
+    await refused()
+    expect(await canLogIn(person)).toBe(false)
+    expect(await canLogIn({ ...person, password: 'four yellow submarines' })).toBe(true)
+    expect(
+      (await callAs(server.url, '/user_info', { body: {}, token: person.token })).code,
+      'every session has ended',
+    ).toBe(401)
+  },
+)
 
 test(
   'an e-mail change link is valid for 30 minutes in any browser; an invalid one is rejected',

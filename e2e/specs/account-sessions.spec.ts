@@ -23,21 +23,25 @@ for (const [name, button, roles] of [
   ['member', 'Log in as member', []],
   ['administrator', 'Log in as administrator', ['admin']],
 ] as const) {
-  test(`logs in the development ${name} with one click and returns to the requested page`, async ({ page, order }) => {
-    await page.goto('/order?symbol=DEMO:ETHUSD&cycle=15m')
-    await expect(page).toHaveURL(/\/login\?next=/)
-    await page.getByRole('button', { name: button }).click()
-    await order.waitUntilReady()
-    await expect(order.chart).toHaveAccessibleName(/DEMO:ETHUSD, cycle 15m/)
-    await expect(
-      order.status.locator('[data-state=simulated]'),
-      'the simulated market is available at once',
-    ).toBeVisible()
-    const token = await page.evaluate(() => localStorage.getItem('Authorization') ?? '')
-    expect((await callAs<{ role: string[] }>(BASE_URL, '/user_info', { body: {}, token })).data.role).toEqual([
-      ...roles,
-    ])
-  })
+  test(
+    `logs in the development ${name} with one click and returns to the requested page`,
+    { tag: name === 'member' ? [] : '@long' },
+    async ({ page, order }) => {
+      await page.goto('/order?symbol=DEMO:ETHUSD&cycle=15m')
+      await expect(page).toHaveURL(/\/login\?next=/)
+      await page.getByRole('button', { name: button }).click()
+      await order.waitUntilReady()
+      await expect(order.chart).toHaveAccessibleName(/DEMO:ETHUSD, cycle 15m/)
+      await expect(
+        order.status.locator('[data-state=simulated]'),
+        'the simulated market is available at once',
+      ).toBeVisible()
+      const token = await page.evaluate(() => localStorage.getItem('Authorization') ?? '')
+      expect((await callAs<{ role: string[] }>(BASE_URL, '/user_info', { body: {}, token })).data.role).toEqual([
+        ...roles,
+      ])
+    },
+  )
 }
 
 test(
@@ -102,46 +106,46 @@ test(
   },
 )
 
-test('ending a session from another device redirects its page to login with a reason and keeps the others', async ({
-  page,
-  openAs,
-  faults,
-}) => {
-  faults.allow(/status of 401/)
-  const person = await signUp(BASE_URL)
-  const here = await openLoggedIn(page, person.token, '/setting/security')
-  const there = await openAs(LOGGED_OUT)
-  const elsewhere = await openLoggedIn(there, await logIn(BASE_URL, person), '/order?symbol=DEMO:BTCUSD&cycle=1m')
-  await new OrderPage(there).waitUntilReady()
-  await page.reload()
-  const rows = page.getByRole('listitem').filter({ hasText: 'Last used' })
-  await expect(rows).toHaveCount(2)
-  await expect(rows.first()).toContainText('This device')
-  await expect(rows.first().getByRole('button')).toHaveCount(0)
+test(
+  'ending a session from another device redirects its page to login with a reason and keeps the others',
+  { tag: '@long' },
+  async ({ page, openAs, faults }) => {
+    faults.allow(/status of 401/)
+    const person = await signUp(BASE_URL)
+    const here = await openLoggedIn(page, person.token, '/setting/security')
+    const there = await openAs(LOGGED_OUT)
+    const elsewhere = await openLoggedIn(there, await logIn(BASE_URL, person), '/order?symbol=DEMO:BTCUSD&cycle=1m')
+    await new OrderPage(there).waitUntilReady()
+    await page.reload()
+    const rows = page.getByRole('listitem').filter({ hasText: 'Last used' })
+    await expect(rows).toHaveCount(2)
+    await expect(rows.first()).toContainText('This device')
+    await expect(rows.first().getByRole('button')).toHaveCount(0)
 
-  await rows
-    .nth(1)
-    .getByRole('button', { name: /^Log out / })
-    .click()
-  await here.expectToast('Device logged out')
-  await expect(rows).toHaveCount(1)
-  await expect(page.getByText('No other devices are logged in.')).toBeVisible()
-  // Ended by the stream, without interaction on that page.
-  await expect(there).toHaveURL(/\/login\?next=/, { timeout: 30_000 })
-  await elsewhere.expectToast(elsewhere.words.identityExpired)
+    await rows
+      .nth(1)
+      .getByRole('button', { name: /^Log out / })
+      .click()
+    await here.expectToast('Device logged out')
+    await expect(rows).toHaveCount(1)
+    await expect(page.getByText('No other devices are logged in.')).toBeVisible()
+    // Ended by the stream, without interaction on that page.
+    await expect(there).toHaveURL(/\/login\?next=/, { timeout: 30_000 })
+    await elsewhere.expectToast(elsewhere.words.identityExpired)
 
-  for (let login = 0; login < 3; login++) await logIn(BASE_URL, person)
-  await page.reload()
-  await expect(rows).toHaveCount(4)
-  await page.getByRole('button', { name: 'Log out all other devices' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Log out all', exact: true }).click()
-  await expect(rows).toHaveCount(1)
-  const { data } = await callAs<{ list: SessionRow[] }>(BASE_URL, '/sessions', {
-    body: {},
-    token: (await here.storedToken()) ?? '',
-  })
-  expect(data.list.map(({ current }) => current)).toEqual([true])
-})
+    for (let login = 0; login < 3; login++) await logIn(BASE_URL, person)
+    await page.reload()
+    await expect(rows).toHaveCount(4)
+    await page.getByRole('button', { name: 'Log out all other devices' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Log out all', exact: true }).click()
+    await expect(rows).toHaveCount(1)
+    const { data } = await callAs<{ list: SessionRow[] }>(BASE_URL, '/sessions', {
+      body: {},
+      token: (await here.storedToken()) ?? '',
+    })
+    expect(data.list.map(({ current }) => current)).toEqual([true])
+  },
+)
 
 test('two-factor authentication is set up by key, required at login, recovered by a code and switched off', async ({
   page,

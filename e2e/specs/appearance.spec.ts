@@ -32,57 +32,61 @@ function formatShort(value: number): string {
 /** Texts of the numbers from 10,000 on, whose short form is unambiguous. */
 const formatLarge = (values: readonly number[]) => values.filter((value) => Math.abs(value) >= 10_000).map(formatShort)
 
-test('cells show bid and ask, delta, volume or trades, in base or quote units', async ({ page, order, request }) => {
-  await order.open(QUERY)
-  await order.indicatorsButton.click()
-  const mode = order.panel.getByRole('radiogroup', { name: 'Display' })
-  const { quote, base } = await findClosedBar(request)
-  const missing = async (expected: readonly string[]) => {
-    const drawn = new Set(await getDrawnTexts(page))
-    return expected.filter((text) => !drawn.has(text))
-  }
-  const expectDrawn = async (choose: () => Promise<void>, expected: readonly string[]) => {
-    expect(expected.length).toBeGreaterThan(2)
-    await clearDrawnTexts(page)
-    await choose()
-    // Some rows of a tall bar may be outside the visible price range.
-    await expect
-      .poll(async () => (await missing(expected)).length, {
-        message: `numbers that are not on the chart of ${expected.join(' ')}`,
-      })
-      .toBeLessThan(expected.length / 2)
-  }
-  const choose = (name: string) => async () => mode.getByRole('radio', { name, exact: true }).click()
-  const ofRows = (value: (level: FootprintBar['levels'][number]) => number, { levels }: FootprintBar) =>
-    levels.map(value)
+test(
+  'cells show bid and ask, delta, volume or trades, in base or quote units',
+  { tag: '@long' },
+  async ({ page, order, request }) => {
+    await order.open(QUERY)
+    await order.indicatorsButton.click()
+    const mode = order.panel.getByRole('radiogroup', { name: 'Display' })
+    const { quote, base } = await findClosedBar(request)
+    const missing = async (expected: readonly string[]) => {
+      const drawn = new Set(await getDrawnTexts(page))
+      return expected.filter((text) => !drawn.has(text))
+    }
+    const expectDrawn = async (choose: () => Promise<void>, expected: readonly string[]) => {
+      expect(expected.length).toBeGreaterThan(2)
+      await clearDrawnTexts(page)
+      await choose()
+      // Some rows of a tall bar may be outside the visible price range.
+      await expect
+        .poll(async () => (await missing(expected)).length, {
+          message: `numbers that are not on the chart of ${expected.join(' ')}`,
+        })
+        .toBeLessThan(expected.length / 2)
+    }
+    const choose = (name: string) => async () => mode.getByRole('radio', { name, exact: true }).click()
+    const ofRows = (value: (level: FootprintBar['levels'][number]) => number, { levels }: FootprintBar) =>
+      levels.map(value)
 
-  await expectDrawn(choose('Delta'), formatLarge(ofRows(([, bid, ask]) => Number(ask) - Number(bid), quote)))
-  await expectDrawn(choose('Volume'), formatLarge(ofRows(([, bid, ask]) => Number(ask) + Number(bid), quote)))
-  await expectDrawn(choose('Trades'), ofRows(([, , , bids, asks]) => bids + asks, quote).map(String))
-  await expectDrawn(
-    choose('Bid × ask'),
-    formatLarge(quote.levels.flatMap(([, bid, ask]) => [Number(bid), Number(ask)])),
-  )
-
-  // In base units all cells use the same number of decimals.
-  const lots = ofRows(([, , ask]) => Number(ask), base).filter((value) => value > 0 && value < 99)
-  await clearDrawnTexts(page)
-  await order.panel.getByRole('radio', { name: 'Base' }).click()
-  await expect
-    .poll(
-      async () => {
-        const unmatched = await Promise.all(
-          [1, 2, 3].map((decimals) => missing(lots.map((value) => value.toFixed(decimals)))),
-        )
-        return Math.min(...unmatched.map(({ length }) => length))
-      },
-      { message: 'numbers in lots that are not on the chart' },
+    await expectDrawn(choose('Delta'), formatLarge(ofRows(([, bid, ask]) => Number(ask) - Number(bid), quote)))
+    await expectDrawn(choose('Volume'), formatLarge(ofRows(([, bid, ask]) => Number(ask) + Number(bid), quote)))
+    await expectDrawn(choose('Trades'), ofRows(([, , , bids, asks]) => bids + asks, quote).map(String))
+    await expectDrawn(
+      choose('Bid × ask'),
+      formatLarge(quote.levels.flatMap(([, bid, ask]) => [Number(bid), Number(ask)])),
     )
-    .toBeLessThan(lots.length / 2)
-  await choose('Profile')()
-  await expect(mode.getByRole('radio', { name: 'Profile' })).toBeChecked()
-  await expect(page).toHaveURL(/mode-profile/)
-})
+
+    // In base units all cells use the same number of decimals.
+    const lots = ofRows(([, , ask]) => Number(ask), base).filter((value) => value > 0 && value < 99)
+    await clearDrawnTexts(page)
+    await order.panel.getByRole('radio', { name: 'Base' }).click()
+    await expect
+      .poll(
+        async () => {
+          const unmatched = await Promise.all(
+            [1, 2, 3].map((decimals) => missing(lots.map((value) => value.toFixed(decimals)))),
+          )
+          return Math.min(...unmatched.map(({ length }) => length))
+        },
+        { message: 'numbers in lots that are not on the chart' },
+      )
+      .toBeLessThan(lots.length / 2)
+    await choose('Profile')()
+    await expect(mode.getByRole('radio', { name: 'Profile' })).toBeChecked()
+    await expect(page).toHaveURL(/mode-profile/)
+  },
+)
 
 test(
   'palettes change the up and down colours; the colour-blind palette uses blue and orange',

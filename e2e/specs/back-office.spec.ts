@@ -202,7 +202,7 @@ test.describe('in English, on a desktop', () => {
 test.describe('in Chinese, on a phone', () => {
   test.use({ visitor: { ...LOGGED_OUT, language: 'zh', theme: 'light' }, ...PHONE })
 
-  test('assigns the inviter role through the menu, the search and the dialog', async ({ page }) => {
+  test('assigns the inviter role through the menu, the search and the dialog', { tag: '@long' }, async ({ page }) => {
     const person = await signUp(BASE_URL)
     await logInAs(page, admin)
     await page.goto('/manager')

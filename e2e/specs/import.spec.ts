@@ -108,22 +108,26 @@ test(
   },
 )
 
-test('rejects a whole file with one invalid line and reports its name and line number', async ({ request }) => {
-  const tape = createTape(FROM, 2)
-  const file = writeCanonical('bad.csv', tape)
-  const { readFileSync, writeFileSync } = await import('node:fs')
-  const lines = readFileSync(file, 'utf8').split('\n')
-  lines[41] = lines[41].replace(/,(buy|sell)$/, ',maybe')
-  writeFileSync(file, lines.join('\n'))
-  const run = await runImport(DATA_DIR, [file, '--symbol', 'E2E:BAD'])
-  expect(run.code).toBe(1)
-  expect(run.stderr).toContain('bad.csv, line 42')
-  expect((await fetchMenus(request)).symbol.map(({ value }) => value)).not.toContain('E2E:BAD')
+test(
+  'rejects a whole file with one invalid line and reports its name and line number',
+  { tag: '@long' },
+  async ({ request }) => {
+    const tape = createTape(FROM, 2)
+    const file = writeCanonical('bad.csv', tape)
+    const { readFileSync, writeFileSync } = await import('node:fs')
+    const lines = readFileSync(file, 'utf8').split('\n')
+    lines[41] = lines[41].replace(/,(buy|sell)$/, ',maybe')
+    writeFileSync(file, lines.join('\n'))
+    const run = await runImport(DATA_DIR, [file, '--symbol', 'E2E:BAD'])
+    expect(run.code).toBe(1)
+    expect(run.stderr).toContain('bad.csv, line 42')
+    expect((await fetchMenus(request)).symbol.map(({ value }) => value)).not.toContain('E2E:BAD')
 
-  // The tape of an existing symbol does not change either.
-  const existing = 'E2E:EXISTING'
-  expect((await runImport(DATA_DIR, [writeCanonical('good.csv', tape), '--symbol', existing])).code).toBe(0)
-  const before = await fetchData<{ last_seq: number }>(request, '/coverage', { symbol: existing })
-  expect((await runImport(DATA_DIR, [file, '--symbol', existing])).code).toBe(1)
-  expect(await fetchData(request, '/coverage', { symbol: existing })).toMatchObject({ last_seq: before.last_seq })
-})
+    // The tape of an existing symbol does not change either.
+    const existing = 'E2E:EXISTING'
+    expect((await runImport(DATA_DIR, [writeCanonical('good.csv', tape), '--symbol', existing])).code).toBe(0)
+    const before = await fetchData<{ last_seq: number }>(request, '/coverage', { symbol: existing })
+    expect((await runImport(DATA_DIR, [file, '--symbol', existing])).code).toBe(1)
+    expect(await fetchData(request, '/coverage', { symbol: existing })).toMatchObject({ last_seq: before.last_seq })
+  },
+)

@@ -71,35 +71,39 @@ test('bars loaded while panning match the API', async ({ page, order, request })
   expect(shown!.exact.Trades).toBe(bars[0].trades.toLocaleString('en'))
 })
 
-test('wheel and keys zoom both axes, from numbers to cells to candles and back', async ({ page, order }) => {
-  await order.open({ symbol: 'DEMO:BTCUSD', cycle: '5m' })
-  const first = await order.getView()
-  expect(first.detail).toBe('numbers')
-  await page.locator('[data-chart] [tabindex="0"]').first().focus()
-  const press = async (key: string, until: () => Promise<boolean>) => {
-    await expect
-      .poll(
-        async () => {
-          await page.keyboard.press(key)
-          return until()
-        },
-        { message: key, intervals: [50] },
-      )
-      .toBe(true)
-  }
-  await press('-', async () => (await order.getView()).detail === 'cells')
-  await press('-', async () => (await order.getView()).detail === 'candles')
-  expect((await order.getView()).count).toBeGreaterThan(3 * first.count)
-  await press('+', async () => (await order.getView()).detail === 'numbers')
+test(
+  'wheel and keys zoom both axes, from numbers to cells to candles and back',
+  { tag: '@long' },
+  async ({ page, order }) => {
+    await order.open({ symbol: 'DEMO:BTCUSD', cycle: '5m' })
+    const first = await order.getView()
+    expect(first.detail).toBe('numbers')
+    await page.locator('[data-chart] [tabindex="0"]').first().focus()
+    const press = async (key: string, until: () => Promise<boolean>) => {
+      await expect
+        .poll(
+          async () => {
+            await page.keyboard.press(key)
+            return until()
+          },
+          { message: key, intervals: [50] },
+        )
+        .toBe(true)
+    }
+    await press('-', async () => (await order.getView()).detail === 'cells')
+    await press('-', async () => (await order.getView()).detail === 'candles')
+    expect((await order.getView()).count).toBeGreaterThan(3 * first.count)
+    await press('+', async () => (await order.getView()).detail === 'numbers')
 
-  await press('ArrowLeft', async () => (await order.getView()).to < first.to)
-  await press('End', async () => (await order.getView()).to >= first.to)
+    await press('ArrowLeft', async () => (await order.getView()).to < first.to)
+    await press('End', async () => (await order.getView()).to >= first.to)
 
-  const { right, top } = await getBarsBox(page)
-  const rowHeight = async () => (await order.getView()).detail
-  await page.mouse.move(right + 30, top + 150)
-  for (let notch = 0; notch < 10; notch++) await page.mouse.wheel(0, 200)
-  await expect.poll(rowHeight, { message: 'rows too low for numbers' }).not.toBe('numbers')
-  await page.mouse.dblclick(right + 30, top + 150)
-  await expect.poll(rowHeight, { message: 'automatic again' }).toBe('numbers')
-})
+    const { right, top } = await getBarsBox(page)
+    const rowHeight = async () => (await order.getView()).detail
+    await page.mouse.move(right + 30, top + 150)
+    for (let notch = 0; notch < 10; notch++) await page.mouse.wheel(0, 200)
+    await expect.poll(rowHeight, { message: 'rows too low for numbers' }).not.toBe('numbers')
+    await page.mouse.dblclick(right + 30, top + 150)
+    await expect.poll(rowHeight, { message: 'automatic again' }).toBe('numbers')
+  },
+)

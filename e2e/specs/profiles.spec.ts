@@ -51,38 +51,39 @@ test('a profile drawn on the chart matches the API and persists across a reload'
   expect(await readLevels(fixed)).toEqual({ from, to, poc, vah, val })
 })
 
-test('the toolbar switches session and visible range profiles on and saves them; custom hours split the day', async ({
-  page,
-  order,
-}) => {
-  await order.open({ symbol: SYMBOL, cycle: '15m' })
-  const open = () => page.getByRole('button', { name: 'Volume profiles', exact: true }).click()
-  await open()
-  const menu = page.getByRole('dialog', { name: 'Volume profiles' })
-  await menu.getByRole('switch', { name: 'Session profiles' }).click()
-  await menu.getByRole('switch', { name: 'Visible range' }).click()
-  await expect(shown(page, 'visible')).toHaveCount(1)
-  await expect(shown(page, 'session').first()).toHaveAttribute('data-from', /00000$/)
-  const days = await shown(page, 'session').count()
-  expect(days).toBeGreaterThanOrEqual(2)
+test(
+  'the toolbar switches session and visible range profiles on and saves them; custom hours split the day',
+  { tag: '@long' },
+  async ({ page, order }) => {
+    await order.open({ symbol: SYMBOL, cycle: '15m' })
+    const open = () => page.getByRole('button', { name: 'Volume profiles', exact: true }).click()
+    await open()
+    const menu = page.getByRole('dialog', { name: 'Volume profiles' })
+    await menu.getByRole('switch', { name: 'Session profiles' }).click()
+    await menu.getByRole('switch', { name: 'Visible range' }).click()
+    await expect(shown(page, 'visible')).toHaveCount(1)
+    await expect(shown(page, 'session').first()).toHaveAttribute('data-from', /00000$/)
+    const days = await shown(page, 'session').count()
+    expect(days).toBeGreaterThanOrEqual(2)
 
-  await menu.getByRole('combobox', { name: 'Session' }).selectOption('Custom hours')
-  await menu.getByLabel('From', { exact: true }).fill('02:07')
-  await menu.getByLabel('To', { exact: true }).fill('05:30')
-  // 02:07 is inside a 15-minute bar, so the server computes these profiles.
-  const profile = shown(page, 'session').first()
-  await expect
-    .poll(async () => Number(await profile.getAttribute('data-from')) % 86_400_000)
-    .toBe((2 * 60 + 7) * 60_000)
-  await expect(profile).toContainText(/POC [\d.]+/)
+    await menu.getByRole('combobox', { name: 'Session' }).selectOption('Custom hours')
+    await menu.getByLabel('From', { exact: true }).fill('02:07')
+    await menu.getByLabel('To', { exact: true }).fill('05:30')
+    // 02:07 is inside a 15-minute bar, so the server computes these profiles.
+    const profile = shown(page, 'session').first()
+    await expect
+      .poll(async () => Number(await profile.getAttribute('data-from')) % 86_400_000)
+      .toBe((2 * 60 + 7) * 60_000)
+    await expect(profile).toContainText(/POC [\d.]+/)
 
-  await page.reload()
-  await order.waitUntilReady()
-  await expect(shown(page, 'visible')).toHaveCount(1)
-  await expect
-    .poll(async () => Number(await profile.getAttribute('data-from')) % 86_400_000)
-    .toBe((2 * 60 + 7) * 60_000)
-})
+    await page.reload()
+    await order.waitUntilReady()
+    await expect(shown(page, 'visible')).toHaveCount(1)
+    await expect
+      .poll(async () => Number(await profile.getAttribute('data-from')) % 86_400_000)
+      .toBe((2 * 60 + 7) * 60_000)
+  },
+)
 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })

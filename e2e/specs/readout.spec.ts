@@ -64,7 +64,7 @@ for (const [unit, currency] of [
   )
 }
 
-test('the readout of every cell of a bar matches the API', async ({ page, order, request }) => {
+test('the readout of every cell of a bar matches the API', { tag: '@long' }, async ({ page, order, request }) => {
   const precision = await fetchRecommendedPrecision(request, 'DEMO:BTCUSD', '5m')
   await order.open({ symbol: 'DEMO:BTCUSD', cycle: '5m', precision, view: 'unit-base' })
   const { left, right, top, bottom } = await getBarsBox(page)

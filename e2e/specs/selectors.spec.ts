@@ -58,66 +58,69 @@ test('a symbol is selected by keyboard and applied by Switch; recent symbols are
   await order.expectApplied({ symbol: BTC, cycle: '5m', precision: btcStep })
 })
 
-test('a custom precision is saved per symbol and cycle and may be any multiple of the tick', async ({
-  page,
-  order,
-  request,
-}) => {
-  const recommended5m = await fetchRecommendedPrecision(request, BTC, '5m')
-  const recommended1h = await fetchRecommendedPrecision(request, BTC, '1h')
-  const custom = recommended5m === '50' ? '100' : '50'
-  const menu = page.getByRole('dialog', { name: 'Precision' })
-  const chosen = (step: string) => page.getByRole('button', { name: `Precision ${step}`, exact: true })
-  await order.open({ symbol: BTC, cycle: '5m' })
+test(
+  'a custom precision is saved per symbol and cycle and may be any multiple of the tick',
+  { tag: '@long' },
+  async ({ page, order, request }) => {
+    const recommended5m = await fetchRecommendedPrecision(request, BTC, '5m')
+    const recommended1h = await fetchRecommendedPrecision(request, BTC, '1h')
+    const custom = recommended5m === '50' ? '100' : '50'
+    const menu = page.getByRole('dialog', { name: 'Precision' })
+    const chosen = (step: string) => page.getByRole('button', { name: `Precision ${step}`, exact: true })
+    await order.open({ symbol: BTC, cycle: '5m' })
 
-  await chosen(recommended5m).click()
-  await expect(menu.getByRole('menuitemradio', { name: new RegExp(`^${recommended5m} recommended`) })).toHaveAttribute(
-    'aria-checked',
-    'true',
-  )
-  await menu.getByRole('menuitemradio', { name: new RegExp(`^${custom}\\b`) }).click()
-  await expect(chosen(custom)).toBeVisible()
-  await page.getByRole('radio', { name: '1 hour' }).click()
-  await expect(chosen(recommended1h)).toBeVisible()
-  await page.getByRole('radio', { name: '5 minutes', exact: true }).click()
-  await expect(chosen(custom)).toBeVisible()
-  await order.switchButton.click()
-  await order.expectApplied({ symbol: BTC, cycle: '5m', precision: custom })
+    await chosen(recommended5m).click()
+    await expect(
+      menu.getByRole('menuitemradio', { name: new RegExp(`^${recommended5m} recommended`) }),
+    ).toHaveAttribute('aria-checked', 'true')
+    await menu.getByRole('menuitemradio', { name: new RegExp(`^${custom}\\b`) }).click()
+    await expect(chosen(custom)).toBeVisible()
+    await page.getByRole('radio', { name: '1 hour' }).click()
+    await expect(chosen(recommended1h)).toBeVisible()
+    await page.getByRole('radio', { name: '5 minutes', exact: true }).click()
+    await expect(chosen(custom)).toBeVisible()
+    await order.switchButton.click()
+    await order.expectApplied({ symbol: BTC, cycle: '5m', precision: custom })
 
-  await order.open({ symbol: BTC, cycle: '1h' })
-  await order.expectApplied({ symbol: BTC, cycle: '1h', precision: recommended1h })
-  await order.open({ symbol: BTC, cycle: '5m' })
-  await order.expectApplied({ symbol: BTC, cycle: '5m', precision: custom })
+    await order.open({ symbol: BTC, cycle: '1h' })
+    await order.expectApplied({ symbol: BTC, cycle: '1h', precision: recommended1h })
+    await order.open({ symbol: BTC, cycle: '5m' })
+    await order.expectApplied({ symbol: BTC, cycle: '5m', precision: custom })
 
-  await chosen(custom).click()
-  const field = menu.getByRole('textbox', { name: /multiple of 0\.1/ })
-  await field.fill('0.15')
-  await field.press('Enter')
-  await expect(menu.getByRole('alert')).toHaveText('Must be a positive multiple of 0.1')
-  await field.fill('7')
-  await field.press('Enter')
-  await expect(chosen('7')).toBeVisible()
-  await order.switchButton.click()
-  await order.expectApplied({ symbol: BTC, cycle: '5m', precision: '7' })
-})
+    await chosen(custom).click()
+    const field = menu.getByRole('textbox', { name: /multiple of 0\.1/ })
+    await field.fill('0.15')
+    await field.press('Enter')
+    await expect(menu.getByRole('alert')).toHaveText('Must be a positive multiple of 0.1')
+    await field.fill('7')
+    await field.press('Enter')
+    await expect(chosen('7')).toBeVisible()
+    await order.switchButton.click()
+    await order.expectApplied({ symbol: BTC, cycle: '5m', precision: '7' })
+  },
+)
 
-test('corrects invalid URL parameters or shows an error', async ({ page, order, request, faults }) => {
-  const step = await fetchRecommendedPrecision(request, BTC, '1m')
-  await order.open({ symbol: BTC, cycle: '1m' })
+test(
+  'corrects invalid URL parameters or shows an error',
+  { tag: '@long' },
+  async ({ page, order, request, faults }) => {
+    const step = await fetchRecommendedPrecision(request, BTC, '1m')
+    await order.open({ symbol: BTC, cycle: '1m' })
 
-  await order.open({ symbol: BTC, cycle: '7m', precision: 'fine' })
-  await order.expectApplied({ symbol: BTC, cycle: '1m', precision: step })
+    await order.open({ symbol: BTC, cycle: '7m', precision: 'fine' })
+    await order.expectApplied({ symbol: BTC, cycle: '1m', precision: step })
 
-  // The page requests the values of the URL; the server's error names the allowed ones.
-  faults.allow(/status of 400/)
-  await page.goto(`/order?symbol=${BTC}&cycle=1m&precision=0.17`)
-  await expect(page.getByRole('alert')).toContainText('multiple of the tick size 0.1')
+    // The page requests the values of the URL; the server's error names the allowed ones.
+    faults.allow(/status of 400/)
+    await page.goto(`/order?symbol=${BTC}&cycle=1m&precision=0.17`)
+    await expect(page.getByRole('alert')).toContainText('multiple of the tick size 0.1')
 
-  await page.goto('/order?symbol=DEMO:BTCUSDT&cycle=1m')
-  await expect(page.getByRole('alert')).toContainText('Symbol DEMO:BTCUSDT not found')
-  await page
-    .getByRole('alert')
-    .getByRole('button', { name: /DEMO:BTCUSD/ })
-    .click()
-  await order.expectApplied({ symbol: BTC, cycle: '1m', precision: step })
-})
+    await page.goto('/order?symbol=DEMO:BTCUSDT&cycle=1m')
+    await expect(page.getByRole('alert')).toContainText('Symbol DEMO:BTCUSDT not found')
+    await page
+      .getByRole('alert')
+      .getByRole('button', { name: /DEMO:BTCUSD/ })
+      .click()
+    await order.expectApplied({ symbol: BTC, cycle: '1m', precision: step })
+  },
+)

@@ -80,41 +80,42 @@ test('opens by button, key and menu, stays open after a reload, and lists the ne
   await expect(order.tape).toBeHidden()
 })
 
-test('merging and filtering match the tape in the unit of the chart and are saved per symbol', async ({
-  page,
-  order,
-}) => {
-  await order.open({ symbol: SYMBOL, cycle: '5m' })
-  await order.tapeButton.click()
-  const visible = async (query: TapeQuery) => {
-    const all = expected(query)
-    await expect(order.tape.getByRole('grid')).toHaveAttribute('aria-rowcount', String(all.length))
-    const rows = await getRenderedRows(page)
-    expect(rows).toEqual(all.slice(0, rows.length))
-  }
-  await order.tape.getByRole('switch', { name: 'Merge sweeps' }).click()
-  await visible({ ...ALL, merge: false })
+test(
+  'merging and filtering match the tape in the unit of the chart and are saved per symbol',
+  { tag: '@long' },
+  async ({ page, order }) => {
+    await order.open({ symbol: SYMBOL, cycle: '5m' })
+    await order.tapeButton.click()
+    const visible = async (query: TapeQuery) => {
+      const all = expected(query)
+      await expect(order.tape.getByRole('grid')).toHaveAttribute('aria-rowcount', String(all.length))
+      const rows = await getRenderedRows(page)
+      expect(rows).toEqual(all.slice(0, rows.length))
+    }
+    await order.tape.getByRole('switch', { name: 'Merge sweeps' }).click()
+    await visible({ ...ALL, merge: false })
 
-  // 50,000 in quote currency, in units of tick 0.1 x lot 0.0001.
-  const filter = order.tape.getByRole('textbox', { name: /^Min size/ })
-  await filter.fill('50k')
-  await visible({ merge: false, unit: 'quote', atLeast: 5_000_000_000 })
-  await order.tape.getByRole('switch', { name: 'Merge sweeps' }).click()
-  await visible({ merge: true, unit: 'quote', atLeast: 5_000_000_000 })
-  await filter.fill('5o')
-  await expect(order.tape.getByRole('alert')).toContainText('Enter a number')
-  await filter.fill('999m')
-  await expect(order.tape.getByRole('status')).toContainText(/No trades this large in the last [\d,]+/)
-  await filter.fill('100000')
-  await visible({ merge: true, unit: 'quote', atLeast: 10_000_000_000 })
+    // 50,000 in quote currency, in units of tick 0.1 x lot 0.0001.
+    const filter = order.tape.getByRole('textbox', { name: /^Min size/ })
+    await filter.fill('50k')
+    await visible({ merge: false, unit: 'quote', atLeast: 5_000_000_000 })
+    await order.tape.getByRole('switch', { name: 'Merge sweeps' }).click()
+    await visible({ merge: true, unit: 'quote', atLeast: 5_000_000_000 })
+    await filter.fill('5o')
+    await expect(order.tape.getByRole('alert')).toContainText('Enter a number')
+    await filter.fill('999m')
+    await expect(order.tape.getByRole('status')).toContainText(/No trades this large in the last [\d,]+/)
+    await filter.fill('100000')
+    await visible({ merge: true, unit: 'quote', atLeast: 10_000_000_000 })
 
-  await page.reload()
-  await order.waitUntilReady()
-  await expect(filter).toHaveValue('100000')
-  await visible({ merge: true, unit: 'quote', atLeast: 10_000_000_000 })
-  await order.open({ symbol: 'DEMO:BTCUSD', cycle: '5m' })
-  await expect(filter).toHaveValue('')
-})
+    await page.reload()
+    await order.waitUntilReady()
+    await expect(filter).toHaveValue('100000')
+    await visible({ merge: true, unit: 'quote', atLeast: 10_000_000_000 })
+    await order.open({ symbol: 'DEMO:BTCUSD', cycle: '5m' })
+    await expect(filter).toHaveValue('')
+  },
+)
 
 test('shows exact details of a row on hover and by arrow keys', async ({ page, order }) => {
   await order.open({ symbol: SYMBOL, cycle: '5m' })

@@ -238,7 +238,7 @@ test('rejects bytes after the content, which the decompressor does not read', { 
   await expect(openBackup(path).then(checkBackup)).rejects.toThrow('The backup is damaged')
 })
 
-test('a changed backup is reported as damaged, whether it can be decoded or not', async () => {
+test('a changed backup is reported as damaged, whether it can be decoded or not', { tags: ['long'] }, async () => {
   const whole = readFileSync(file)
   const records = zstdDecompressSync(whole.subarray(FIRST_LINE.length))
   const other = await fresh()

@@ -69,7 +69,7 @@ describe('a link of a text', () => {
     expect(htmlOf('[a](#%E0%A4%A)')).toContain('href="#s-')
   })
 
-  it('is one of four kinds or rejected', () => {
+  it('is one of four kinds or rejected', { tags: ['long'] }, () => {
     fc.assert(
       fc.property(
         fc.oneof(

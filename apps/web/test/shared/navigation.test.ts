@@ -33,7 +33,7 @@ describe('the return path after login', () => {
     )
   })
 
-  it('survives a round trip through the login URL', () => {
+  it('survives a round trip through the login URL', { tags: ['long'] }, () => {
     const path = fc.webPath().filter((text) => /^\/(?![/\\])/.test(text) && text !== '/')
     fc.assert(
       fc.property(path, fc.webQueryParameters(), (pathname, query) => {

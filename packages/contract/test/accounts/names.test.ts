@@ -32,7 +32,7 @@ describe('usernames', () => {
     expect(isReservedUsername('deleted-me')).toBe(false)
   })
 
-  test('normalizing twice changes nothing more, and keys do not depend on case', () => {
+  test('normalizing twice changes nothing more, and keys do not depend on case', { tags: ['long'] }, () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         const name = normalizeUsername(text)

@@ -63,7 +63,7 @@ function kept(analysis: Analysis): Analysis {
 }
 
 describe('Analyzer', () => {
-  test('equals the analysis of all bars after any sequence of changes', () => {
+  test('equals the analysis of all bars after any sequence of changes', { tags: ['long'] }, () => {
     fc.assert(
       fc.property(
         fc.nat(),

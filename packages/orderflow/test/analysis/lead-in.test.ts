@@ -91,7 +91,7 @@ describe('lead-in', () => {
     )
   })
 
-  test('with incomplete bars a page equals the whole history from its first settled bar on', () => {
+  test('with incomplete bars a page equals the whole history from its first settled bar on', { tags: ['long'] }, () => {
     fc.assert(
       fc.property(fc.integer(), fc.nat(250), fc.constantFrom(20, 150, 300), (seed, start, expireBars) => {
         const settings = { ...everything, zones: { ...everything.zones, expireBars } }

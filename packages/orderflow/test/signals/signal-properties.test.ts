@@ -62,7 +62,7 @@ function turned({ unfinished, absorptions, exhaustions }: Signals, step: number)
 }
 
 describe('signals', () => {
-  test('of a mirrored market are mirrored', () => {
+  test('of a mirrored market are mirrored', { tags: ['long'] }, () => {
     const seen = { unfinished: 0, absorptions: 0, exhaustions: 0 }
     fc.assert(
       fc.property(fc.integer(), fc.constantFrom(1, 2, 5), settingsArbitrary, (seed, step, settings) => {

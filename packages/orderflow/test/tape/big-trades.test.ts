@@ -201,20 +201,24 @@ describe('big trades', () => {
     )
   })
 
-  test('of a simulated day equal the naive reference, and live results equal history wherever live starts', () => {
-    const tape = simulatedTape({ minutes: 90 })
-    const { big } = slowBigTrades(tape, 0)
-    expect(big.length).toBeGreaterThan(5)
-    expect(scanned(tape, 0).big).toEqual(big)
-    fc.assert(
-      fc.property(fc.integer({ min: 1, max: 88 }), fc.boolean(), (minute, reversed) => {
-        const splitTs = (Math.floor(tape.ts[0] / 60_000) + minute) * 60_000
-        const found = lived(tape, splitTs, 0, (indexes) => (reversed ? indexes.toReversed() : indexes))
-        expect(found.map(({ id, usual }) => [id, usual])).toEqual(big.map(({ id, usual }) => [id, usual]))
-      }),
-      { numRuns: 12 },
-    )
-  })
+  test(
+    'of a simulated day equal the naive reference, and live results equal history wherever live starts',
+    { tags: ['long'] },
+    () => {
+      const tape = simulatedTape({ minutes: 90 })
+      const { big } = slowBigTrades(tape, 0)
+      expect(big.length).toBeGreaterThan(5)
+      expect(scanned(tape, 0).big).toEqual(big)
+      fc.assert(
+        fc.property(fc.integer({ min: 1, max: 88 }), fc.boolean(), (minute, reversed) => {
+          const splitTs = (Math.floor(tape.ts[0] / 60_000) + minute) * 60_000
+          const found = lived(tape, splitTs, 0, (indexes) => (reversed ? indexes.toReversed() : indexes))
+          expect(found.map(({ id, usual }) => [id, usual])).toEqual(big.map(({ id, usual }) => [id, usual]))
+        }),
+        { numRuns: 12 },
+      )
+    },
+  )
 
   test('detect sizes that were not kept after a quiet period; keeping all finds them', () => {
     const quiet = Array.from({ length: 4000 }, (_, i): TradeSketch => [i * 800, 100, 1, 'B'])

@@ -39,25 +39,29 @@ describe.each(DEMO_MARKETS)('$symbol is a pure function of seed and time', (mark
     )
   })
 
-  test('any split of a range, read in any order by one or many simulators, gives exactly the trades of the whole', () => {
-    const cut = fc.integer({ min: WEDNESDAY - HOUR_MS, max: WEDNESDAY + HOUR_MS })
-    fc.assert(
-      fc.property(fc.array(cut, { maxLength: 8 }), fc.boolean(), fc.boolean(), (cuts, backwards, fresh) => {
-        const edges = [WEDNESDAY - HOUR_MS, ...cuts.sort((a, b) => a - b), WEDNESDAY + HOUR_MS]
-        const shared = createSimulator(options)
-        const ranges = edges.slice(1).map((to, i) => [edges[i], to] as const)
-        const read = (from: number, to: number) => (fresh ? createSimulator(options) : shared).trades(from, to)
-        const parts = backwards
-          ? ranges
-              .toReversed()
-              .map(([from, to]) => read(from, to))
-              .toReversed()
-          : ranges.map(([from, to]) => read(from, to))
-        expectSame(concatTrades(parts), whole)
-      }),
-      { numRuns: 25 },
-    )
-  })
+  test(
+    'any split of a range, read in any order by one or many simulators, gives exactly the trades of the whole',
+    { tags: ['long'] },
+    () => {
+      const cut = fc.integer({ min: WEDNESDAY - HOUR_MS, max: WEDNESDAY + HOUR_MS })
+      fc.assert(
+        fc.property(fc.array(cut, { maxLength: 8 }), fc.boolean(), fc.boolean(), (cuts, backwards, fresh) => {
+          const edges = [WEDNESDAY - HOUR_MS, ...cuts.sort((a, b) => a - b), WEDNESDAY + HOUR_MS]
+          const shared = createSimulator(options)
+          const ranges = edges.slice(1).map((to, i) => [edges[i], to] as const)
+          const read = (from: number, to: number) => (fresh ? createSimulator(options) : shared).trades(from, to)
+          const parts = backwards
+            ? ranges
+                .toReversed()
+                .map(([from, to]) => read(from, to))
+                .toReversed()
+            : ranges.map(([from, to]) => read(from, to))
+          expectSame(concatTrades(parts), whole)
+        }),
+        { numRuns: 25 },
+      )
+    },
+  )
 
   test.each([
     ['inside a root interval', WEDNESDAY],

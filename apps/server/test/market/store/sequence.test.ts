@@ -47,53 +47,57 @@ const whole = (trades: Trades, rule: SequenceRule): SequenceRun => continueSeque
 const difference = (a: Bars, b: Bars): string | null => firstDifference(numbers(a), numbers(b))
 
 describe('bars of fills and volume of a stored tape', () => {
-  test('match the whole tape, imported in any parts and live, for any order of trades', async () => {
-    const plan = fc.record({
-      cuts: fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { maxLength: 4 }),
-      known: fc.double({ min: 0, max: 1, noNaN: true }),
-      batch: fc.integer({ min: 1, max: 9 }),
-      rest: fc.integer({ min: 0, max: 200_000 }),
-      late: fc.boolean(),
-    })
-    await fc.assert(
-      fc.asyncProperty(
-        tape,
-        rules,
-        fc.constantFrom(1, 50),
-        plan,
-        async (trades, rule, step, { cuts, known, batch, rest, late }) => {
-          const instrument = await newInstrument()
-          const split = Math.floor(known * trades.length)
-          const past = cutTape(sliceTrades(trades, 0, split), cuts)
-          for (const piece of late ? past.toReversed() : past) {
-            await world.store.importRun(instrument, [piece])
-            await world.store.readHistory(instrument, query(rule, { step }))
-          }
-          if (split < trades.length) {
-            const lease = await world.store.acquireLease(instrument)
-            for (let i = split; i < trades.length; i += batch) {
-              await world.store.appendLive(lease, sliceTrades(trades, i, i + batch), 0)
-              // The cached day must not outlive the change.
+  test(
+    'match the whole tape, imported in any parts and live, for any order of trades',
+    { tags: ['long'] },
+    async () => {
+      const plan = fc.record({
+        cuts: fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { maxLength: 4 }),
+        known: fc.double({ min: 0, max: 1, noNaN: true }),
+        batch: fc.integer({ min: 1, max: 9 }),
+        rest: fc.integer({ min: 0, max: 200_000 }),
+        late: fc.boolean(),
+      })
+      await fc.assert(
+        fc.asyncProperty(
+          tape,
+          rules,
+          fc.constantFrom(1, 50),
+          plan,
+          async (trades, rule, step, { cuts, known, batch, rest, late }) => {
+            const instrument = await newInstrument()
+            const split = Math.floor(known * trades.length)
+            const past = cutTape(sliceTrades(trades, 0, split), cuts)
+            for (const piece of late ? past.toReversed() : past) {
+              await world.store.importRun(instrument, [piece])
               await world.store.readHistory(instrument, query(rule, { step }))
             }
-            await world.store.closeUpTo(lease, trades.ts[trades.length - 1] + rest)
-            await lease.release()
-          }
-          const expected = continueSequence(null, trades, rule, step)
-          const history = await world.store.readHistory(instrument, query(rule, { step }))
-          expect(difference(barsOf(history, rule, step), expected.bars)).toBe(null)
-          expect(history.sequence).toEqual({ from: null, firstNumber: 1 })
-          const { closedUntil } = history
-          for (let i = 0; i < history.bars.length; i++) {
-            expect(closedUntil === null || sequenceEnd(expected, i, rule) <= closedUntil).toBe(true)
-          }
-          const raw = await world.store.readHistory(instrument, query(rule, { step, rawPoc: true }))
-          expect([...raw.bars.rawPoc]).toEqual([...expected.bars.rawPoc.subarray(0, raw.bars.length)])
-        },
-      ),
-      { numRuns: 25 },
-    )
-  })
+            if (split < trades.length) {
+              const lease = await world.store.acquireLease(instrument)
+              for (let i = split; i < trades.length; i += batch) {
+                await world.store.appendLive(lease, sliceTrades(trades, i, i + batch), 0)
+                // The cached day must not outlive the change.
+                await world.store.readHistory(instrument, query(rule, { step }))
+              }
+              await world.store.closeUpTo(lease, trades.ts[trades.length - 1] + rest)
+              await lease.release()
+            }
+            const expected = continueSequence(null, trades, rule, step)
+            const history = await world.store.readHistory(instrument, query(rule, { step }))
+            expect(difference(barsOf(history, rule, step), expected.bars)).toBe(null)
+            expect(history.sequence).toEqual({ from: null, firstNumber: 1 })
+            const { closedUntil } = history
+            for (let i = 0; i < history.bars.length; i++) {
+              expect(closedUntil === null || sequenceEnd(expected, i, rule) <= closedUntil).toBe(true)
+            }
+            const raw = await world.store.readHistory(instrument, query(rule, { step, rawPoc: true }))
+            expect([...raw.bars.rawPoc]).toEqual([...expected.bars.rawPoc.subarray(0, raw.bars.length)])
+          },
+        ),
+        { numRuns: 25 },
+      )
+    },
+  )
 
   test('pages of any length, back from now or from a time, add up to the tape', async () => {
     await fc.assert(

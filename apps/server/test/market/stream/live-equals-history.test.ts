@@ -61,71 +61,73 @@ describe('history and stream together are the whole tape', () => {
     ['1h', '0.1'],
   ] as const
 
-  test.each(cycles)(
-    'at %s and %s, despite dropped frames, repairs and lost notifications',
-    async (cycle, precision) => {
-      await fc.assert(
-        fc.asyncProperty(steps, async (script) => {
-          const server = await appUnderTest()
-          const url = await server.listen()
-          const { tape } = server
-          let now = START
-          let price = 8330
-          const commit = (trades: readonly Trade[]) => {
-            tape.commit(trades, now)
-            server.setNow(now)
-          }
-          // The tape starts well before, since bars before its first trade are incomplete.
-          commit([
-            { ts: now - 600_000, price, qty: 1, buy: true },
-            { ts: now, price, qty: 1, buy: true },
-          ])
-          const chart = new ChartClient(url, { symbol: LTC.symbol, cycle, precision })
-          await chart.start()
-          let connected = true
-          for (const step of script) {
-            if (step.kind === 'commit') {
-              commit(
-                step.trades.map(({ wait, move, qty, buy, back }) => {
-                  now += wait
-                  price += move
-                  return { ts: Math.max(now - back, (tape.watermark ?? 0) - 2000), price, qty, buy }
-                }),
-              )
-            } else if (step.kind === 'repair') {
-              const ts = Math.max(START, Math.min(now - step.backMs, (tape.closedUntil ?? 0) - 1))
-              tape.revise([{ ts, price: price + step.move, qty: 7, buy: true }])
-            } else if (step.kind === 'drop') {
-              chart.drop()
-              connected = false
-            } else if (step.kind === 'connect') {
-              chart.drop()
-              await chart.connect()
-              connected = true
-            } else if (step.kind === 'tick') {
-              now += 3000
-              tape.tick(now)
-            } else {
-              tape.mute = step.kind === 'mute'
+  for (const [cycle, precision] of cycles)
+    test(
+      `at ${cycle} and ${precision}, despite dropped frames, repairs and lost notifications`,
+      { tags: cycle === '1m' ? [] : ['long'] },
+      async () => {
+        await fc.assert(
+          fc.asyncProperty(steps, async (script) => {
+            const server = await appUnderTest()
+            const url = await server.listen()
+            const { tape } = server
+            let now = START
+            let price = 8330
+            const commit = (trades: readonly Trade[]) => {
+              tape.commit(trades, now)
+              server.setNow(now)
             }
-          }
-          tape.mute = false
-          if (!connected) await chart.connect()
-          commit([{ ts: now, price, qty: 1, buy: false }])
-          await chart.reached(tape.lastSeq)
+            // The tape starts well before, since bars before its first trade are incomplete.
+            commit([
+              { ts: now - 600_000, price, qty: 1, buy: true },
+              { ts: now, price, qty: 1, buy: true },
+            ])
+            const chart = new ChartClient(url, { symbol: LTC.symbol, cycle, precision })
+            await chart.start()
+            let connected = true
+            for (const step of script) {
+              if (step.kind === 'commit') {
+                commit(
+                  step.trades.map(({ wait, move, qty, buy, back }) => {
+                    now += wait
+                    price += move
+                    return { ts: Math.max(now - back, (tape.watermark ?? 0) - 2000), price, qty, buy }
+                  }),
+                )
+              } else if (step.kind === 'repair') {
+                const ts = Math.max(START, Math.min(now - step.backMs, (tape.closedUntil ?? 0) - 1))
+                tape.revise([{ ts, price: price + step.move, qty: 7, buy: true }])
+              } else if (step.kind === 'drop') {
+                chart.drop()
+                connected = false
+              } else if (step.kind === 'connect') {
+                chart.drop()
+                await chart.connect()
+                connected = true
+              } else if (step.kind === 'tick') {
+                now += 3000
+                tape.tick(now)
+              } else {
+                tape.mute = step.kind === 'mute'
+              }
+            }
+            tape.mute = false
+            if (!connected) await chart.connect()
+            commit([{ ts: now, price, qty: 1, buy: false }])
+            await chart.reached(tape.lastSeq)
 
-          const whole = new ChartClient(url, { symbol: LTC.symbol, cycle, precision })
-          await whole.start()
-          expect(difference(chart.bars, whole.bars)).toBe(null)
-          expect(chart.faults()).toEqual([])
-          chart.drop()
-          whole.drop()
-          await server.app.close()
-        }),
-        { numRuns: 15 },
-      )
-    },
-  )
+            const whole = new ChartClient(url, { symbol: LTC.symbol, cycle, precision })
+            await whole.start()
+            expect(difference(chart.bars, whole.bars)).toBe(null)
+            expect(chart.faults()).toEqual([])
+            chart.drop()
+            whole.drop()
+            await server.app.close()
+          }),
+          { numRuns: 15 },
+        )
+      },
+    )
 })
 
 /** Raw points of control are only kept exact where they were asked for. */

@@ -54,7 +54,7 @@ async function expectTape(instrument: Instrument, want: Trades): Promise<void> {
 }
 
 describe('backfill during a live feed', () => {
-  test('lets the feed commit between two batches', async () => {
+  test('lets the feed commit between two batches', { tags: ['long'] }, async () => {
     const { instrument, lease, symbol } = await liveMarket()
     const start = lowerBoundTs(tape, NOW - HOUR_MS)
     let next = start
@@ -178,7 +178,7 @@ describe('background backfill of a server', () => {
       ...given,
     })
 
-  test('loads the last hours of every symbol first, then the days, newest first', async () => {
+  test('loads the last hours of every symbol first, then the days, newest first', { tags: ['long'] }, async () => {
     const markets = [await liveMarket(), await liveMarket()]
     const first = lowerBoundTs(tape, NOW - 8 * MINUTE_MS)
     for (const { lease } of markets) await store.store.appendLive(lease, sliceTrades(tape, first), NOW)

@@ -315,7 +315,7 @@ describe('while the database is down', () => {
 })
 
 describe('list of followed markets', () => {
-  test('changes at run time; a removed market is closed and its tape is kept', async () => {
+  test('changes at run time; a removed market is closed and its tape is kept', { tags: ['long'] }, async () => {
     const venue = world.venue('Z', listingOf('Z:BTCUSD'), listingOf('Z:ETHUSD'))
     const changes = storedChanges(world.store.database.pool, world.clock)
     world.start(venue, ['Z:BTCUSD'])
