@@ -160,11 +160,7 @@ test('live rows are added, pause on hover and are counted in the button', async 
   const held = await getRenderedRows(page)
   await expect(newRowsButton).toBeVisible({ timeout: 30_000 })
   expect(await getRenderedRows(page)).toEqual(held)
-  await expect(async () => {
-    // The list resumes when the pointer leaves it: hover again.
-    if (!(await newRowsButton.isVisible())) await order.tape.locator('[data-index="2"]').hover()
-    await newRowsButton.click({ timeout: 10_000 })
-  }).toPass()
+  await newRowsButton.click()
   await expect(newRowsButton).toBeHidden()
   await page.mouse.move(5, 5)
   await expect.poll(() => getRenderedRows(page)).not.toEqual(held)

@@ -113,7 +113,16 @@ export function TapeList({ label, unit, units, step, base, quote, clock }: TapeL
         <span className={styles.size}>{t('tape.size')}</span>
         <span className={styles.trades}>{t('tape.trades')}</span>
       </div>
-      <div className="relative flex-1 min-h-0">
+      {/* Includes the button of new rows: moving to it must not resume the list. */}
+      <div
+        className="relative flex-1 min-h-0"
+        onPointerMove={onPointer}
+        onPointerLeave={({ pointerType }) => {
+          if (pointerType !== 'mouse') return
+          setOver(false)
+          setActive(null)
+        }}
+      >
         <div
           ref={list}
           role="grid"
@@ -124,13 +133,7 @@ export function TapeList({ label, unit, units, step, base, quote, clock }: TapeL
           aria-activedescendant={active === null ? undefined : `tape-row-${active}`}
           className={styles.list}
           data-tape-rows={rows.length}
-          onPointerMove={onPointer}
           onKeyDown={onKeyDown}
-          onPointerLeave={({ pointerType }) => {
-            if (pointerType !== 'mouse') return
-            setOver(false)
-            setActive(null)
-          }}
           onClick={(event) => setActive(rowOf(event.target))}
           onBlur={() => !over && setActive(null)}
         >
@@ -160,6 +163,7 @@ export function TapeList({ label, unit, units, step, base, quote, clock }: TapeL
         )}
       </div>
       <TapeDetail
+        key={active === null ? undefined : rows[active]?.id}
         row={active === null ? undefined : rows[active]}
         units={units}
         step={step}
