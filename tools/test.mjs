@@ -39,8 +39,8 @@ const longFiles = () =>
 async function vitest(name, projects, alone) {
   const file = `${name}.json`
   // By default vitest leaves one core free, which on two cores is half of them. Database tests spend most of their time
-  // waiting for commits, timers and processes.
-  const workers = `--maxWorkers=${availableParallelism() * (name === 'database' ? 2 : 1)}`
+  // waiting for commits, timers and processes; the long ones load the machine.
+  const workers = `--maxWorkers=${availableParallelism() * (name === 'database' && !isLong ? 2 : 1)}`
   const args = [
     'run',
     ...projects.flatMap((project) => ['--project', project]),

@@ -110,7 +110,7 @@ describe('npm start with embedded PostgreSQL', () => {
 
 describe('command on the same folder', () => {
   afterAll(cleanUp)
-  test('starts PostgreSQL when it is down, and stops it when it is done', { tags: ['long'] }, async () => {
+  test('starts PostgreSQL when it is down, and stops it when it is done', async () => {
     const dataDir = enterableFolder()
     const database = await openHere(dataDir, 'share')
     const pid = postgresPid(dataDir)
@@ -119,7 +119,7 @@ describe('command on the same folder', () => {
     expect(isRunning(pid)).toBe(false)
   })
 
-  test('uses the server of a running program and leaves it running', { tags: ['long'] }, async () => {
+  test('uses the server of a running program and leaves it running', async () => {
     const dataDir = enterableFolder()
     const program = startProgram(dataDir)
     await program.says(READY)
