@@ -38,7 +38,8 @@ describe('npm start with embedded PostgreSQL', () => {
     expect(second.output).not.toContain('    at ')
   })
 
-  test('reuses the running server after a kill -9 of the program', async () => {
+  test('reuses the running server after a kill -9 of the program', { tags: ['long'] }, async () => {
+    await program.says(READY)
     const left = postgresPid(dataDir)
     await program.kill('SIGKILL')
     program = startProgram(dataDir)

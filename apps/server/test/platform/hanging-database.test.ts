@@ -104,13 +104,11 @@ afterEach(async () => {
   for (const database of databases.splice(0)) await database.drop()
 })
 
-const processesOf = (postmaster: number): number[] => [
-  postmaster,
-  ...execFileSync('ps', ['-o', 'pid=', '--ppid', String(postmaster)], { encoding: 'utf8' })
+const childrenOf = (postmaster: number): number[] =>
+  execFileSync('ps', ['-o', 'pid=', '--ppid', String(postmaster)], { encoding: 'utf8' })
     .trim()
     .split(/\s+/)
-    .map(Number),
-]
+    .map(Number)
 const signalAll = (pids: readonly number[], signal: NodeJS.Signals): void => {
   for (const pid of pids) {
     try {
@@ -121,6 +119,14 @@ const signalAll = (pids: readonly number[], signal: NodeJS.Signals): void => {
   }
 }
 
+/** Suspends a server and its backends; returns their pids. The postmaster first: afterwards it starts no backend. */
+function suspend(postmaster: number): readonly number[] {
+  signalAll([postmaster], 'SIGSTOP')
+  const backends = childrenOf(postmaster)
+  signalAll(backends, 'SIGSTOP')
+  return [...backends, postmaster]
+}
+
 test('/ready and calls return 503 in bounded time while PostgreSQL is suspended, and recover afterwards', async () => {
   const dataDir = enterableFolder()
   const program = startProgram(dataDir, { RATE_LIMIT_FACTOR: '100' })
@@ -128,8 +134,7 @@ test('/ready and calls return 503 in bounded time while PostgreSQL is suspended,
   const url = addressIn(program.output)
   const token = await logIn(url, dataDir)
   expect((await ask(url, '/api/ready')).status).toBe(200)
-  const postgres = processesOf(postgresPid(dataDir))
-  signalAll(postgres, 'SIGSTOP')
+  const postgres = suspend(postgresPid(dataDir))
   await expectBoundedAnswers(url, token)
   signalAll(postgres, 'SIGCONT')
   await expect.poll(() => ask(url, '/api/ready').then(({ status }) => status), { timeout: 20_000 }).toBe(200)
@@ -143,8 +148,7 @@ test('SIGTERM ends the program within 10 s while PostgreSQL and a feed are suspe
   const dataDir = enterableFolder()
   const program = startProgram(dataDir, { DEMO: '1' })
   await program.says('answers on')
-  const postgres = processesOf(postgresPid(dataDir))
-  signalAll(postgres, 'SIGSTOP')
+  suspend(postgresPid(dataDir))
   // A call is waiting for an answer when the signal arrives.
   const call = ask(addressIn(program.output), '/api/menus').catch(() => null)
   await sleep(500)
