@@ -16,7 +16,7 @@ const READY = 'answers on'
 
 describe('npm start with embedded PostgreSQL', () => {
   let dataDir: string
-  /** Shared by the tests, since a start takes seconds. */
+  /** Shared by the tests, which build on each other: a start takes seconds. */
   let program: Program
   beforeAll(() => {
     dataDir = enterableFolder()
@@ -38,7 +38,7 @@ describe('npm start with embedded PostgreSQL', () => {
     expect(second.output).not.toContain('    at ')
   })
 
-  test('reuses the running server after a kill -9 of the program', { tags: ['long'] }, async () => {
+  test('reuses the running server after a kill -9 of the program', async () => {
     await program.says(READY)
     const left = postgresPid(dataDir)
     await program.kill('SIGKILL')
@@ -50,7 +50,7 @@ describe('npm start with embedded PostgreSQL', () => {
     expect(existsSync(join(dataDir, 'postgres', 'postmaster.pid'))).toBe(false)
   })
 
-  test('recovers after a kill -9 of both processes', { tags: ['long'] }, async () => {
+  test('recovers after a kill -9 of both processes', async () => {
     program = startProgram(dataDir)
     await program.says(READY)
     process.kill(postgresPid(dataDir), 'SIGKILL')
@@ -59,7 +59,7 @@ describe('npm start with embedded PostgreSQL', () => {
     await program.says(READY)
   })
 
-  test('restarts PostgreSQL after its kill -9 while the program runs', { tags: ['long'] }, async () => {
+  test('restarts PostgreSQL after its kill -9 while the program runs', async () => {
     const killed = postgresPid(dataDir)
     process.kill(killed, 'SIGKILL')
     await program.says('nothing acknowledged is lost')
