@@ -106,11 +106,11 @@ async function relay(
 ): Promise<number[]> {
   const crowd = fork(join(import.meta.dirname, 'relay-clients.ts'), [url, String(CLIENTS), BTC.symbol])
   try {
-    await told(crowd)
+    await nextMessage(crowd)
     const times: number[] = []
     for (const [i, frame] of frames.entries()) {
       await sleep(GAP_MS)
-      const arrived = told(crowd)
+      const arrived = nextMessage(crowd)
       const started = performance.now()
       send(frame)
       await arrived
@@ -123,7 +123,7 @@ async function relay(
   }
 }
 
-async function told(crowd: ChildProcess): Promise<void> {
+async function nextMessage(crowd: ChildProcess): Promise<void> {
   const failed = new AbortController()
   const gone = once(crowd, 'exit', { signal: failed.signal }).then(
     () => {

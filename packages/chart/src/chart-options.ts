@@ -108,11 +108,11 @@ export function readableColumn(scene: Scene, width: number): number {
   const halves = scene.settings.mode === 'bidAsk' ? 2 : 1
   const sample = small ? MIN_COLUMN - 1 : 100
   const parts = columnParts(sample, 1, scene.settings.layers, scene.settings.lane)
-  const beside = sample - (parts.cellsRight - parts.cellsLeft)
+  const margins = sample - (parts.cellsRight - parts.cellsLeft)
   const number = scene.strength.needed[small ? 3 : 5] * scene.fonts.digit + numberPadding(sample)
   // A profile is primarily graphical: its bars need length in addition to the number.
   const min = small ? MIN_SMALL_COLUMN : scene.settings.mode === 'profile' ? PROFILE_COLUMN : MIN_COLUMN
-  return Math.max(min, beside + halves * number * (small ? SMALL_FONT : READABLE_FONT))
+  return Math.max(min, margins + halves * number * (small ? SMALL_FONT : READABLE_FONT))
 }
 
 /** Price format of the axis: doubles for positions, exact text from whole ticks. */

@@ -95,7 +95,7 @@ describe.skipIf(!isThere).each(['zh', 'en'])('article about one real hour, %s', 
     const after = trades.filter(({ ts }) => ts > low.ts)
     const sum = (bought: boolean) =>
       after.filter((trade) => trade.bought === bought).reduce((lots, trade) => lots + trade.lots, 0)
-    const told = [
+    const facts = [
       qty(least.running),
       clock(least.ts),
       price(least.price),
@@ -107,7 +107,7 @@ describe.skipIf(!isThere).each(['zh', 'en'])('article about one real hour, %s', 
       qty(sum(false)),
       qty(sum(true) - sum(false)),
     ]
-    for (const words of told) expect(text).toContain(words)
+    for (const words of facts) expect(text).toContain(words)
     expect(-low.running / (sum(true) - sum(false))).toBeGreaterThan(4.5)
   })
 })

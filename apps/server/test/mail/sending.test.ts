@@ -161,7 +161,7 @@ describe('failing mail', () => {
     }
     const [row] = await world.rows()
     expect(row).toMatchObject({ status: 'dead', attempts: 6, params: null, sent_at: null })
-    expect(row.last_error).toContain('does as it is told')
+    expect(row.last_error).toContain('rejected by the test')
     world.pass(24 * 60 * MINUTE_MS)
     expect(await sender.sendDue()).toBe(0)
   })

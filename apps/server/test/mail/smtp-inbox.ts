@@ -33,8 +33,7 @@ export async function startSmtpInbox(): Promise<SmtpInbox> {
   let attempts = 0
   let held = Promise.withResolvers<void>()
 
-  const refusal = (code: number): Error =>
-    Object.assign(new Error('this server does as it is told'), { responseCode: code })
+  const refusal = (code: number): Error => Object.assign(new Error('rejected by the test'), { responseCode: code })
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS', 'AUTH'],

@@ -44,7 +44,7 @@ describe('npm start with embedded PostgreSQL', () => {
     await program.kill('SIGKILL')
     program = startProgram(dataDir)
     await program.says(READY)
-    expect(program.output).toContain(`was left running (pid ${left}); going on with it`)
+    expect(program.output).toContain(`was left running (pid ${left}); reusing it`)
     expect(await program.kill('SIGTERM')).toBe(0)
     expect(isRunning(left)).toBe(false)
     expect(existsSync(join(dataDir, 'postgres', 'postmaster.pid'))).toBe(false)

@@ -154,7 +154,7 @@ describe('scheduled jobs', () => {
     ...more,
   })
 
-  test('run at start unless told otherwise', async () => {
+  test('run at start by default', async () => {
     const done: string[] = []
     schedule([
       jobOf('first', async () => done.push('first')),

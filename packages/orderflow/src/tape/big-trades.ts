@@ -105,7 +105,7 @@ export class BigTradeScan {
     this.unjudged.add(Math.floor(ts / HOUR_MS) * HOUR_MS)
   }
 
-  /** Dropped sweeps must be too small in every minute in which one of them may have begun. */
+  /** Dropped sweeps must be too small in every minute in which one of them may have started. */
   #lookThrough({ minutes, sweeps, floor }: SweepCounts): void {
     const last = minutes[minutes.length - 1].t
     let next = 0

@@ -25,7 +25,7 @@ const MIN_ROWS = 200
 /**
  * The newest trades of a market, received in any order with duplicates, and the rows of its time and sales.
  *
- * The rows do not depend on how trades are batched. The oldest sweep may have begun before the kept trades. Trades
+ * The rows do not depend on how trades are batched. The oldest sweep may have started before the kept trades. Trades
  * older than those evicted are ignored.
  *
  * Cost    `add`: the kept trades from the first new one on; `rows`: the trades visited until the page is full.

@@ -12,7 +12,7 @@ import {
 import { sharedFiles } from '@flowprint/testkit'
 import { hasSharedFile, readCanonicalTrades, readSharedText } from '../support/shared-data.ts'
 
-/** Columns 0-14 of a golden bar; see the README beside the files. */
+/** Columns 0-14 of a golden bar; see the README next to the files. */
 type GoldenBar = [
   t: number,
   open: number,

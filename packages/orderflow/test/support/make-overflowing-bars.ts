@@ -38,7 +38,7 @@ export function makeOverflowingBars(sketches: readonly LotsSketch[], grid: Grid 
 
 /**
  * Multiplies each quantity by `factor` and shifts most by a lot or two: equal quantities then differ by single lots, and
- * quantities on a bound are just beside it.
+ * quantities on a bound are just below or above it.
  */
 export function noisySketches(sketches: readonly BarSketch[], factor: bigint, seed: number): LotsSketch[] {
   const random = seeded(seed)

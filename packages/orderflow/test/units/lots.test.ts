@@ -14,7 +14,7 @@ describe('compareProducts', () => {
     expect(compareProducts(a, b, c, d)).toBe(sign)
   })
 
-  test('products that a double cannot tell apart are told apart', () => {
+  test('distinguishes products that are equal as doubles', () => {
     const big = Number.MAX_SAFE_INTEGER
     expect(big * big === (big - 1) * (big + 1)).toBe(true)
     expect(compareProducts(big, big, big - 1, big + 1)).toBe(1)

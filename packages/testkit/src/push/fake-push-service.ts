@@ -56,11 +56,11 @@ export async function startFakePushService(): Promise<FakePushService> {
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const parts: Buffer[] = []
     for await (const part of request) parts.push(part as Buffer)
-    const told = next.shift()
-    if (told === 'silence') return
-    if (typeof told === 'number') return end(response, told)
+    const fault = next.shift()
+    if (fault === 'silence') return
+    if (typeof fault === 'number') return end(response, fault)
     const status = take(request, Buffer.concat(parts))
-    if (told === 'hang up') response.destroy()
+    if (fault === 'hang up') response.destroy()
     else end(response, status)
   }
 

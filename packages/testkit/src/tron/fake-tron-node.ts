@@ -49,10 +49,10 @@ export async function startFakeTronNode(): Promise<FakeTronNode> {
     if (request.method !== 'POST' || (path !== SOLID && path !== SEEN)) return end(response, 404, '404 page not found')
     const id = String((JSON.parse(body) as Record<string, unknown>)['value'])
     requests.push({ path, id, key: request.headers['tron-pro-api-key'] as string | undefined })
-    const told = next.shift()
+    const fault = next.shift()
     const text = JSON.stringify(infoOf(path, id))
-    if (told === undefined) return end(response, 200, text)
-    respondWithFault(told, request, response, text)
+    if (fault === undefined) return end(response, 200, text)
+    respondWithFault(fault, request, response, text)
   }
 
   const server = createServer((request, response) => void answer(request, response))

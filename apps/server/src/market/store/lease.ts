@@ -14,7 +14,7 @@ export interface HeldLease extends Lease {
   /** This lease wrote the newest trade, so nothing can be missing in between. */
   readonly continues: boolean
   /** Highest watermark published under this lease, which may be ahead of the stored one; -Infinity before the first. */
-  readonly told: number
+  readonly published: number
   assertHeld(): void
   /** Called after a commit; `live`: it wrote, or could have written, live trades. */
   onCommit(head: Head, live: boolean): void
@@ -38,7 +38,7 @@ export async function acquireLease(
 function leaseOf(instrument: Instrument, { value: first, signal, release }: Held<Head>): HeldLease {
   let head = first
   let continues = false
-  let told = -Infinity
+  let published = -Infinity
   return {
     instrument,
     epoch: first.epoch,
@@ -69,8 +69,8 @@ function leaseOf(instrument: Instrument, { value: first, signal, release }: Held
     get continues() {
       return continues
     },
-    get told() {
-      return told
+    get published() {
+      return published
     },
     assertHeld() {
       if (signal.aborted) throw new FencedError(`${instrument.symbol}: the lease is no longer held`)
@@ -79,10 +79,10 @@ function leaseOf(instrument: Instrument, { value: first, signal, release }: Held
       // Commits of one lease may overlap, and their responses may arrive in any order.
       if (next.rowVersion > head.rowVersion) head = next
       continues ||= live
-      told = Math.max(told, next.watermark ?? -Infinity)
+      published = Math.max(published, next.watermark ?? -Infinity)
     },
     onPublished(watermark) {
-      told = Math.max(told, watermark)
+      published = Math.max(published, watermark)
     },
     release,
   }

@@ -81,7 +81,7 @@ export async function* decodeRecords(chunks: AsyncIterable<Buffer>): AsyncGenera
         rest = rest.subarray(wanted)
         continue
       }
-      if (ended) throw damaged('it goes on after its end')
+      if (ended) throw damaged('it has data after its end')
       hash.update(rest.subarray(0, wanted))
       yield { kind, bytes: content }
       rest = rest.subarray(wanted)
@@ -141,7 +141,7 @@ export class ZstdFrames {
 
   #take(byte: number): void {
     if (this.#step === 'magic') {
-      if (byte !== MAGIC[this.#read]) throw damaged('it goes on after its end')
+      if (byte !== MAGIC[this.#read]) throw damaged('it has data after its end')
       if (++this.#read === MAGIC.length) this.#goTo('flags', 0)
     } else if (this.#step === 'flags') {
       const isSingleSegment = (byte & 0x20) !== 0

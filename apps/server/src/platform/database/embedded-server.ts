@@ -188,7 +188,7 @@ async function adopt(state: ClusterState, running: Postmaster, writeLine: (line:
   while (performance.now() - since < RECOVERY_MAX_MS && performance.now() - answeredAt < STUCK_MS && isAlive(running)) {
     const answer = await tryConnect(state, 'postgres')
     if (answer === 'ok') {
-      writeLine(`PostgreSQL was left running (pid ${running.pid}); going on with it`)
+      writeLine(`PostgreSQL was left running (pid ${running.pid}); reusing it`)
       return true
     }
     if (answer === 'wait') answeredAt = performance.now()

@@ -55,8 +55,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     if (options.migrate === false) await first.query('select')
     else {
       const applied = await migrateDatabase(first)
-      if (applied.length > 0)
-        options.writeLine(`The schema was brought forward to ${applied.at(-1)} (${applied.length} new)`)
+      if (applied.length > 0) options.writeLine(`Migrated the schema to ${applied.at(-1)} (${applied.length} new)`)
     }
   } catch (error) {
     await first.end()

@@ -66,7 +66,7 @@ export async function isUsedByOthers(client: Queryable, database: string | null 
 const builders = new WeakMap<Queryable, Kysely<Schema>>()
 
 /**
- * Typed queries on a pool or on a connection in a transaction, whose limits apply. Transactions are begun with
+ * Typed queries on a pool or on a connection in a transaction, whose limits apply. Transactions are opened with
  * `inTransaction`, never with the builder.
  */
 export function db(client: Queryable): Kysely<Schema> {
@@ -86,7 +86,7 @@ export function db(client: Queryable): Kysely<Schema> {
 }
 
 const refuse = (): never => {
-  throw new Error('Invariant: transactions are begun with inTransaction, and rows are not streamed')
+  throw new Error('Invariant: transactions are opened with inTransaction, and rows are not streamed')
 }
 
 function driverOn(client: Queryable): Driver {

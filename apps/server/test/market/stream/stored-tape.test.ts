@@ -124,15 +124,15 @@ describe('chart over the stored tape', () => {
     /** The highest watermark of frames and clocks so far, and the trades that are too old for it. */
     const listen = async (fromSeq: number) => {
       const client = await StreamClient.open(url)
-      const seen = { client, told: -Infinity, old: [] as number[], lastSeq: fromSeq }
-      const told = (watermark: number | null) => (seen.told = Math.max(seen.told, watermark ?? -Infinity))
+      const seen = { client, watermark: -Infinity, old: [] as number[], lastSeq: fromSeq }
+      const raise = (watermark: number | null) => (seen.watermark = Math.max(seen.watermark, watermark ?? -Infinity))
       client.onFrame = (frame) => {
-        told(frame.watermark)
-        seen.old.push(...[...frame.trades.ts].filter((ts) => ts < seen.told - 2_000))
+        raise(frame.watermark)
+        seen.old.push(...[...frame.trades.ts].filter((ts) => ts < seen.watermark - 2_000))
         seen.lastSeq = frame.lastSeq
       }
       client.onMessage = (message) => {
-        if (message.op === 'clock') told((message as { watermark: number }).watermark)
+        if (message.op === 'clock') raise((message as { watermark: number }).watermark)
       }
       client.send({ op: 'subscribe', symbol, from_seq: fromSeq, tape: tapeId })
       await client.message('subscribed')

@@ -3,14 +3,14 @@ import { currentLanguage } from '../../shared/i18n/language.ts'
 import { needWords } from '../../shared/i18n/setup.ts'
 import { loadTexts } from './texts.ts'
 
-async function beside<File>(file: Promise<File>, ...more: readonly Promise<unknown>[]): Promise<File> {
+async function loadWith<File>(file: Promise<File>, ...more: readonly Promise<unknown>[]): Promise<File> {
   return (await Promise.all([file, loadTexts(currentLanguage()), ...more]))[0]
 }
 
 export const pages = {
-  contents: () => beside(import('./contents-page.tsx')),
+  contents: () => loadWith(import('./contents-page.tsx')),
   // The keyboard sheet uses the texts of the tools.
-  topic: () => beside(import('./topic-page.tsx'), needWords('alerts'), needWords('drawings')),
+  topic: () => loadWith(import('./topic-page.tsx'), needWords('alerts'), needWords('drawings')),
 }
 
 export type HelpPage = keyof typeof pages

@@ -97,7 +97,7 @@ export function Panel({ kind, label, align, open, anchor, quiet, onClose, pointe
             aria-label={kind === 'dialog' ? label : undefined}
             {...focus}
             onKeyDown={(event) => {
-              // Fields beside a menu keep their keys.
+              // Fields next to a menu keep their keys.
               if ((event.target as Element).closest('[role=menu]') === null) event.preventBaseUIHandler()
             }}
           >

@@ -7,7 +7,7 @@ const useKit = create<{ readonly kit: Kit | null }>()(() => ({ kit: null }))
 let loading: Promise<void> | null = null
 
 /**
- * Menus, panels and tooltips of the kit. They load at the first sign of a visitor instead of with the page: no page
+ * Menus, panels and tooltips of the kit. They load at the first pointer movement, key or touch, not with the page: no page
  * needs them for its first view, and they weigh as much as the page itself.
  */
 export function loadOverlays(): Promise<void> {

@@ -13,11 +13,11 @@ function worker(pages: readonly string[]) {
   const handlers = new Map<string, Handler>()
   const shown: unknown[] = []
   const opened: string[] = []
-  const told: unknown[] = []
+  const messages: unknown[] = []
   const windows = pages.map((path) => ({
     url: ORIGIN + path,
-    focus: () => Promise.resolve(told.push(['focus', path])),
-    postMessage: (message: unknown) => told.push(message),
+    focus: () => Promise.resolve(messages.push(['focus', path])),
+    postMessage: (message: unknown) => messages.push(message),
   }))
   const self = {
     addEventListener: (name: string, handler: Handler) => handlers.set(name, handler),
@@ -41,7 +41,7 @@ function worker(pages: readonly string[]) {
   const push = (text: string | null) =>
     emit('push', { data: text === null ? null : { json: () => JSON.parse(text) as unknown } })
   const click = (data: object) => emit('notificationclick', { notification: { close: () => undefined, data } })
-  return { push, click, shown, opened, told, handlers }
+  return { push, click, shown, opened, messages, handlers }
 }
 
 describe('the push service worker', () => {
@@ -69,9 +69,9 @@ describe('the push service worker', () => {
   )
 
   it('navigates the open chart', async () => {
-    const { click, opened, told } = worker(['/activate', '/order?symbol=A'])
+    const { click, opened, messages } = worker(['/activate', '/order?symbol=A'])
     await click({ id: 7, url: '/order?alert=7' })
-    expect(told).toEqual([['focus', '/order?symbol=A'], { alert: 7 }])
+    expect(messages).toEqual([['focus', '/order?symbol=A'], { alert: 7 }])
     expect(opened).toEqual([])
   })
 

@@ -53,20 +53,20 @@ describe('a profile computed by the server', () => {
   })
 
   it('is requested once and refreshed only while its range is open', async () => {
-    let [now, asked, told] = [0, 0, 0]
+    let [now, asked, notified] = [0, 0, 0]
     const calls = new ProfileCalls(
       async () => {
         asked += 1
         return ANSWER
       },
-      () => (told += 1),
+      () => (notified += 1),
       () => now,
     )
     expect(calls.profile(CALL, UNITS, true).shown).toBeNull()
     calls.profile(CALL, UNITS, true)
     await Promise.resolve()
     await Promise.resolve()
-    expect([asked, told, calls.profile(CALL, UNITS, true).shown?.step]).toEqual([1, 1, 5])
+    expect([asked, notified, calls.profile(CALL, UNITS, true).shown?.step]).toEqual([1, 1, 5])
     now = 20_000
     calls.profile(CALL, UNITS, false)
     expect(asked).toBe(1)

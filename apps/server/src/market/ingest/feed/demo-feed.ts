@@ -113,7 +113,7 @@ class DemoFollower {
   /** Everything with ts < #done is stored. */
   #done = 0
   /** The watermark of the last commit. */
-  #told = 0
+  #published = 0
 
   constructor(options: DemoFollowerOptions) {
     this.#options = options
@@ -200,9 +200,9 @@ class DemoFollower {
       // The system clock was set back: wait until it catches up.
       if (to <= this.#done) break
       const trades = this.#simulator.trades(this.#done, to)
-      if (trades.length > 0 || to - this.#told >= CLOCK_MS) {
+      if (trades.length > 0 || to - this.#published >= CLOCK_MS) {
         await store.appendLive(lease, trades, to)
-        this.#told = to
+        this.#published = to
         this.#done = to
       }
       if (to === now) break
@@ -241,7 +241,7 @@ class DemoFollower {
       lease,
     })
     this.#done = to
-    this.#told = to
+    this.#published = to
     await store.refreshRecommended(instrument)
     const seconds = Math.round(performance.now() - started) / 1000
     log.info(
@@ -254,16 +254,16 @@ class DemoFollower {
   async *#hours(from: number, to: number, holding: AbortSignal): AsyncGenerator<Trades> {
     const { log, market } = this.#options
     const whole = to - from
-    let told = 0
+    let logged = 0
     for (let at = from; at < to;) {
       holding.throwIfAborted()
       const end = Math.min((Math.floor(at / HOUR_MS) + 1) * HOUR_MS, to)
       yield this.#simulator.trades(at, end)
       at = end
       const percent = Math.floor((100 * (at - from)) / whole)
-      if (percent >= told + 25) {
-        told = percent - (percent % 25)
-        log.info({ symbol: market.symbol, percent: told }, 'making simulated history')
+      if (percent >= logged + 25) {
+        logged = percent - (percent % 25)
+        log.info({ symbol: market.symbol, percent: logged }, 'making simulated history')
       }
       await nextTurn()
     }

@@ -23,16 +23,16 @@ export async function ensureNext(context: StoreContext, stored: Instrument, unit
       "select id, tick_size, lot_size, version, tape from instrument where symbol = $1 and state = 'next'",
       [symbol],
     )
-    const [begun] = rows
+    const [unfinished] = rows
     const isSame =
-      begun?.tick_size === units.tickSize &&
-      begun.lot_size === units.lotSize &&
-      begun.version === version &&
-      begun.tape === tape
-    if (isSame) return { ...stored, ...units, id: begun.id, version }
-    if (begun !== undefined) {
-      await abandonNext(context, begun.id)
-      await dropVersion(context, begun.id)
+      unfinished?.tick_size === units.tickSize &&
+      unfinished.lot_size === units.lotSize &&
+      unfinished.version === version &&
+      unfinished.tape === tape
+    if (isSame) return { ...stored, ...units, id: unfinished.id, version }
+    if (unfinished !== undefined) {
+      await abandonNext(context, unfinished.id)
+      await dropVersion(context, unfinished.id)
     }
     await context.pool.query(
       'with made as (insert into instrument (symbol, exchange, kind, label, tick_size, lot_size, version, tape, side, qty_unit, ids, live, simulated, state) ' +

@@ -70,7 +70,7 @@ export async function closeUpTo(
     await appendLive(context, lease, emptyTrades(), watermark, options)
     return
   }
-  if (watermark <= lease.told) return
+  if (watermark <= lease.published) return
   lease.onPublished(watermark)
   const { symbol } = lease.instrument
   context.bus.publish(tapeTopic(symbol), { kind: 'clock', symbol, watermark } satisfies TapeEvent)
@@ -87,7 +87,7 @@ async function append(
   const { watermark: given } = options
   const newest = sorted.length > 0 ? sorted.ts[sorted.length - 1] : -Infinity
   if (head.watermark === null) await goLive(commit, Math.min(given, sorted.length > 0 ? sorted.ts[0] : given))
-  const before = Math.max(head.watermark as number, lease.told)
+  const before = Math.max(head.watermark as number, lease.published)
   const watermark = Math.max(before, given, newest)
   const { fresh, duplicates } = await dropDuplicates(commit, sorted)
   const split = lowerBoundTs(fresh, before - LATE_MS)

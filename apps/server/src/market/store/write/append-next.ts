@@ -100,7 +100,7 @@ function nextHead(lease: HeldLease, sorted: Trades, given: number, options: Live
     head.closedUntil === null
   )
     return null
-  const before = Math.max(head.watermark, lease.told)
+  const before = Math.max(head.watermark, lease.published)
   const [first, last] = [sorted.ts[0], sorted.ts[length - 1]]
   const watermark = Math.max(before, given, last)
   // Nothing is late, and a single frame may carry the watermark.

@@ -169,9 +169,9 @@ class ImportCommit {
     if (covers !== undefined || reason !== 'repair') await cutTimeGaps(this.#commit, added)
     // A repair inside the run of live trades adds no coverage.
     const [live] = spansWithLive([], this.#commit.head)
-    const beside =
+    const covered =
       live === undefined ? added : added.filter((span) => span.fromTs < live.fromTs || span.toTs > live.toTs)
-    const grown = await addCovered(this.#commit, beside, proof ?? (ids === 'none' ? 'none' : 'ids'))
+    const grown = await addCovered(this.#commit, covered, proof ?? (ids === 'none' ? 'none' : 'ids'))
     if (!grown) return null
     return { fromTs: Math.min(...added.map((span) => span.fromTs)), toTs: Math.max(...added.map((span) => span.toTs)) }
   }

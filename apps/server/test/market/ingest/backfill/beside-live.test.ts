@@ -184,12 +184,12 @@ describe('background backfill of a server', () => {
     for (const { lease } of markets) await store.store.appendLive(lease, sliceTrades(tape, first), NOW)
     const listed = markets.map(({ symbol }) => ({ listing: listingOf(symbol), tape }))
     const rest = new FakeRest(listed)
-    const told: { symbol: string; from: number }[] = []
+    const revisions: { symbol: string; from: number }[] = []
     for (const { symbol } of markets) {
       store.events(symbol)
       store.bus.subscribe<{ kind: string; from: number }>(
         `tape:${symbol}`,
-        (event) => event.kind === 'revision' && told.push({ symbol, from: event.from }),
+        (event) => event.kind === 'revision' && revisions.push({ symbol, from: event.from }),
       )
     }
     const backfill = start()
@@ -200,9 +200,9 @@ describe('background backfill of a server', () => {
       await lease.release()
       await expectTape(instrument, upTo(NOW))
     }
-    expect(told.length).toBeGreaterThan(6)
-    expect(told.every(({ from }, i) => i === 0 || from <= told[i - 1].from + HOUR_MS)).toBe(true)
-    expect(new Set(told.slice(0, 2).map(({ symbol }) => symbol)).size).toBe(2)
+    expect(revisions.length).toBeGreaterThan(6)
+    expect(revisions.every(({ from }, i) => i === 0 || from <= revisions[i - 1].from + HOUR_MS)).toBe(true)
+    expect(new Set(revisions.slice(0, 2).map(({ symbol }) => symbol)).size).toBe(2)
     const summary = (await store.store.listInstruments()).find(({ symbol }) => symbol === markets[0].symbol)
     expect(Object.keys(summary?.recommended ?? {})).not.toEqual([])
   })

@@ -12,8 +12,8 @@ import { callAddress, requestHeaders } from '../../../shared/http/request.ts'
 export interface Uploads {
   readonly list: readonly Upload[]
   readonly isBusy: boolean
-  /** `begun` receives the id of a new upload, `ended` its URL with size, or null on failure. */
-  readonly add: (file: File, begun: (id: number) => void, ended: (id: number, address: string | null) => void) => void
+  /** `onStart` receives the id of a new upload, `onEnd` its URL with size, or null on failure. */
+  readonly add: (file: File, onStart: (id: number) => void, onEnd: (id: number, address: string | null) => void) => void
   /** Cancels a running upload; removes a failed one. */
   readonly remove: (id: number) => void
   readonly stepUp: ReactNode
@@ -55,7 +55,7 @@ export function useUploads(): Uploads {
   return {
     list,
     isBusy: list.some(({ fault }) => fault === null),
-    add: (file, begun, ended) => {
+    add: (file, onStart, onEnd) => {
       const id = (lastId += 1)
       const fault = pictureFault(file)
       const why =
@@ -65,11 +65,11 @@ export function useUploads(): Uploads {
       if (fault !== null) return
       const controller = new AbortController()
       running.current.set(id, controller)
-      begun(id)
+      onStart(id)
       turn.current = turn.current.then(async () => {
         const address = await send(id, file, controller.signal)
         running.current.delete(id)
-        ended(id, address)
+        onEnd(id, address)
       })
     },
     remove: (id) => {

@@ -31,7 +31,7 @@ export function useDemo(stage: RefObject<HTMLElement | null>): Demo {
     const { DemoPlayer } = await untilFetched(() => import('./demo-player.ts'))
     const { current: container } = stage
     if (isGone() || !container) return
-    player.current = new DemoPlayer(container, SPEED, demoFormat(t), (told) => setState(told))
+    player.current = new DemoPlayer(container, SPEED, demoFormat(t), (state) => setState(state))
     player.current.play(playing && seen.inSight)
   })
   useEffect(() => {

@@ -19,11 +19,11 @@ export function wayToNext({
   share_levels: levels,
 }: Standing): WayToNext | null {
   if (next === null || wanted === null) return null
-  const begun = Math.min(paying, levels.find((one) => one.level === level)?.min_paying ?? 0)
-  const length = wanted - begun
+  const start = Math.min(paying, levels.find((one) => one.level === level)?.min_paying ?? 0)
+  const length = wanted - start
   return {
     level: next,
     missing: Math.max(0, wanted - paying),
-    done: length <= 0 ? 1 : Math.min(1, (paying - begun) / length),
+    done: length <= 0 ? 1 : Math.min(1, (paying - start) / length),
   }
 }

@@ -210,13 +210,13 @@ describe.each(sessionsOf('COINBASE'))('$name of Coinbase Advanced', (session) =>
   it('gives every trade exactly, and nothing else', () => {
     expect(record.faults).toEqual([])
     expect(sent).toHaveLength(counts.trades)
-    const told = (trade: TradeRecord) =>
+    const summaryOf = (trade: TradeRecord) =>
       `${trade.marketId} ${trade.id} ${trade.ts} ${trade.price} ${trade.qty} ${trade.buy}`
     const expected = sent.map(
       (trade) =>
         `${trade.product_id} ${trade.trade_id} ${Date.parse(`${trade.time.slice(0, 23)}Z`)} ${trade.price} ${trade.size} ${trade.side === 'SELL'}`,
     )
-    expect(record.trades.map(told).toSorted()).toEqual(expected.toSorted())
+    expect(record.trades.map(summaryOf).toSorted()).toEqual(expected.toSorted())
   })
 
   it.each(['BTC-USD', 'ETH-USD'])('has contiguous ids of %s from the snapshot through every update', (product) => {

@@ -63,7 +63,7 @@ export class MarketClock {
   readonly #skewMs: () => number | null
   #newest = -Infinity
   #aliveAt = -Infinity
-  #told = -Infinity
+  #highest = -Infinity
 
   /** `skewMs`: exchange clock minus ours, null while unknown. */
   constructor(skewMs: () => number | null) {
@@ -84,7 +84,7 @@ export class MarketClock {
     return nowMs - this.#aliveAt < ALIVE_MS
   }
 
-  /** By our clock; -Infinity before the first sign of life. */
+  /** By our clock; -Infinity before the first message. */
   get aliveAt(): number {
     return this.#aliveAt
   }
@@ -104,8 +104,8 @@ export class MarketClock {
     const skew = this.#skewMs()
     const isTrusted = skew !== null && Math.abs(skew) <= MAX_SKEW_MS && this.isAlive(nowMs)
     const estimated = isTrusted ? Math.floor(nowMs + skew) - BEHIND_MS : -Infinity
-    this.#told = Math.max(this.#told, this.#newest, estimated)
-    return this.#told
+    this.#highest = Math.max(this.#highest, this.#newest, estimated)
+    return this.#highest
   }
 }
 

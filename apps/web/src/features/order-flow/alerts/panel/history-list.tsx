@@ -73,7 +73,7 @@ function EventButton({ event, menus, onShow }: { event: AlertEvent; menus: Menus
   const time = useTimeFormat()
   const { title, text } = eventText(t, event, findMarket(menus, event.symbol)?.label ?? event.symbol)
   const cycle = event.bar && (menus.cycle.find(({ value }) => value === event.bar?.cycle)?.label ?? event.bar.cycle)
-  const told = event.deliveries.map(
+  const deliveries = event.deliveries.map(
     ({ channel, state }) => `${t(`alerts.channels.${channel}`)} ${t(`alerts.delivery.${state}`)}`,
   )
   return (
@@ -89,7 +89,7 @@ function EventButton({ event, menus, onShow }: { event: AlertEvent; menus: Menus
         {cycle && <span className={styles.state}>{cycle}</span>}
       </span>
       <span className={`block my-[3px] ${styles.rule}`}>{text}</span>
-      <span className="text-faint text-xs leading-4">{[time.moment(event.t), ...told].join(' · ')}</span>
+      <span className="text-faint text-xs leading-4">{[time.moment(event.t), ...deliveries].join(' · ')}</span>
     </button>
   )
 }
