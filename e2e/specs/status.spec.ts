@@ -114,7 +114,7 @@ test(
     expect(box!.height).toBeLessThan(110 + 48 * count)
     await order.picker.getByRole('combobox').fill('demo:eth')
     await expect(order.picker.getByRole('option')).toHaveCount(1)
-    expect((await order.picker.boundingBox())!.height, 'typing does not move it').toBe(box!.height)
+    expect((await order.picker.boundingBox())!.height, 'typing does not move it').toBeCloseTo(box!.height, 1)
   },
 )
 

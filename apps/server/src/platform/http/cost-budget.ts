@@ -62,10 +62,10 @@ export class CostBudget {
 }
 
 export interface FairSemaphoreOptions {
-  /** Max concurrent works, in total and per caller. */
+  /** Max concurrent tasks, in total and per caller. */
   readonly maxActive: number
   readonly maxActivePerCaller: number
-  /** Max queued works. */
+  /** Max queued tasks. */
   readonly maxWaiting: number
   readonly maxWaitingPerCaller: number
   readonly maxWaitMs: number
