@@ -166,8 +166,7 @@ export class SymbolChannel implements MarketView {
         return this.#takeItem({ kind: 'revision', firstSeq: seq, lastSeq: seq, newestTs, from, to, reason })
       }
       case 'clock':
-        this.#move(event.watermark)
-        return null
+        return this.#takeClock(event)
       case 'status':
         this.#feedStatus = { state: event.state, lagMs: event.lagMs }
         return null
@@ -181,6 +180,13 @@ export class SymbolChannel implements MarketView {
     const work = this.#takeItem({ ...event, kind: 'frame', bytes: event.frame })
     if (work !== null) return work.then(() => this.#move(event.watermark))
     this.#move(event.watermark)
+    return null
+  }
+
+  /** A clock ahead of the taken entries shows that the bus lost some. */
+  #takeClock({ watermark, lastSeq }: TapeEvent & { kind: 'clock' }): Promise<void> | null {
+    if (lastSeq > this.#taken) return this.#fill(lastSeq).then(() => this.#move(watermark))
+    this.#move(watermark)
     return null
   }
 

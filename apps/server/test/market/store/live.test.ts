@@ -81,7 +81,7 @@ describe('live commit', () => {
     ])
     for (const { trades, watermark } of frames)
       expect(Math.min(...trades.ts)).toBeGreaterThanOrEqual((watermark as number) - 2_000)
-    expect(it.events.at(-1)).toEqual({ kind: 'clock', symbol: it.instrument.symbol, watermark: T + 30_000 })
+    expect(it.events.at(-1)).toMatchObject({ kind: 'clock', symbol: it.instrument.symbol, watermark: T + 30_000 })
     await it.lease.release()
   })
 
@@ -131,7 +131,7 @@ describe('minute', () => {
     await world.store.closeUpTo(it.lease, T + 62_000)
     const after = await minutes(it)
     expect([after.bars.length, after.tail.length, after.closedUntil]).toEqual([1, 0, T + MINUTE_MS])
-    expect(it.events.at(-1)).toEqual({ kind: 'clock', symbol: it.instrument.symbol, watermark: T + 62_000 })
+    expect(it.events.at(-1)).toMatchObject({ kind: 'clock', symbol: it.instrument.symbol, watermark: T + 62_000 })
     await it.lease.release()
   })
 

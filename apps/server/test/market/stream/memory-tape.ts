@@ -137,7 +137,7 @@ export class MemoryTape {
   tick(watermark: number): void {
     this.watermark = Math.max(this.watermark ?? 0, watermark)
     const { symbol } = this.instrument
-    this.#bus.publish(tapeTopic(symbol), { kind: 'clock', symbol, watermark })
+    this.#bus.publish(tapeTopic(symbol), { kind: 'clock', symbol, watermark, lastSeq: this.lastSeq })
   }
 
   /** All trades in canonical order, or those that match a condition. */

@@ -73,7 +73,12 @@ export async function closeUpTo(
   if (watermark <= lease.published) return
   lease.onPublished(watermark)
   const { symbol } = lease.instrument
-  context.bus.publish(tapeTopic(symbol), { kind: 'clock', symbol, watermark } satisfies TapeEvent)
+  context.bus.publish(tapeTopic(symbol), {
+    kind: 'clock',
+    symbol,
+    watermark,
+    lastSeq: lease.head.lastSeq,
+  } satisfies TapeEvent)
 }
 
 async function append(
@@ -116,7 +121,7 @@ async function append(
   const gaps = commit.touched.length > 0
   if (revision === null) await publishTouched(commit)
   const sent = commit.events.some((event) => event.kind === 'trades' && event.watermark === watermark)
-  if (!sent) commit.events.push({ kind: 'clock', symbol: commit.instrument.symbol, watermark })
+  if (!sent) commit.events.push({ kind: 'clock', symbol: commit.instrument.symbol, watermark, lastSeq: head.lastSeq })
   const appended: AppendResult = {
     firstSeq: onTime.length > 0 ? firstSeq : null,
     lastSeq: onTime.length > 0 ? firstSeq + onTime.length - 1 : null,

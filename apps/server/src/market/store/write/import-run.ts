@@ -109,7 +109,13 @@ class ImportCommit {
     const moved = watermark > (head.watermark as number)
     head.watermark = watermark
     head.closedUntil = closedUntil
-    if (moved) this.#commit.events.push({ kind: 'clock', symbol: this.#commit.instrument.symbol, watermark })
+    if (moved)
+      this.#commit.events.push({
+        kind: 'clock',
+        symbol: this.#commit.instrument.symbol,
+        watermark,
+        lastSeq: head.lastSeq,
+      })
     return moved
   }
 

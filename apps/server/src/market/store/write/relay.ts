@@ -55,11 +55,11 @@ export function startRelay(context: StoreContext, symbols: () => Promise<string[
 function relay(context: StoreContext, payload: string): void {
   const { origin, event } = JSON.parse(payload) as { origin: string; event: TapeEvent }
   if (origin === ORIGIN) return
-  context.bus.publish(tapeTopic(event.symbol), event)
-  context.bus.publish(INSTRUMENTS_TOPIC, event.symbol)
+  context.bus.deliver(tapeTopic(event.symbol), event)
+  context.bus.deliver(INSTRUMENTS_TOPIC, event.symbol)
 }
 
 function resyncAll(context: StoreContext, symbols: readonly string[]): void {
   for (const symbol of symbols)
-    context.bus.publish(tapeTopic(symbol), { kind: 'resync', symbol, reason: 'lost notifications' } satisfies TapeEvent)
+    context.bus.deliver(tapeTopic(symbol), { kind: 'resync', symbol, reason: 'lost notifications' } satisfies TapeEvent)
 }

@@ -1,0 +1,85 @@
+/**
+ * Changes of a tape, published by the store after the commit. One topic per symbol: `tape:<SYMBOL>`. `frame` is encoded
+ * once and relayed unchanged.
+ */
+export type TapeEvent =
+  | {
+      readonly kind: 'trades'
+      readonly symbol: string
+      readonly firstSeq: number
+      readonly lastSeq: number
+      readonly watermark: number
+      /** ts of the newest trade: decides when a delayed relay may pass it on. */
+      readonly newestTs: number
+      readonly frame: Uint8Array
+    }
+  | {
+      readonly kind: 'revision'
+      readonly symbol: string
+      readonly seq: number
+      /** Whole minutes [from, to), ms. */
+      readonly from: number
+      readonly to: number
+      readonly reason: string
+      readonly newestTs: number
+    }
+  /** `lastSeq`: the last committed entry, which shows readers that they missed one. */
+  | { readonly kind: 'clock'; readonly symbol: string; readonly watermark: number; readonly lastSeq: number }
+  /** The log cannot be followed any further: new instrument version, restored tape or lost notifications. */
+  | { readonly kind: 'resync'; readonly symbol: string; readonly reason: string }
+  /** Published by feeds. */
+  | { readonly kind: 'status'; readonly symbol: string; readonly state: FeedState; readonly lagMs: number }
+
+export type FeedState = 'live' | 'delayed' | 'stale' | 'repairing'
+
+/** Topic of all events of one symbol. */
+export const tapeTopic = (symbol: string): string => `tape:${symbol}`
+/** Symbol of a topic of `tapeTopic`, otherwise null. */
+export const symbolOf = (topic: string): string | null => (topic.startsWith('tape:') ? topic.slice(5) : null)
+/** Topic of new or changed instruments (payload: symbol). */
+export const INSTRUMENTS_TOPIC = 'instruments'
+
+export interface Bus {
+  /** False while other nodes cannot be reached. */
+  readonly isConnected: boolean
+  /** Delivers the message to every node. */
+  publish(topic: string, message: unknown): void
+  /** Delivers the message to the subscribers of this process only. */
+  deliver(topic: string, message: unknown): void
+  /** Returns the unsubscribe function. Exceptions of subscribers do not reach the publisher. */
+  subscribe<Message>(topic: string, listener: (message: Message) => void): () => void
+}
+
+/** In-process bus: delivery is synchronous, in order of publication. */
+export function createBus(onError: (error: unknown, topic: string) => void): Bus {
+  const topics = new Map<string, Set<(message: never) => void>>()
+  const deliver = (topic: string, message: unknown): void => {
+    const listeners = topics.get(topic)
+    if (listeners === undefined) return
+    for (const listener of [...listeners]) {
+      try {
+        listener(message as never)
+      } catch (error) {
+        onError(error, topic)
+      }
+    }
+  }
+  return {
+    isConnected: true,
+    publish: deliver,
+    deliver,
+    subscribe(topic, listener) {
+      let listeners = topics.get(topic)
+      if (listeners === undefined) {
+        listeners = new Set()
+        topics.set(topic, listeners)
+      }
+      const entry = listener as (message: never) => void
+      listeners.add(entry)
+      return () => {
+        listeners.delete(entry)
+        if (listeners.size === 0 && topics.get(topic) === listeners) topics.delete(topic)
+      }
+    },
+  }
+}

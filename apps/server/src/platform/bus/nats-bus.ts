@@ -1,0 +1,159 @@
+import { connect } from '@nats-io/transport-node'
+import type { Msg, NatsConnection, Subscription } from '@nats-io/transport-node'
+import { delay } from '../async/index.ts'
+import { messageOf } from '../errors/index.ts'
+import type { Log } from '../log/index.ts'
+import { createBus, symbolOf } from './bus.ts'
+import type { Bus, TapeEvent } from './bus.ts'
+import { decodeMessage, encodeMessage, subjectOf } from './wire.ts'
+
+export interface NatsBusOptions {
+  /** Servers of one cluster: `nats://user:password@host:port`. */
+  readonly servers: readonly string[]
+  /** Separates the installations that share a NATS cluster; the first token of every subject. */
+  readonly prefix: string
+  /** Shown in the connection list of the NATS server. */
+  readonly name: string
+  readonly log: Log
+  /** How often markets are read from the database while NATS is unreachable; default 1,000 ms. */
+  readonly pollMs?: number
+}
+
+export interface NatsBus extends Bus {
+  close(): Promise<void>
+}
+
+/** Messages beyond this size that the server has not confirmed are dropped: the log in the database has them. */
+const MAX_UNCONFIRMED_BYTES = 32 * 1024 * 1024
+const RECONNECT_MS = 500
+const PING_MS = 2_000
+const POLL_MS = 1_000
+
+/**
+ * Connects the buses of all nodes. A message is delivered to this process at once and sent to the others once, as the
+ * same bytes for every subscriber. NATS may lose messages: after a connection loss every subscribed market receives
+ * `resync`, and while NATS is unreachable it receives one each second, so that readers follow the log in the database.
+ * Returns without waiting for NATS.
+ */
+export function connectNatsBus({ servers, prefix, name, log, pollMs = POLL_MS }: NatsBusOptions): NatsBus {
+  const local = createBus((error, topic) => log.error({ err: error, topic }, 'a bus subscriber failed'))
+  const topics = new Map<string, { listeners: number; remote: Subscription | null }>()
+  const stopping = new AbortController()
+  let connection: NatsConnection | null = null
+  let isConnected = false
+  let dropped = 0
+  let unconfirmedBytes = 0
+
+  const subscribeRemote = (topic: string): Subscription | null =>
+    connection?.subscribe(subjectOf(prefix, topic), {
+      callback: (error, message) => {
+        if (error !== null) return
+        receive(topic, message)
+      },
+    }) ?? null
+
+  const receive = (topic: string, message: Msg): void => {
+    try {
+      local.deliver(topic, decodeMessage(message.data))
+    } catch (error) {
+      log.warn({ err: error, topic }, 'a message of another node is not readable')
+    }
+  }
+
+  const resync = (reason: string): void => {
+    for (const topic of topics.keys()) {
+      const symbol = symbolOf(topic)
+      if (symbol !== null) local.deliver(topic, { kind: 'resync', symbol, reason } satisfies TapeEvent)
+    }
+  }
+
+  const setConnected = (connected: boolean, server = ''): void => {
+    if (connected === isConnected) return
+    isConnected = connected
+    if (connected) log.info({ server, dropped }, 'connected to NATS')
+    else log.warn('the connection to NATS was lost: live data is read from the database until it returns')
+    if (connected) resync('reconnected')
+  }
+
+  const run = async (): Promise<void> => {
+    while (!stopping.signal.aborted) {
+      try {
+        connection = await connect({
+          servers: [...servers],
+          name,
+          // Subscribers of this process have the message already.
+          noEcho: true,
+          maxReconnectAttempts: -1,
+          reconnectTimeWait: RECONNECT_MS,
+          reconnectJitter: RECONNECT_MS,
+          pingInterval: PING_MS,
+          maxPingOut: 2,
+          timeout: 5_000,
+        })
+        break
+      } catch (error) {
+        log.warn({ err: messageOf(error) }, 'NATS is unreachable: live data of other nodes is read from the database')
+        await delay(2 * RECONNECT_MS, { signal: stopping.signal })
+      }
+    }
+    if (connection === null || stopping.signal.aborted) return void (await connection?.close())
+    for (const [topic, entry] of topics) entry.remote = subscribeRemote(topic)
+    setConnected(true, connection.getServer())
+    for await (const status of connection.status()) {
+      if (status.type === 'disconnect' || status.type === 'staleConnection') setConnected(false)
+      else if (status.type === 'reconnect') setConnected(true, status.server)
+      else if (status.type === 'error') log.warn({ err: status.error }, 'NATS reported an error')
+    }
+  }
+  const running = run()
+  /** A flush is answered once the server has read everything sent before it. */
+  const confirm = async (): Promise<void> => {
+    const sent = unconfirmedBytes
+    await connection?.flush().catch(() => undefined)
+    unconfirmedBytes -= sent
+  }
+  let confirming: Promise<void> | null = null
+  const timer = setInterval(() => {
+    if (!isConnected) return resync('NATS is unreachable')
+    confirming ??= confirm().finally(() => (confirming = null))
+  }, pollMs)
+
+  return {
+    get isConnected() {
+      return isConnected
+    },
+    deliver: (topic, message) => local.deliver(topic, message),
+    publish(topic, message) {
+      local.deliver(topic, message)
+      if (connection === null || !isConnected || unconfirmedBytes > MAX_UNCONFIRMED_BYTES) {
+        dropped++
+        return
+      }
+      const bytes = encodeMessage(message)
+      unconfirmedBytes += bytes.length
+      connection.publish(subjectOf(prefix, topic), bytes)
+    },
+    subscribe(topic, listener) {
+      let entry = topics.get(topic)
+      if (entry === undefined) topics.set(topic, (entry = { listeners: 0, remote: subscribeRemote(topic) }))
+      entry.listeners++
+      const unsubscribe = local.subscribe(topic, listener)
+      let isSubscribed = true
+      return () => {
+        if (!isSubscribed) return
+        isSubscribed = false
+        unsubscribe()
+        const current = topics.get(topic)
+        if (current === undefined || --current.listeners > 0) return
+        current.remote?.unsubscribe()
+        topics.delete(topic)
+      }
+    },
+    async close() {
+      stopping.abort()
+      clearInterval(timer)
+      await connection?.drain().catch(() => connection?.close())
+      await running
+    },
+  }
+}
