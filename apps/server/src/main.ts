@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { buildApp } from './app.ts'
 import { startBackfill, startDemoFeed, startLiveFeeds, storedListings } from './market/ingest/index.ts'
 import { ensureDevAccounts } from './modules/accounts/index.ts'
+import { delay } from './platform/async/index.ts'
 import { makeDataDir, openDatabase, POOL_LIMITS } from './platform/database/index.ts'
 import { loadEnvFile, readEnv, unknownVariables } from './platform/env/index.ts'
 import type { Env } from './platform/env/index.ts'
@@ -14,10 +15,13 @@ import { codeOf, StartError } from './platform/errors/index.ts'
 import { startJobs } from './platform/jobs/index.ts'
 import { createLog } from './platform/log/index.ts'
 import type { Log } from './platform/log/index.ts'
+import { watchSeparateNodes } from './platform/nodes/index.ts'
 import { Shutdown } from './platform/shutdown/index.ts'
 import { createAlertWorker, createJobs, createServices } from './services.ts'
 import type { Services } from './services.ts'
 
+/** Clients of a stopping node move to others within this time, instead of all at once. */
+const DRAIN_MS = 1_500
 const WEB_ROOT = fileURLToPath(new URL('../../web/dist', import.meta.url))
 
 async function start(env: Env, log: Log, shutdown: Shutdown): Promise<void> {
@@ -30,21 +34,36 @@ async function start(env: Env, log: Log, shutdown: Shutdown): Promise<void> {
   const services = createServices({ env, log, database })
   shutdown.add('the tape', () => services.store.close())
   shutdown.add('the health check', () => services.health.close())
+  shutdown.add('the leases', () => services.leases.close())
+  shutdown.add('the bus', () => services.bus.close())
   shutdown.add('the live markets', async () => services.hub.close())
+  await services.nodes.start()
+  const endWatch = watchSeparateNodes(services)
   if (env.nodeEnv !== 'production') await setUpDevAccounts(services)
   if (env.roles.includes('web')) await startWeb(services, shutdown)
   if (env.roles.includes('ingest')) startIngest(services, shutdown)
   if (env.roles.includes('worker')) {
     shutdown.add('the job queue', startJobs(createJobs(services), services.pools.queue, log))
-    const alerts = createAlertWorker(services, database.url)
+    const alerts = createAlertWorker(services)
     shutdown.add('the alerts', () => alerts.stop())
   }
+  // Stopped first: the others take over while this process finishes its work.
+  shutdown.add('the node', async () => {
+    endWatch()
+    await services.nodes.stop()
+  })
 }
 
 async function startWeb(services: Services, shutdown: Shutdown): Promise<void> {
   const { env } = services
   const app = await buildApp(services, existsSync(WEB_ROOT) ? WEB_ROOT : null)
-  shutdown.add('the web server', () => app.close())
+  shutdown.add('the web server', async () => {
+    const { drain, nodes } = services
+    const drainMs = nodes.others.some(({ roles }) => roles.includes('web')) ? DRAIN_MS : 0
+    drain.start(drainMs)
+    await delay(drainMs)
+    await app.close()
+  })
   const listenTextResolver = (address: string): string =>
     `${env.productName} answers on ${addressFor(env.host, address)}`
   const address = await listen(env, () => app.listen({ port: env.port, host: env.host, listenTextResolver }))

@@ -1,4 +1,5 @@
 // The composition root: every service of the server is created here, once.
+import { hostname } from 'node:os'
 import { HOUR_MS, MINUTE_MS } from '@flowprint/orderflow'
 import { openVenueRest } from '@flowprint/venues'
 import type { Pool } from 'pg'
@@ -15,13 +16,7 @@ import type { PasswordHasher } from './modules/accounts/index.ts'
 import { accountJobs } from './modules/accounts/plugin.ts'
 import type { AccountOptions } from './modules/accounts/plugin.ts'
 import type { AdminDeps } from './modules/admin/plugin.ts'
-import {
-  AlertWorker,
-  alertJobs,
-  LEASE_TIMEOUT_MS,
-  createAlertOutbox,
-  createPageAlerts,
-} from './modules/alerts/plugin.ts'
+import { AlertWorker, alertJobs, createAlertOutbox, createPageAlerts } from './modules/alerts/plugin.ts'
 import type { AlertOptions } from './modules/alerts/plugin.ts'
 import { bookJobs } from './modules/books/plugin.ts'
 import { loadTexts } from './modules/content/plugin.ts'
@@ -32,22 +27,23 @@ import { earnedShare, registerBusinessEventHandlers, shareOfPayment } from './mo
 import type { PromotionDeps } from './modules/promotion/plugin.ts'
 import type { WorkspaceDeps } from './modules/workspace/plugin.ts'
 import { removeAddresses } from './platform/audit/index.ts'
-import { createBus } from './platform/bus/index.ts'
+import { connectNatsBus, createBus } from './platform/bus/index.ts'
 import type { Bus } from './platform/bus/index.ts'
 import { createClock } from './platform/clock/index.ts'
 import type { Clock } from './platform/clock/index.ts'
-import { createHealthCheck, databaseTrouble, POOL_LIMITS } from './platform/database/index.ts'
+import { createHealthCheck, databaseTrouble, loadDatabaseId, POOL_LIMITS } from './platform/database/index.ts'
 import type { Database, DatabaseTrouble } from './platform/database/index.ts'
 import type { Env } from './platform/env/index.ts'
 import { BusinessEvents } from './platform/events/index.ts'
-import { createKeyedLimits, createMetrics } from './platform/http/index.ts'
-import type { AccessOf } from './platform/http/index.ts'
+import { createKeyedLimits, createMetrics, VERSION } from './platform/http/index.ts'
+import type { AccessOf, Trouble } from './platform/http/index.ts'
 import { DAILY, deleteDeadJobs, EVERY_TEN_MINUTES } from './platform/jobs/index.ts'
 import type { Jobs } from './platform/jobs/index.ts'
 import { createKeys, loadAppKeys } from './platform/keys/index.ts'
 import type { Keys } from './platform/keys/index.ts'
-import { Leases } from './platform/lease/index.ts'
+import { LEASE_TIMEOUT_MS, Leases } from './platform/lease/index.ts'
 import type { Log } from './platform/log/index.ts'
+import { Nodes } from './platform/nodes/index.ts'
 import {
   createComposer,
   createMailOutbox,
@@ -58,6 +54,7 @@ import {
 import type { Composer, MailQueue } from './platform/mail/index.ts'
 import { createPoster } from './platform/outbound/index.ts'
 import type { Post } from './platform/outbound/index.ts'
+import { Drain } from './platform/shutdown/index.ts'
 
 /** A pool for each kind of work: POOL_LIMITS. */
 export type Pools = Readonly<Record<'calls' | 'work' | 'reads' | 'jobs' | 'queue', Pool>>
@@ -85,8 +82,13 @@ export interface Services {
   readonly bus: Bus
   readonly keys: Keys
   readonly pools: Pools
+  /** All leases of this process, on one connection. */
+  readonly leases: Leases
+  /** The processes that run on this database. */
+  readonly nodes: Nodes
+  readonly drain: Drain
   /** Returns why the server is not ready, or null when it is. */
-  readonly health: { check(): Promise<DatabaseTrouble | null>; close(): Promise<void> }
+  readonly health: { check(): Promise<Trouble | null>; close(): Promise<void> }
   readonly metrics: Registry
   readonly store: TapeStore
   /** Operators' changes to the followed markets. */
@@ -114,6 +116,9 @@ export interface Services {
   readonly market: MarketOptions
 }
 
+/** Shown in logs, in the list of nodes and by NATS. */
+const NODE_NAME = `${hostname()}-${process.pid}`
+
 /** Retention of finished mails and of request addresses. */
 const RETENTION_MS = 90 * 86_400_000
 
@@ -123,10 +128,14 @@ const logKeepMs = (env: Env): number => env.freeDelayMinutes * MINUTE_MS + 2 * H
 export function createServices({ env, log, database, overrides = {}, streamTickMs }: ServiceOptions): Services {
   const { appUrl, businessTz, rateLimitFactor, productName, passwordMin } = env
   const clock = overrides.clock ?? createClock(env.testClock)
-  const bus = overrides.bus ?? createBus((error, topic) => log.error({ err: error, topic }, 'a bus subscriber failed'))
   const keys = overrides.keys ?? createKeys(loadAppKeys(env))
   const pools = openPools(database)
   const pool = pools.calls
+  const bus = overrides.bus ?? openBus(env, pools.work, log)
+  const leases = new Leases(database.url ?? (pool.options.connectionString as string), { timeoutMs: LEASE_TIMEOUT_MS })
+  const drain = new Drain()
+  const self = { name: NODE_NAME, roles: env.roles, version: VERSION, usesNats: env.natsUrls.length > 0 }
+  const nodes = new Nodes({ pool: pools.work, leases, self, log })
   const store =
     overrides.store ??
     openStore({
@@ -134,6 +143,7 @@ export function createServices({ env, log, database, overrides = {}, streamTickM
       reads: pools.reads,
       jobs: pools.jobs,
       ...(database.url === undefined ? {} : { url: database.url }),
+      leases,
       bus,
       writeLine: (line) => log.info(line),
       relay: true,
@@ -169,7 +179,10 @@ export function createServices({ env, log, database, overrides = {}, streamTickM
     bus,
     keys,
     pools,
-    health: healthOf(database, store),
+    leases,
+    nodes,
+    drain,
+    health: healthOf(database, store, drain),
     metrics,
     store,
     changes,
@@ -199,6 +212,7 @@ export function createServices({ env, log, database, overrides = {}, streamTickM
       store,
       hub,
       log,
+      drain,
       accessOf,
       metrics,
       changes,
@@ -215,13 +229,10 @@ export function createServices({ env, log, database, overrides = {}, streamTickM
 }
 
 /** Evaluates alerts. */
-export function createAlertWorker(
-  { env, pools, store, hub, bus, clock, log }: Services,
-  databaseUrl: string,
-): AlertWorker {
+export function createAlertWorker({ env, pools, leases, store, hub, bus, clock, log }: Services): AlertWorker {
   return new AlertWorker({
     pool: pools.work,
-    leases: new Leases(databaseUrl, { timeoutMs: LEASE_TIMEOUT_MS }),
+    leases,
     store,
     hub,
     bus,
@@ -265,6 +276,13 @@ export function createJobs({ env, log, clock, keys, pools, mail, composer, post,
   }
 }
 
+/** NATS connects the buses of all nodes on the same database. */
+function openBus({ natsUrls }: Env, pool: Pool, log: Log): Bus {
+  if (natsUrls.length === 0)
+    return createBus((error, topic) => log.error({ err: error, topic }, 'a bus subscriber failed'))
+  return connectNatsBus({ servers: natsUrls, prefix: () => loadDatabaseId(pool), name: NODE_NAME, log })
+}
+
 function openPools({ pool, openPool = () => pool }: ServiceOptions['database']): Pools {
   return {
     calls: openPool(POOL_LIMITS.calls),
@@ -275,22 +293,25 @@ function openPools({ pool, openPool = () => pool }: ServiceOptions['database']):
   }
 }
 
-function healthOf({ url, trouble: troubleOf }: ServiceOptions['database'], store: TapeStore): Services['health'] {
-  if (url === undefined || troubleOf === undefined) {
-    const check = () =>
-      store.findInstrument('-').then(
-        () => null,
-        (error: unknown) => databaseTrouble(error) ?? 'failing',
-      )
-    return { check, close: async () => {} }
-  }
-  const health = createHealthCheck(url)
-  return {
-    async check() {
+function healthOf(
+  { url, trouble: troubleOf }: ServiceOptions['database'],
+  store: TapeStore,
+  drain: Drain,
+): Services['health'] {
+  const health = url === undefined ? null : createHealthCheck(url)
+  const findTrouble = async (): Promise<DatabaseTrouble | null> => {
+    if (health !== null) {
       const trouble = await health.check()
-      return trouble === null ? null : (troubleOf() ?? trouble)
-    },
-    close: () => health.close(),
+      return trouble === null ? null : (troubleOf?.() ?? trouble)
+    }
+    return store.findInstrument('-').then(
+      () => null,
+      (error: unknown) => databaseTrouble(error) ?? 'failing',
+    )
+  }
+  return {
+    check: async () => (drain.isStarted ? 'stopping' : findTrouble()),
+    close: async () => health?.close(),
   }
 }
 

@@ -45,9 +45,10 @@ export type FeedState = (typeof FEED_STATES)[number]
 /**
  * Why the client must reload its history; the message ends the subscription. tape: a different tape · log: too far back
  * to resume · ahead: from_seq is not reached yet · slow: the backlog exceeded its limit and was dropped · revisions:
- * too many at once · version: new instrument version · access: permissions changed.
+ * too many at once · version: new instrument version · access: permissions changed. · drain: the node is stopping and closes the connection; nothing
+ * needs to be loaded again: connect again and resume.
  */
-const RESYNC_REASONS = ['tape', 'log', 'ahead', 'slow', 'revisions', 'version', 'access'] as const
+const RESYNC_REASONS = ['tape', 'log', 'ahead', 'slow', 'revisions', 'version', 'access', 'drain'] as const
 export type ResyncReason = (typeof RESYNC_REASONS)[number]
 
 const Summary = Type.Object({

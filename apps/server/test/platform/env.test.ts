@@ -182,7 +182,6 @@ describe('unknownVariables', () => {
     ['APP_KEYS', 'Did you mean APP_KEY?'],
     ['DATABSE_URL', 'Did you mean DATABASE_URL?'],
     ['MARKET', 'Did you mean MARKETS?'],
-    ['NATS_URL', 'NATS_URL is not a variable of this program and has no effect.'],
     ['TRON_NODE', 'TRON_NODE is not a variable of this program and has no effect.'],
   ])('reports %s', (name, line) => {
     expect(unknownVariables({ [name]: 'x', PATH: '/bin' })).toEqual([expect.stringContaining(line)])
@@ -208,7 +207,7 @@ describe('unknownVariables', () => {
     ]
     const ours = [...example.matchAll(/^#?([A-Z_]+)=/gm)].map(([, name]) => name)
     expect(unknownVariables(Object.fromEntries([...others, ...ours].map((name) => [name, 'x'])))).toEqual([])
-    expect(unknownVariables({ NATS_URL: '' })).toEqual([])
+    expect(unknownVariables({ SMPT_URL: '' })).toEqual([])
   })
 })
 

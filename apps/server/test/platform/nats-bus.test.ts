@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterEach, describe, expect, it, test, vi } from 'vitest'
 import { connectNatsBus, INSTRUMENTS_TOPIC, tapeTopic } from '../../src/platform/bus/index.ts'
-import type { NatsBus, TapeEvent } from '../../src/platform/bus/index.ts'
+import type { Bus, TapeEvent } from '../../src/platform/bus/index.ts'
 import { decodeMessage, encodeMessage, subjectOf } from '../../src/platform/bus/wire.ts'
 import { createLog } from '../../src/platform/log/index.ts'
 import { freePort, hasNatsServer, NatsServer } from './nats-server.ts'
@@ -49,7 +49,7 @@ describe('encoding of messages', () => {
 })
 
 describe.skipIf(!hasNatsServer)('bus over NATS', () => {
-  const buses: NatsBus[] = []
+  const buses: Bus[] = []
   const servers: NatsServer[] = []
   afterEach(async () => {
     await Promise.all(buses.splice(0).map((bus) => bus.close()))
@@ -63,17 +63,17 @@ describe.skipIf(!hasNatsServer)('bus over NATS', () => {
     return server
   }
 
-  function open(server: NatsServer, prefix = 'test'): NatsBus {
-    const bus = connectNatsBus({ servers: [server.url], prefix, name: 'test', log, pollMs: 20 })
+  function open(server: NatsServer, prefix = 'test'): Bus {
+    const bus = connectNatsBus({ servers: [server.url], prefix: async () => prefix, name: 'test', log, pollMs: 20 })
     buses.push(bus)
     return bus
   }
 
-  const connected = (...all: readonly NatsBus[]) =>
+  const connected = (...all: readonly Bus[]) =>
     vi.waitFor(() => expect(all.every((bus) => bus.isConnected)).toBe(true), { timeout: 10_000 })
 
   /** Waits until the server knows the subscriptions made before: it handles those of a connection in order. */
-  const linked = async (from: NatsBus, to: NatsBus): Promise<void> => {
+  const linked = async (from: Bus, to: Bus): Promise<void> => {
     const probes = record(to, 'probe')
     await vi.waitFor(() => {
       from.publish('probe', { kind: 'probe' })
@@ -83,7 +83,7 @@ describe.skipIf(!hasNatsServer)('bus over NATS', () => {
   }
 
   /** Messages received by a bus; `resync` is counted separately. */
-  function record(bus: NatsBus, topic = tapeTopic(SYMBOL)) {
+  function record(bus: Bus, topic = tapeTopic(SYMBOL)) {
     const received = { events: [] as unknown[], resyncs: 0 }
     const stop = bus.subscribe<TapeEvent>(topic, (event) => {
       if (event.kind === 'resync') received.resyncs++

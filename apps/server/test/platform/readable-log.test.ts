@@ -31,13 +31,13 @@ test('npm start in development writes text to a terminal and JSON to a pipe', { 
     PORT: '0',
     DEMO: '0',
     MARKETS: '',
-    NATS_URL: 'x',
+    SMPT_URL: 'x',
   }
   // util-linux's script gives it a terminal.
   const command = `timeout -s TERM 12 ${process.execPath} ${MAIN}`
   const run = spawnSync('script', ['-qec', command, '/dev/null'], { env, encoding: 'utf8', timeout: 60_000 })
   expect(run.error).toBeUndefined()
-  expect(run.stdout).toMatch(/\d\d:\d\d:\d\d WARN NATS_URL is not a variable/)
+  expect(run.stdout).toMatch(/\d\d:\d\d:\d\d WARN SMPT_URL is not a variable/)
   expect(run.stdout).not.toContain('{"level"')
   const piped = startProgram(enterableFolder(), { NODE_ENV: 'development' })
   await piped.says('"msg":"Flowprint answers on')

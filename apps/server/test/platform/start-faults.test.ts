@@ -25,8 +25,11 @@ test('a port in use is reported before anything is created', async () => {
 })
 
 test('unknown variables that resemble ours are reported at the start', async () => {
-  const program = startProgram(enterableFolder(), { NATS_URL: 'nats://localhost', SMPT_URL: 'smtps://mail.example' })
-  await program.says('NATS_URL is not a variable of this program and has no effect.')
+  const program = startProgram(enterableFolder(), {
+    DATABSE_URL: 'postgres://localhost',
+    SMPT_URL: 'smtps://mail.example',
+  })
+  await program.says('DATABSE_URL is not a variable of this program and has no effect. Did you mean DATABASE_URL?')
   await program.says('SMPT_URL is not a variable of this program and has no effect. Did you mean SMTP_URL?')
 })
 

@@ -342,7 +342,8 @@ export class ChartClient {
     const window = this.#window
     if (!window) return
     if (message.op === 'subscribed') this.#resuming = false
-    else if (message.op === 'resync') this.#reload(true)
+    // The server closes the connection of a stopping node; the next one resumes where this one ended.
+    else if (message.op === 'resync' && message.reason !== 'drain') this.#reload(true)
     else if (message.op === 'clock' && this.#goesLive(window, message.watermark)) this.#reload(true)
     else if (message.op === 'clock' && !this.#resuming) {
       this.#apply(window.live.setWatermark(message.watermark))

@@ -56,6 +56,7 @@ export const api: Shape<typeof zh> = {
   NOT_READY_STARTING: 'The service is not ready: the database is starting',
   NOT_READY_DISK_FULL: "The service is not ready: the database's disk is full",
   NOT_READY_READ_ONLY: 'The service is not ready: the database is read-only',
+  NOT_READY_STOPPING: 'This node is stopping. Please try again',
   NOT_READY_FAILING: 'The service is not ready: the database cannot store data',
 
   REQUIRED: 'is required',

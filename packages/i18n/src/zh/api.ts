@@ -53,6 +53,7 @@ export const api = {
   NOT_READY_STARTING: '服务尚未就绪：数据库正在启动',
   NOT_READY_DISK_FULL: '服务尚未就绪：数据库磁盘已满',
   NOT_READY_READ_ONLY: '服务尚未就绪：数据库处于只读状态',
+  NOT_READY_STOPPING: '此节点正在停止，请重试',
   NOT_READY_FAILING: '服务尚未就绪：数据库无法写入数据',
 
   REQUIRED: '必填',

@@ -39,6 +39,8 @@ export interface StoreOptions {
   readonly jobs?: Pool
   /** For connections outside the pool (leases, LISTEN); defaults to the pool's own. */
   readonly url?: string
+  /** Shared with other parts of the process; default: leases of its own that end with their connection. */
+  readonly leases?: Leases
   readonly bus: Bus
   readonly writeLine?: (line: string) => void
   /**
@@ -86,7 +88,7 @@ export function openStore(options: StoreOptions): TapeStore {
   const { reads: readPool = pool, jobs: jobPool = pool } = options
   const reads: StoreContext = { ...context, pool: readPool }
   const jobs: StoreContext = { ...context, pool: jobPool }
-  const leases = new Leases(url)
+  const leases = options.leases ?? new Leases(url)
   const symbols = async (): Promise<string[]> =>
     (await listInstruments(reads, undefined)).map((instrument) => instrument.symbol)
   const relay = options.relay === true ? startRelay(context, symbols) : null

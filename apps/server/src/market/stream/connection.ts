@@ -85,6 +85,11 @@ export class Connection {
     if (now - this.#accessCheckedAt >= this.#deps.recheckMs) this.#inTurn(() => this.#recheckAccess(now))
   }
 
+  /** The node is stopping: the client should resume elsewhere. */
+  drain(): void {
+    for (const subscription of [...this.#subscriptions.values()]) subscription.resync('drain')
+  }
+
   #receive(data: Buffer, binary: boolean): void {
     if (!this.#rate.allows(performance.now())) {
       const seconds = 10

@@ -2,6 +2,7 @@ import type { Language } from '@flowprint/i18n'
 import type { WebSocket } from 'ws'
 import type { Clock } from '../../platform/clock/index.ts'
 import type { AccessOf } from '../../platform/http/index.ts'
+import type { Drain } from '../../platform/shutdown/index.ts'
 import { Connection } from './connection.ts'
 import type { AlertSource } from './connection.ts'
 import { ConnectionCount } from './client-limits.ts'
@@ -13,6 +14,8 @@ export interface StreamOptions {
   readonly accessOf: AccessOf
   readonly factor: number
   readonly alerts: AlertSource | null
+  /** Starts when the node stops; absent: never. */
+  readonly drain?: Drain
   /** ms between two ticks; default one second. */
   readonly tickMs?: number | undefined
   /** A changed permission takes effect within this time. */
@@ -22,6 +25,7 @@ export interface StreamOptions {
 const TICK_MS = 1000
 /** A socket that answers no ping for this long is closed (a mobile client may vanish without closing). */
 const PING_MS = 30_000
+const CLOSE_GOING_AWAY = 1001
 
 /** All open WebSockets of this process, and the timer that drives them. */
 export class StreamServer {
@@ -35,12 +39,14 @@ export class StreamServer {
     const { factor, tickMs = TICK_MS } = options
     this.#options = options
     this.#count = new ConnectionCount(factor)
+    options.drain?.onStart((ms) => this.#drain(ms))
     this.#timers = [setInterval(() => this.#tick(), tickMs).unref(), setInterval(() => this.#ping(), PING_MS).unref()]
   }
 
   /** `language`: used when the client's hello names none. */
   accept(socket: WebSocket, ip: string, language: Language): void {
-    const { hub, accessOf, factor, alerts, recheckMs } = this.#options
+    const { hub, accessOf, factor, alerts, recheckMs, drain } = this.#options
+    if (drain?.isStarted === true) return socket.close(CLOSE_GOING_AWAY)
     this.#connections.set(
       socket,
       new Connection(socket, { ip, language }, { hub, accessOf, count: this.#count, factor, alerts, recheckMs }),
@@ -53,6 +59,16 @@ export class StreamServer {
   /** Stops the timers; the server closes the sockets. */
   close(): void {
     for (const timer of this.#timers) clearInterval(timer)
+  }
+
+  /** At random moments: clients that reconnect at once would overload the other nodes. */
+  #drain(ms: number): void {
+    for (const [socket, connection] of this.#connections) {
+      setTimeout(() => {
+        connection.drain()
+        socket.close(CLOSE_GOING_AWAY)
+      }, Math.random() * ms).unref()
+    }
   }
 
   #tick(): void {

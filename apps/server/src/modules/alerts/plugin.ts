@@ -15,7 +15,7 @@ import { ChannelRows } from './queries/channel-rows.ts'
 import { loadChannels, savePush, saveWebhook, testChannel } from './commands/channels.ts'
 
 export { createPageAlerts } from './deliver/page-alerts.ts'
-export { AlertWorker, LEASE_TIMEOUT_MS } from './evaluate/alert-worker.ts'
+export { AlertWorker } from './evaluate/alert-worker.ts'
 
 export interface AlertOptions extends AlertDeps {
   /** Publishes alerts to the open pages of this process; null: not at all. */

@@ -46,8 +46,12 @@ export interface Bus {
   publish(topic: string, message: unknown): void
   /** Delivers the message to the subscribers of this process only. */
   deliver(topic: string, message: unknown): void
+  /** Tells the subscribers of every market in this process to follow the log in the database. */
+  resync(reason: string): void
   /** Returns the unsubscribe function. Exceptions of subscribers do not reach the publisher. */
   subscribe<Message>(topic: string, listener: (message: Message) => void): () => void
+  /** Disconnects from other nodes. */
+  close(): Promise<void>
 }
 
 /** In-process bus: delivery is synchronous, in order of publication. */
@@ -68,6 +72,12 @@ export function createBus(onError: (error: unknown, topic: string) => void): Bus
     isConnected: true,
     publish: deliver,
     deliver,
+    resync(reason) {
+      for (const topic of [...topics.keys()]) {
+        const symbol = symbolOf(topic)
+        if (symbol !== null) deliver(topic, { kind: 'resync', symbol, reason } satisfies TapeEvent)
+      }
+    },
     subscribe(topic, listener) {
       let listeners = topics.get(topic)
       if (listeners === undefined) {
@@ -81,5 +91,6 @@ export function createBus(onError: (error: unknown, topic: string) => void): Bus
         if (listeners.size === 0 && topics.get(topic) === listeners) topics.delete(topic)
       }
     },
+    close: async () => {},
   }
 }

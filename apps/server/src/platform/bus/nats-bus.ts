@@ -3,24 +3,20 @@ import type { Msg, NatsConnection, Subscription } from '@nats-io/transport-node'
 import { delay } from '../async/index.ts'
 import { messageOf } from '../errors/index.ts'
 import type { Log } from '../log/index.ts'
-import { createBus, symbolOf } from './bus.ts'
-import type { Bus, TapeEvent } from './bus.ts'
+import { createBus } from './bus.ts'
+import type { Bus } from './bus.ts'
 import { decodeMessage, encodeMessage, subjectOf } from './wire.ts'
 
 export interface NatsBusOptions {
   /** Servers of one cluster: `nats://user:password@host:port`. */
   readonly servers: readonly string[]
-  /** Separates the installations that share a NATS cluster; the first token of every subject. */
-  readonly prefix: string
+  /** Separates the installations that share a NATS cluster: the first token of every subject. Asked again when it fails. */
+  readonly prefix: () => Promise<string>
   /** Shown in the connection list of the NATS server. */
   readonly name: string
   readonly log: Log
   /** How often markets are read from the database while NATS is unreachable; default 1,000 ms. */
   readonly pollMs?: number
-}
-
-export interface NatsBus extends Bus {
-  close(): Promise<void>
 }
 
 /** Messages beyond this size that the server has not confirmed are dropped: the log in the database has them. */
@@ -35,11 +31,12 @@ const POLL_MS = 1_000
  * `resync`, and while NATS is unreachable it receives one each second, so that readers follow the log in the database.
  * Returns without waiting for NATS.
  */
-export function connectNatsBus({ servers, prefix, name, log, pollMs = POLL_MS }: NatsBusOptions): NatsBus {
+export function connectNatsBus({ servers, prefix: loadPrefix, name, log, pollMs = POLL_MS }: NatsBusOptions): Bus {
   const local = createBus((error, topic) => log.error({ err: error, topic }, 'a bus subscriber failed'))
   const topics = new Map<string, { listeners: number; remote: Subscription | null }>()
   const stopping = new AbortController()
   let connection: NatsConnection | null = null
+  let prefix = ''
   let isConnected = false
   let dropped = 0
   let unconfirmedBytes = 0
@@ -60,24 +57,18 @@ export function connectNatsBus({ servers, prefix, name, log, pollMs = POLL_MS }:
     }
   }
 
-  const resync = (reason: string): void => {
-    for (const topic of topics.keys()) {
-      const symbol = symbolOf(topic)
-      if (symbol !== null) local.deliver(topic, { kind: 'resync', symbol, reason } satisfies TapeEvent)
-    }
-  }
-
   const setConnected = (connected: boolean, server = ''): void => {
     if (connected === isConnected) return
     isConnected = connected
     if (connected) log.info({ server, dropped }, 'connected to NATS')
     else log.warn('the connection to NATS was lost: live data is read from the database until it returns')
-    if (connected) resync('reconnected')
+    if (connected) local.resync('reconnected')
   }
 
   const run = async (): Promise<void> => {
     while (!stopping.signal.aborted) {
       try {
+        prefix = await loadPrefix()
         connection = await connect({
           servers: [...servers],
           name,
@@ -114,7 +105,7 @@ export function connectNatsBus({ servers, prefix, name, log, pollMs = POLL_MS }:
   }
   let confirming: Promise<void> | null = null
   const timer = setInterval(() => {
-    if (!isConnected) return resync('NATS is unreachable')
+    if (!isConnected) return local.resync('NATS is unreachable')
     confirming ??= confirm().finally(() => (confirming = null))
   }, pollMs)
 
@@ -122,7 +113,8 @@ export function connectNatsBus({ servers, prefix, name, log, pollMs = POLL_MS }:
     get isConnected() {
       return isConnected
     },
-    deliver: (topic, message) => local.deliver(topic, message),
+    deliver: local.deliver,
+    resync: local.resync,
     publish(topic, message) {
       local.deliver(topic, message)
       if (connection === null || !isConnected || unconfirmedBytes > MAX_UNCONFIRMED_BYTES) {

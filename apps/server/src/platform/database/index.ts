@@ -23,6 +23,7 @@ export {
   anyOf,
   db,
   likePrefix,
+  loadDatabaseId,
   countCapped,
 } from './queryable.ts'
 export type { Queryable, CappedCount } from './queryable.ts'

@@ -9,6 +9,16 @@ export interface Queryable {
   query<Row extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<pg.QueryResult<Row>>
 }
 
+/** Identifies a database among those of all servers, also after a failover. 16 hexadecimal digits. */
+export async function loadDatabaseId(client: Queryable): Promise<string> {
+  const {
+    rows: [{ id }],
+  } = await client.query<{ id: string }>(
+    "select left(md5(system_identifier || ' ' || current_database()), 16) as id from pg_control_system()",
+  )
+  return id
+}
+
 /** Runs `work` in one transaction: commits when it returns, rolls back when it throws. */
 export async function inTransaction<Result>(
   pool: pg.Pool,

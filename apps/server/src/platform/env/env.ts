@@ -25,6 +25,7 @@ import {
   symbols,
   timeZone,
   url,
+  urls,
   venueAddresses,
 } from './read-value.ts'
 import type { VenueAddresses } from './read-value.ts'
@@ -40,6 +41,8 @@ export interface Env {
   readonly dataDir: string
   /** null = the embedded server in `dataDir`. */
   readonly databaseUrl: string | null
+  /** Servers of one NATS cluster, which connects the nodes of an installation; empty = this process runs alone. */
+  readonly natsUrls: readonly string[]
   readonly roles: readonly Role[]
   readonly appUrl: string
   /** The current encryption key, then older ones; empty = a key is generated and kept in `dataDir`. */
@@ -92,6 +95,7 @@ const VARIABLES = {
   HOST: Type.String(),
   DATA_DIR: Type.String(),
   DATABASE_URL: parsed(url('postgres:', 'postgresql:')),
+  NATS_URL: parsed(urls('nats:', 'tls:')),
   ROLES: parsed(someOf('web', 'ingest', 'worker')),
   TRUST_PROXY: parsed(proxies),
   CORS_ORIGINS: parsed(origins),
@@ -122,7 +126,14 @@ type Source = Readonly<Record<string, string | undefined>>
 
 const NAMES = Object.keys(VARIABLES) as Name[]
 /** Values of these variables are never printed. */
-const SECRETS: ReadonlySet<Name> = new Set(['APP_KEY', 'SMTP_URL', 'DATABASE_URL', 'METRICS_SECRET', 'TRON_API_KEY'])
+const SECRETS: ReadonlySet<Name> = new Set([
+  'APP_KEY',
+  'SMTP_URL',
+  'DATABASE_URL',
+  'NATS_URL',
+  'METRICS_SECRET',
+  'TRON_API_KEY',
+])
 /** Allowed in tests only, to shorten waits. */
 const TEST_ONLY: ReadonlySet<Name> = new Set(['TEST_CLOCK', 'TEST_RECHECK_SECONDS'])
 /** An empty variable counts as absent, except these. */
@@ -186,6 +197,7 @@ function envOf(values: Values, workingDir: string): Env {
     host: values.HOST ?? (isProduction ? '0.0.0.0' : '127.0.0.1'),
     dataDir: resolve(workingDir, values.DATA_DIR ?? './data'),
     databaseUrl: values.DATABASE_URL ?? null,
+    natsUrls: values.NATS_URL ?? [],
     roles: values.ROLES ?? ['web', 'ingest', 'worker'],
     appUrl: values.APP_URL ?? `http://localhost:${port}`,
     appKeys: values.APP_KEY ?? [],
@@ -223,8 +235,6 @@ export function loadEnvFile(): void {
   if (existsSync(path)) process.loadEnvFile(path)
 }
 
-/** Named in older documents; unused in this version. */
-const UNUSED = ['NATS_URL']
 /** Prefixes that other programs' variables use too. */
 const COMMON_WORDS = new Set(['NODE', 'PORT', 'HOST', 'TEST', 'LOG', 'DATA', 'MAIL', 'DEFAULT'])
 /** Shorter names too often belong to other programs. */
@@ -250,7 +260,7 @@ function unknownNames(
     const nearest = name.length < MIN_TYPO_LENGTH ? undefined : [...known].find((other) => isTypo(name, other))
     if (nearest !== undefined)
       lines.push(`${name} is not a variable of this program and has no effect. Did you mean ${nearest}?`)
-    else if (UNUSED.includes(name) || prefixes.has(name.split('_')[0]))
+    else if (prefixes.has(name.split('_')[0]))
       lines.push(`${name} is not a variable of this program and has no effect.`)
   }
   return lines

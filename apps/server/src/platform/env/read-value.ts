@@ -98,6 +98,12 @@ export function url(...protocols: readonly string[]): (value: string) => string 
   }
 }
 
+/** Addresses separated by commas. */
+export function urls(...protocols: readonly string[]): (value: string) => readonly string[] {
+  const one = url(...protocols)
+  return (value) => list(value).map(one)
+}
+
 /** An http(s) address without path, query or trailing slash, so that paths can be appended. */
 export function origin(value: string): string {
   const parsed = new URL(url('http:', 'https:')(value))

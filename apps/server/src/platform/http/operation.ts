@@ -11,24 +11,29 @@ import { addCall } from './add-call.ts'
 import { AppError } from './app-error.ts'
 import { DOCS_POLICY } from './security-headers.ts'
 
-const SENTENCES: Readonly<Record<DatabaseTrouble, ApiMessageKey>> = {
+/** Why the server is not ready. */
+export type Trouble = DatabaseTrouble | 'stopping'
+
+const SENTENCES: Readonly<Record<Trouble, ApiMessageKey>> = {
   unreachable: 'NOT_READY_UNREACHABLE',
   timeout: 'NOT_READY_TIMEOUT',
   starting: 'NOT_READY_STARTING',
   disk_full: 'NOT_READY_DISK_FULL',
   read_only: 'NOT_READY_READ_ONLY',
   failing: 'NOT_READY_FAILING',
+  stopping: 'NOT_READY_STOPPING',
 }
 
 const OK = { status: 'ok' } as const
 
-const { version } = JSON.parse(readFileSync(new URL('../../../../../package.json', import.meta.url), 'utf8')) as {
-  version: string
-}
+/** Of this program. */
+export const { version: VERSION } = JSON.parse(
+  readFileSync(new URL('../../../../../package.json', import.meta.url), 'utf8'),
+) as { readonly version: string }
 
 /** /health: the process runs, and its version. /ready: the database answers and commits; otherwise `check` resolves to the reason. */
-export function addHealth(app: FastifyInstance, check: () => Promise<DatabaseTrouble | null>): void {
-  addCall(app, operationCalls.health, () => ({ ...OK, version }))
+export function addHealth(app: FastifyInstance, check: () => Promise<Trouble | null>): void {
+  addCall(app, operationCalls.health, () => ({ ...OK, version: VERSION }))
   addCall(app, operationCalls.ready, async () => {
     const trouble = await check().catch(() => 'failing' as const)
     if (trouble === null) return OK

@@ -16,6 +16,8 @@ const CLASSES = {
   backfill: 4_702,
   /** Evaluating the alerts of a market. */
   alerts: 4_705,
+  /** Running, by the id of the node. */
+  node: 4_706,
 } as const
 
 /** What a lease is about. */
@@ -42,6 +44,12 @@ export interface LeaseOptions {
   /** PostgreSQL ends the leases of a process that is silent for this long. Default: only with the connection. */
   readonly timeoutMs?: number
 }
+
+/**
+ * Timeout of the server's leases: a frozen process is replaced within 10 s, and one that only stalls for some seconds
+ * keeps them.
+ */
+export const LEASE_TIMEOUT_MS = 6_000
 
 /** Retry interval for locks held by other processes; one query tries all of them. */
 const TRY_EVERY_MS = 500
@@ -251,12 +259,16 @@ function inTurns(client: pg.Client): Queryable['query'] {
   return (text, values) => turns.run(() => client.query(text, values))
 }
 
-/** Whether any process has a lease about something with an id. */
-export async function isLeased(client: Queryable, kind: LeaseKey['kind'], id: number): Promise<boolean> {
-  const { rows } = await client.query(
-    "select 1 from pg_locks where locktype = 'advisory' and classid = $1 and objid = $2 and objsubid = 2 and granted " +
+/** Ids about which any process has a lease of this kind. `client`: of the primary, where the locks are. */
+export async function leasedIds(client: Queryable, kind: LeaseKey['kind']): Promise<number[]> {
+  const { rows } = await client.query<{ id: number }>(
+    "select objid::int as id from pg_locks where locktype = 'advisory' and classid = $1 and objsubid = 2 and granted " +
       'and database = (select oid from pg_database where datname = current_database())',
-    [CLASSES[kind], id],
+    [CLASSES[kind]],
   )
-  return rows.length > 0
+  return rows.map(({ id }) => id)
 }
+
+/** Whether any process has a lease about something with an id. */
+export const isLeased = async (client: Queryable, kind: LeaseKey['kind'], id: number): Promise<boolean> =>
+  (await leasedIds(client, kind)).includes(id)

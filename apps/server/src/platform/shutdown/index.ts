@@ -12,6 +12,27 @@ const FIRST_PART_MS = 4_000
 /** Stops a part; it need not return after `timeoutMs`. */
 type Stop = (timeoutMs: number) => Promise<void>
 
+/** The state of a web node that stops: it finishes its calls, and its clients move to other nodes. */
+export class Drain {
+  readonly #listeners = new Set<(ms: number) => void>()
+  #isStarted = false
+
+  get isStarted(): boolean {
+    return this.#isStarted
+  }
+
+  /** `listener` receives the time in which the clients should leave, ms. */
+  onStart(listener: (ms: number) => void): void {
+    this.#listeners.add(listener)
+  }
+
+  start(ms: number): void {
+    if (this.#isStarted) return
+    this.#isStarted = true
+    for (const listener of this.#listeners) listener(ms)
+  }
+}
+
 /** Stops the registered parts in reverse order, on a signal or an uncaught error. */
 export class Shutdown {
   readonly #log: Log

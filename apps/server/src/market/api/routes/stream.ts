@@ -8,6 +8,7 @@ import { AppError, addCall, defaultLanguageOf, limitedTo } from '../../../platfo
 import type { AccessOf } from '../../../platform/http/index.ts'
 import type { Keys } from '../../../platform/keys/index.ts'
 import type { Log } from '../../../platform/log/index.ts'
+import type { Drain } from '../../../platform/shutdown/index.ts'
 import type { FeedRegistry, MarketChanges } from '../../ingest/index.ts'
 import { StreamServer } from '../../stream/index.ts'
 import type { AlertSource, MarketHub } from '../../stream/index.ts'
@@ -38,14 +39,16 @@ export interface MarketOptions {
   readonly streamTickMs?: number | undefined
   /** An open stream applies a changed permission within this time. */
   readonly recheckMs: number
+  readonly drain: Drain
 }
 
 /** GET /api/stream: the WebSocket of CONTRACT section 1. */
 export function addStream(app: FastifyInstance, options: MarketOptions): void {
-  const { hub, clock, accessOf, metrics, rateLimitFactor, alerts, streamTickMs: tickMs, recheckMs } = options
+  const { hub, clock, drain, accessOf, metrics, rateLimitFactor, alerts, streamTickMs: tickMs, recheckMs } = options
   const server = new StreamServer({
     hub,
     clock,
+    drain,
     accessOf,
     factor: rateLimitFactor,
     alerts,

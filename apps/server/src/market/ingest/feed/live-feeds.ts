@@ -1,11 +1,12 @@
 import { MINUTE_MS } from '@flowprint/orderflow'
 import { openVenueFeed, openVenueRest } from '@flowprint/venues'
-import { delay, Semaphore } from '../../../platform/async/index.ts'
+import { Semaphore, Signal } from '../../../platform/async/index.ts'
 import type { Bus } from '../../../platform/bus/index.ts'
 import type { Clock } from '../../../platform/clock/index.ts'
 import type { Env } from '../../../platform/env/index.ts'
 import { messageOf } from '../../../platform/errors/index.ts'
 import type { Log } from '../../../platform/log/index.ts'
+import type { Nodes } from '../../../platform/nodes/index.ts'
 import type { TapeStore } from '../../store/index.ts'
 import type { FeedRegistry } from './feed-registry.ts'
 import { followedMarkets, venueOf } from './followed-markets.ts'
@@ -24,6 +25,8 @@ export interface LiveFeedOptions {
   readonly log: Log
   readonly env: Pick<Env, 'markets' | 'venueUrls'> & Partial<Pick<Env, 'demo'>>
   readonly feedRegistry: FeedRegistry
+  /** Distributes the markets over the nodes; absent: this process follows all of them. */
+  readonly nodes?: Pick<Nodes, 'owns' | 'onChange'>
   /** Backfills the followed markets. */
   readonly past?: BackfillHooks
   /** Default: the real exchanges. */
@@ -43,11 +46,11 @@ const CLOSE_REST_SHARE = 1
 const TIDY_EVERY_MS = 5 * MINUTE_MS
 
 /**
- * Follows the live markets: those of MARKETS and those added by an operator. Returns immediately; an unreachable
+ * Follows this node's share of the live markets: those of MARKETS and those added by an operator. Returns immediately; an unreachable
  * exchange blocks nothing, and ccxt is only loaded when there is something to follow.
  */
 export function startLiveFeeds(options: LiveFeedOptions): { stop(): Promise<void> } {
-  const { changes, env, log, feedRegistry } = options
+  const { changes, env, log, feedRegistry, nodes } = options
   const venueFollowers = new Map<string, VenueFollower>()
   const outages = new OutageLog({ log, hasDemo: env.demo === true, venues: () => [...venueFollowers.keys()] })
   const followerOptions = {
@@ -60,14 +63,16 @@ export function startLiveFeeds(options: LiveFeedOptions): { stop(): Promise<void
     closeSemaphore: new Semaphore(1, CLOSE_REST_SHARE),
   }
   const stopping = new AbortController()
+  const nodesChanged = new Signal()
+  const unsubscribe = nodes?.onChange(() => nodesChanged.notify())
 
-  function want(symbols: readonly string[]): void {
+  function want(symbols: readonly string[], followed: ReadonlySet<string>): void {
     const byVenue = Map.groupBy(symbols, venueOf)
     for (const venue of byVenue.keys()) {
       if (!venueFollowers.has(venue))
         venueFollowers.set(venue, new VenueFollower(venue, { ...followerOptions, urls: env.venueUrls[venue] }))
     }
-    for (const [venue, venueFollower] of venueFollowers) venueFollower.want(new Set(byVenue.get(venue)))
+    for (const [venue, venueFollower] of venueFollowers) venueFollower.want(new Set(byVenue.get(venue)), followed)
   }
 
   async function run(): Promise<void> {
@@ -76,12 +81,14 @@ export function startLiveFeeds(options: LiveFeedOptions): { stop(): Promise<void
     let tidiedAt = -Infinity
     while (!stopping.signal.aborted) {
       try {
-        const wanted = followedMarkets(env.markets, await changes.load())
-          .filter(({ followed }) => followed)
+        const followed = followedMarkets(env.markets, await changes.load())
+          .filter((market) => market.followed)
           .map(({ symbol }) => symbol)
+        const wanted = followed.filter((symbol) => nodes?.owns(symbol, 'ingest') ?? true)
         if (stopping.signal.aborted) return
-        if (known !== wanted.join()) want(wanted)
-        known = wanted.join()
+        const now = `${wanted.join()} of ${followed.join()}`
+        if (known !== now) want(wanted, new Set(followed))
+        known = now
         failed = false
         if (performance.now() - tidiedAt >= TIDY_EVERY_MS) {
           tidiedAt = performance.now()
@@ -91,7 +98,7 @@ export function startLiveFeeds(options: LiveFeedOptions): { stop(): Promise<void
         if (!failed) log.warn({ error: messageOf(error) }, 'the list of followed markets cannot be read, will retry')
         failed = true
       }
-      await delay(POLL_MS, { signal: stopping.signal, ref: false })
+      await nodesChanged.wait(POLL_MS, { signal: stopping.signal, ref: false })
     }
   }
 
@@ -104,6 +111,7 @@ export function startLiveFeeds(options: LiveFeedOptions): { stop(): Promise<void
   return {
     async stop() {
       stopping.abort()
+      unsubscribe?.()
       await running
       await Promise.all([...venueFollowers.values()].map((venueFollower) => venueFollower.stop()))
       outages.close()

@@ -77,6 +77,8 @@ export class VenueFollower implements FeedListener {
   readonly #skew = new TradeSkew()
   readonly #stopping = new AbortController()
   #wanted: ReadonlySet<string> = new Set()
+  /** Includes the markets that other nodes follow. */
+  #followedAnywhere: ReadonlySet<string> = new Set()
   #feed: VenueFeed | null = null
   #rest: VenueRest | null = null
   #listings: { readonly bySymbol: ReadonlyMap<string, MarketListing>; readonly at: number } | null = null
@@ -93,9 +95,13 @@ export class VenueFollower implements FeedListener {
     this.#options = options
   }
 
-  /** Sets the exact set of symbols to follow. Returns immediately; slow or failing work continues in the background. */
-  want(symbols: ReadonlySet<string>): void {
+  /**
+   * Sets the exact set of symbols to follow, among those followed by any node. Returns immediately; slow or failing work
+   * continues in the background.
+   */
+  want(symbols: ReadonlySet<string>, followedAnywhere: ReadonlySet<string> = symbols): void {
     this.#wanted = symbols
+    this.#followedAnywhere = followedAnywhere
     for (const symbol of this.#followed.keys()) if (!symbols.has(symbol)) void this.#end(symbol)
     for (const symbol of this.#unlisted.keys()) if (!symbols.has(symbol)) this.#unlisted.delete(symbol)
     if ([...symbols].every((symbol) => this.#followed.has(symbol) || this.#unlisted.has(symbol))) return
@@ -271,7 +277,7 @@ export class VenueFollower implements FeedListener {
       skewMs: () => this.#skewMs(),
       subscribe: (fitting) => feed.follow(fitting),
       unsubscribe: (name) => feed.unfollow(name),
-      isRetired: () => !this.#wanted.has(symbol),
+      isRetired: () => !this.#followedAnywhere.has(symbol),
       fetchPast: () => this.#options.past?.follow(listing, this.#rest as VenueRest),
     })
     // Register the follower before its first trade can arrive.
@@ -292,7 +298,7 @@ export class VenueFollower implements FeedListener {
     await followed.done
     if (this.#followed.get(symbol) === followed) this.#followed.delete(symbol)
     // It may have been added again in the meantime.
-    if (!this.#stopping.signal.aborted) this.want(this.#wanted)
+    if (!this.#stopping.signal.aborted) this.want(this.#wanted, this.#followedAnywhere)
   }
 
   #skewMs(): number | null {

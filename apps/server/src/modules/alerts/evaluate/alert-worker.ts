@@ -14,8 +14,6 @@ import { LogEnded, MarketEvaluator } from './market-evaluator.ts'
 const POLL_MS = 1000
 /** Interval at which the permissions of owners are reloaded. */
 const RELOAD_EVERY_MS = 60_000
-/** A process that is silent for this long loses its markets to another one. */
-export const LEASE_TIMEOUT_MS = 15_000
 
 interface LeasedMarket {
   readonly key: MarketKey
@@ -31,7 +29,7 @@ interface LeasedMarket {
 }
 
 export interface AlertWorkerOptions extends EvaluatorDeps {
-  /** With LEASE_TIMEOUT_MS. */
+  /** With a timeout: a frozen process loses its markets to another one. */
   readonly leases: Leases
   readonly bus: Bus
   /** Polling interval in ms; Infinity = only on request. */
