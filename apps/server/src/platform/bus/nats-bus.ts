@@ -122,8 +122,14 @@ export function connectNatsBus({ servers, prefix: loadPrefix, name, log, pollMs 
         return
       }
       const bytes = encodeMessage(message)
-      unconfirmedBytes += bytes.length
-      connection.publish(subjectOf(prefix, topic), bytes)
+      try {
+        connection.publish(subjectOf(prefix, topic), bytes)
+        unconfirmedBytes += bytes.length
+      } catch (error) {
+        // Larger than the server accepts, or just disconnected: readers notice the gap and read the log.
+        dropped++
+        log.warn({ err: messageOf(error), topic, bytes: bytes.length }, 'a message could not be sent to other nodes')
+      }
     },
     subscribe(topic, listener) {
       let entry = topics.get(topic)
