@@ -1,4 +1,5 @@
 // npm run bench: installs the peers once (bench/ has a separate lock file), then runs all benches, or those given.
+// `npm run bench -- --types` only checks their types.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
@@ -22,6 +23,7 @@ if (!existsSync(stampFile) || readFileSync(stampFile, 'utf8') !== lockHash) {
 }
 const types = spawnSync(join(root, 'node_modules', '.bin', 'tsc'), ['-b', 'bench'], { cwd: root, stdio: 'inherit' })
 if (types.status !== 0) process.exit(1)
+if (process.argv.includes('--types')) process.exit(0)
 const run = spawnSync(process.execPath, [join(bench, 'src', 'main.ts'), ...process.argv.slice(2)], {
   cwd: root,
   stdio: 'inherit',

@@ -82,7 +82,7 @@ export function grownTail(scene: BarScene, lots: number): BarsUpdate {
       efforts: analysis.efforts.filter((effort) => effort.t >= t),
       stacks: analysis.stacks.filter((stack) => stack.t >= t),
       zones: null,
-      wide: null,
+      overflow: null,
     },
   }
 }
