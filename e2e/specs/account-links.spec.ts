@@ -95,12 +95,16 @@ test(
   },
 )
 
-test('fetching an activation link without running scripts does not activate the account', async ({ request }) => {
-  const person = await register()
-  for (let visit = 0; visit < 3; visit++) expect((await request.get(person.link)).status()).toBe(200)
-  await request.head(person.link)
-  expect(await canLogIn(person)).toBe(false)
-})
+test(
+  'fetching an activation link without running scripts does not activate the account',
+  { tag: '@long' },
+  async ({ request }) => {
+    const person = await register()
+    for (let visit = 0; visit < 3; visit++) expect((await request.get(person.link)).status()).toBe(200)
+    await request.head(person.link)
+    expect(await canLogIn(person)).toBe(false)
+  },
+)
 
 test(
   'a password reset link is valid once, for 30 minutes, and until a newer one is requested',

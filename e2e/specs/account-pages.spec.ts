@@ -196,7 +196,7 @@ test.describe('on a phone', () => {
     }
   })
 
-  test('every menu entry is reachable, and logging out asks for confirmation', async ({ page }) => {
+  test('every menu entry is reachable, and logging out asks for confirmation', { tag: '@long' }, async ({ page }) => {
     await page.goto('/change-language')
     await page.getByRole('button', { name: 'Menu', exact: true }).tap()
     const entries = page.getByRole('menuitem')

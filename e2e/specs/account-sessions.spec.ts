@@ -241,7 +241,7 @@ test('exports the account data and cancels an account deletion on login', async 
   await expect(page).toHaveURL(/\/order/)
 })
 
-test('offers the development accounts only to clients on the same machine', async ({ request }) => {
+test('offers the development accounts only to clients on the same machine', { tag: '@long' }, async ({ request }) => {
   expect((await fetchDevAccounts(BASE_URL)).member.email).toContain('@')
   const foreign: Record<string, string>[] = [{ 'x-forwarded-for': '203.0.113.5' }, { host: 'evil.example' }]
   for (const headers of foreign) {

@@ -48,43 +48,47 @@ test('saves drawings on the server and restores them after a reload', async ({ p
   }
 })
 
-test('moves, recolours, locks and deletes a drawing; each step can be undone', async ({ page, order }) => {
-  await order.open(CHART)
-  const tools = new DrawingTools(page)
-  await tools.saved()
-  await page.keyboard.press('Alt+r')
-  await tools.press([0.3, 0.4], [0.4, 0.6])
-  await tools.expectDrawn(1)
-  const [drawn] = await tools.names()
+test(
+  'moves, recolours, locks and deletes a drawing; each step can be undone',
+  { tag: '@long' },
+  async ({ page, order }) => {
+    await order.open(CHART)
+    const tools = new DrawingTools(page)
+    await tools.saved()
+    await page.keyboard.press('Alt+r')
+    await tools.press([0.3, 0.4], [0.4, 0.6])
+    await tools.expectDrawn(1)
+    const [drawn] = await tools.names()
 
-  await tools.select(/^Rectangle/)
-  await order.chart.focus()
-  await page.keyboard.press('Shift+ArrowUp')
-  const [moved] = await tools.names()
-  const prices = (name: string) => [...name.matchAll(/\d+\.\d/g)].map(([price]) => Math.round(Number(price) * 10))
-  expect(prices(moved), 'ten ticks higher').toEqual(prices(drawn).map((ticks) => ticks + 10))
+    await tools.select(/^Rectangle/)
+    await order.chart.focus()
+    await page.keyboard.press('Shift+ArrowUp')
+    const [moved] = await tools.names()
+    const prices = (name: string) => [...name.matchAll(/\d+\.\d/g)].map(([price]) => Math.round(Number(price) * 10))
+    expect(prices(moved), 'ten ticks higher').toEqual(prices(drawn).map((ticks) => ticks + 10))
 
-  await tools.bar.getByRole('button', { name: 'Colour' }).click()
-  await page.getByRole('button', { name: 'Orange' }).click()
-  await tools.bar.getByRole('button', { name: 'Lock', exact: true }).click()
-  await order.chart.focus()
-  await page.keyboard.press('Delete')
-  await tools.expectDrawn(1)
-  await tools.bar.getByRole('button', { name: 'Unlock' }).click()
-  await order.chart.focus()
-  await page.keyboard.press('Delete')
-  await tools.expectDrawn(0)
+    await tools.bar.getByRole('button', { name: 'Colour' }).click()
+    await page.getByRole('button', { name: 'Orange' }).click()
+    await tools.bar.getByRole('button', { name: 'Lock', exact: true }).click()
+    await order.chart.focus()
+    await page.keyboard.press('Delete')
+    await tools.expectDrawn(1)
+    await tools.bar.getByRole('button', { name: 'Unlock' }).click()
+    await order.chart.focus()
+    await page.keyboard.press('Delete')
+    await tools.expectDrawn(0)
 
-  // Undoes: delete, unlock, lock, colour, move.
-  for (let step = 0; step < 5; step++) await page.keyboard.press('Control+z')
-  expect(await tools.names()).toEqual([drawn])
-  await page.keyboard.press('Control+Shift+z')
-  expect(await tools.names()).toEqual([moved])
-  await page.keyboard.press('Control+z')
-  await page.keyboard.press('Control+z')
-  await tools.expectDrawn(0)
-  await tools.saved()
-})
+    // Undoes: delete, unlock, lock, colour, move.
+    for (let step = 0; step < 5; step++) await page.keyboard.press('Control+z')
+    expect(await tools.names()).toEqual([drawn])
+    await page.keyboard.press('Control+Shift+z')
+    expect(await tools.names()).toEqual([moved])
+    await page.keyboard.press('Control+z')
+    await page.keyboard.press('Control+z')
+    await tools.expectDrawn(0)
+    await tools.saved()
+  },
+)
 
 test('merges drawings of two pages that draw at the same time', { tag: '@long' }, async ({ page, order, context }) => {
   await order.open(CHART)

@@ -70,20 +70,24 @@ test.describe('a newcomer', () => {
   })
 })
 
-test('the demo chart is rendered, labelled as simulated, and live', async ({ page, order, request }) => {
-  await order.open({ symbol: 'DEMO:BTCUSD', cycle: '1m' })
-  const first = await readCanvases(page)
-  expect(first.colours, 'colours of the chart').toBeGreaterThan(200)
-  await expect(order.readout).toContainText('Simulated')
-  await expect(order.status).toContainText('Simulated')
-  await expect(order.status).toContainText('Connected')
-  await expect(order.status).toContainText(/lag \d/)
+test(
+  'the demo chart is rendered, labelled as simulated, and live',
+  { tag: '@long' },
+  async ({ page, order, request }) => {
+    await order.open({ symbol: 'DEMO:BTCUSD', cycle: '1m' })
+    const first = await readCanvases(page)
+    expect(first.colours, 'colours of the chart').toBeGreaterThan(200)
+    await expect(order.readout).toContainText('Simulated')
+    await expect(order.status).toContainText('Simulated')
+    await expect(order.status).toContainText('Connected')
+    await expect(order.status).toContainText(/lag \d/)
 
-  const price = await readLastPrice(order)
-  const { last_seq: seq } = await fetchCoverage(request, 'DEMO:BTCUSD')
-  await expect.poll(() => readLastPrice(order), { message: 'the last price' }).not.toBe(price)
-  await expect.poll(async () => (await readCanvases(page)).hash, { message: 'the picture' }).not.toBe(first.hash)
-  await expect
-    .poll(async () => (await fetchCoverage(request, 'DEMO:BTCUSD')).last_seq, { message: 'last_seq' })
-    .toBeGreaterThan(seq)
-})
+    const price = await readLastPrice(order)
+    const { last_seq: seq } = await fetchCoverage(request, 'DEMO:BTCUSD')
+    await expect.poll(() => readLastPrice(order), { message: 'the last price' }).not.toBe(price)
+    await expect.poll(async () => (await readCanvases(page)).hash, { message: 'the picture' }).not.toBe(first.hash)
+    await expect
+      .poll(async () => (await fetchCoverage(request, 'DEMO:BTCUSD')).last_seq, { message: 'last_seq' })
+      .toBeGreaterThan(seq)
+  },
+)

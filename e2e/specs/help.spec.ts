@@ -78,7 +78,7 @@ test.describe('logged out', () => {
   )
 })
 
-test('runs the examples of the API guide', async ({ page, request, baseURL }) => {
+test('runs the examples of the API guide', { tag: '@long' }, async ({ page, request, baseURL }) => {
   await page.goto('/help/api')
   await expect(page.getByRole('heading', { level: 1, name: 'API guide' })).toBeVisible()
   const blocks = await page.locator('pre code.language-bash').allTextContents()

@@ -73,7 +73,7 @@ test.describe('the chart of the home page', () => {
     await expectStill()
   })
 
-  test('does not animate with prefers-reduced-motion and shows a notice', async ({ page }) => {
+  test('does not animate with prefers-reduced-motion and shows a notice', { tag: '@long' }, async ({ page }) => {
     await page.emulateMedia({ reducedMotion: 'reduce' })
     await page.goto('/')
     await expect(page.locator('[data-demo=ready]')).toHaveAttribute('data-playing', 'false')

@@ -76,7 +76,7 @@ for (const language of ['zh', 'en'] as const) {
       await expect(page.getByText(inviter.username), 'the registration consumed the code').toHaveCount(0)
     })
 
-    test('reports an invalid code without preventing registration', async ({ page }) => {
+    test('reports an invalid code without preventing registration', { tag: '@long' }, async ({ page }) => {
       await page.goto('/create/NOBODY99')
       await expect(page.getByRole('alert').filter({ hasText: words.invalid })).toBeVisible()
       await page.goto('/create/direct')

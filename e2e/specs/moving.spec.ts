@@ -48,7 +48,7 @@ test('panning back loads older bars without moving the visible ones; a button re
     .toBeLessThanOrEqual(2)
 })
 
-test('bars loaded while panning match the API', async ({ page, order, request }) => {
+test('bars loaded while panning match the API', { tag: '@long' }, async ({ page, order, request }) => {
   const precision = await fetchRecommendedPrecision(request, 'DEMO:BTCUSD', '5m')
   await order.open({ symbol: 'DEMO:BTCUSD', cycle: '5m', view: 'unit-base' })
   await page.locator('[data-chart] [tabindex="0"]').first().focus()

@@ -174,7 +174,7 @@ for (const { language, theme, isPhone } of [
 test.describe('while a payment is under review', () => {
   test.use({ visitor: { ...REGULAR, account: 'new' } })
 
-  test('the page updates when the order is approved', async ({ page }) => {
+  test('the page updates when the order is approved', { tag: '@long' }, async ({ page }) => {
     const transaction = createTransactionId()
     const account = new AccountPages(page, 'en')
     await page.clock.install()
@@ -192,47 +192,55 @@ test.describe('while a payment is under review', () => {
 test.describe('after a review', () => {
   test.use({ visitor: { ...REGULAR, account: 'new' } })
 
-  test('shows why the last order was rejected, above the form, until the next one is submitted', async ({ page }) => {
-    const transaction = createTransactionId()
-    const account = new AccountPages(page, 'en')
-    await page.goto('/activate')
-    await account.write({ [WORDS.en.address]: createAddress(), [WORDS.en.transaction]: transaction })
-    await account.submit(WORDS.en.submit).click()
-    await expect(page.getByText(WORDS.en.waiting)).toBeVisible()
-    await operator.review(transaction, 'refused', 'The amount is too low')
-    await page.reload()
-    const notice = page.getByRole('alert').filter({ hasText: 'Your last order was refused' })
-    await expect(notice).toContainText('Reason: The amount is too low')
-    await expect(page.locator('form')).toBeVisible()
-    expect((await notice.boundingBox())!.y).toBeLessThan((await page.locator('form').boundingBox())!.y)
-    expect(await getLayoutShifts(page)).toEqual([])
-    await account.write({ [WORDS.en.address]: createAddress(), [WORDS.en.transaction]: createTransactionId() })
-    await account.submit(WORDS.en.submit).click()
-    await expect(page.getByText(WORDS.en.waiting)).toBeVisible()
-    await expect(notice).toHaveCount(0)
-    // A pending order is shown even if payment is closed.
-    await page.route('**/api/quote_order', (route) =>
-      route.fulfill({ json: { code: 412, message: 'Payment is not open yet', data: { error: 'ADDRESS_NOT_SET' } } }),
-    )
-    await page.reload()
-    await expect(page.getByText(WORDS.en.waiting)).toBeVisible()
-  })
+  test(
+    'shows why the last order was rejected, above the form, until the next one is submitted',
+    { tag: '@long' },
+    async ({ page }) => {
+      const transaction = createTransactionId()
+      const account = new AccountPages(page, 'en')
+      await page.goto('/activate')
+      await account.write({ [WORDS.en.address]: createAddress(), [WORDS.en.transaction]: transaction })
+      await account.submit(WORDS.en.submit).click()
+      await expect(page.getByText(WORDS.en.waiting)).toBeVisible()
+      await operator.review(transaction, 'refused', 'The amount is too low')
+      await page.reload()
+      const notice = page.getByRole('alert').filter({ hasText: 'Your last order was refused' })
+      await expect(notice).toContainText('Reason: The amount is too low')
+      await expect(page.locator('form')).toBeVisible()
+      expect((await notice.boundingBox())!.y).toBeLessThan((await page.locator('form').boundingBox())!.y)
+      expect(await getLayoutShifts(page)).toEqual([])
+      await account.write({ [WORDS.en.address]: createAddress(), [WORDS.en.transaction]: createTransactionId() })
+      await account.submit(WORDS.en.submit).click()
+      await expect(page.getByText(WORDS.en.waiting)).toBeVisible()
+      await expect(notice).toHaveCount(0)
+      // A pending order is shown even if payment is closed.
+      await page.route('**/api/quote_order', (route) =>
+        route.fulfill({ json: { code: 412, message: 'Payment is not open yet', data: { error: 'ADDRESS_NOT_SET' } } }),
+      )
+      await page.reload()
+      await expect(page.getByText(WORDS.en.waiting)).toBeVisible()
+    },
+  )
 })
 
 test.describe('for visitors', () => {
   test.use({ visitor: LOGGED_OUT })
 
-  test('shows the price, asks for a login to submit and hides the receiving address', async ({ page }) => {
-    await page.goto('/activate')
-    await expect(page.getByText('199', { exact: true })).toBeVisible()
-    await expect(page.locator('[data-address]')).toHaveCount(0)
-    expect(await page.content()).not.toContain(receiving)
-    await page.locator('form').getByRole('button', { name: 'Log in to submit' }).click()
-    await expect(page).toHaveURL(/\/login\?next=%2Factivate$/)
-  })
+  test(
+    'shows the price, asks for a login to submit and hides the receiving address',
+    { tag: '@long' },
+    async ({ page }) => {
+      await page.goto('/activate')
+      await expect(page.getByText('199', { exact: true })).toBeVisible()
+      await expect(page.locator('[data-address]')).toHaveCount(0)
+      expect(await page.content()).not.toContain(receiving)
+      await page.locator('form').getByRole('button', { name: 'Log in to submit' }).click()
+      await expect(page).toHaveURL(/\/login\?next=%2Factivate$/)
+    },
+  )
 })
 
-test('shows that payment is not open without a receiving address', async ({ page }) => {
+test('shows that payment is not open without a receiving address', { tag: '@long' }, async ({ page }) => {
   await page.route('**/api/quote_order', (route) =>
     route.fulfill({ json: { code: 412, message: 'Payment is not open yet', data: { error: 'ADDRESS_NOT_SET' } } }),
   )

@@ -121,18 +121,22 @@ test('readout values do not move while the crosshair moves between bars', { tag:
   expect([...seen]).toHaveLength(1)
 })
 
-test('hovering the readout shows exact amounts of the bar last under the crosshair', async ({ page, order }) => {
-  await order.open({ symbol: 'DEMO:BTCUSD', cycle: '1m' })
-  const { left, right, top } = await getBarsBox(page)
-  await page.mouse.move((left + right) / 2, top + 120)
-  await expect.poll(() => readReadout(page)).not.toBeNull()
-  const reading = (await readReadout(page))!
-  const volume = order.readout.locator('dl > div').filter({ hasText: 'Vol' })
-  const box = (await volume.boundingBox())!
-  await page.mouse.move(box.x + 10, box.y + box.height / 2)
-  await expect.poll(async () => (await readReadout(page))?.time).toBe(reading.time)
-  await expect(page.locator('[data-tooltip]')).toHaveText(reading.exact.Vol)
-})
+test(
+  'hovering the readout shows exact amounts of the bar last under the crosshair',
+  { tag: '@long' },
+  async ({ page, order }) => {
+    await order.open({ symbol: 'DEMO:BTCUSD', cycle: '1m' })
+    const { left, right, top } = await getBarsBox(page)
+    await page.mouse.move((left + right) / 2, top + 120)
+    await expect.poll(() => readReadout(page)).not.toBeNull()
+    const reading = (await readReadout(page))!
+    const volume = order.readout.locator('dl > div').filter({ hasText: 'Vol' })
+    const box = (await volume.boundingBox())!
+    await page.mouse.move(box.x + 10, box.y + box.height / 2)
+    await expect.poll(async () => (await readReadout(page))?.time).toBe(reading.time)
+    await expect(page.locator('[data-tooltip]')).toHaveText(reading.exact.Vol)
+  },
+)
 
 test('the legend has a separate row above the bars', { tag: '@long' }, async ({ page, order }) => {
   await order.open({ symbol: 'DEMO:BTCUSD', cycle: '1m' })

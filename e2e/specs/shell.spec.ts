@@ -111,28 +111,32 @@ test.describe('the header of a logged-in user', () => {
     await expect(page.getByRole('button', { name: /^Settings/ })).toBeVisible()
   }
 
-  test('shows the chart, the membership, the settings in order, and logout with a confirmation', async ({ page }) => {
-    await openLoggedIn(page, await logIn(BASE_URL, accounts.member))
-    await expect(page.locator('[data-membership]')).toHaveText(/^20\d\d\.\d\d\.\d\d$/)
-    const [brand, order, membership, settings, logout] = await headerWords(page)
-    expect([brand, order, settings, logout]).toEqual(['Flowprint', 'Order flow', 'Settings', 'Logout'])
-    expect(membership).toMatch(/^20/)
-    expect(await getSettings(page)).toEqual(SETTINGS)
-    await page.getByRole('menuitem', { name: 'Security' }).click()
-    await expect(page).toHaveURL(/\/setting\/security$/)
+  test(
+    'shows the chart, the membership, the settings in order, and logout with a confirmation',
+    { tag: '@long' },
+    async ({ page }) => {
+      await openLoggedIn(page, await logIn(BASE_URL, accounts.member))
+      await expect(page.locator('[data-membership]')).toHaveText(/^20\d\d\.\d\d\.\d\d$/)
+      const [brand, order, membership, settings, logout] = await headerWords(page)
+      expect([brand, order, settings, logout]).toEqual(['Flowprint', 'Order flow', 'Settings', 'Logout'])
+      expect(membership).toMatch(/^20/)
+      expect(await getSettings(page)).toEqual(SETTINGS)
+      await page.getByRole('menuitem', { name: 'Security' }).click()
+      await expect(page).toHaveURL(/\/setting\/security$/)
 
-    await header(page).getByRole('button', { name: 'Logout' }).click()
-    const question = page.getByRole('dialog', { name: 'Logout' })
-    await expect(question.getByRole('button', { name: 'Log out' })).toBeFocused()
-    await page.keyboard.press('Escape')
-    await expect(question).toBeHidden()
-    await expect(page).toHaveURL(/\/setting\/security$/)
-    await page.goto('/logout')
-    await question.getByRole('button', { name: 'Cancel' }).click()
-    await expect(page).toHaveURL(/\/order/)
-  })
+      await header(page).getByRole('button', { name: 'Logout' }).click()
+      const question = page.getByRole('dialog', { name: 'Logout' })
+      await expect(question.getByRole('button', { name: 'Log out' })).toBeFocused()
+      await page.keyboard.press('Escape')
+      await expect(question).toBeHidden()
+      await expect(page).toHaveURL(/\/setting\/security$/)
+      await page.goto('/logout')
+      await question.getByRole('button', { name: 'Cancel' }).click()
+      await expect(page).toHaveURL(/\/order/)
+    },
+  )
 
-  test('shows the pages of a role only to that role', async ({ page, faults }) => {
+  test('shows the pages of a role only to that role', { tag: '@long' }, async ({ page, faults }) => {
     faults.allow(/status of 404/)
     await openLoggedIn(page, await logIn(BASE_URL, accounts.admin))
     expect(await getSettings(page)).toEqual([...SETTINGS, 'Management'])
@@ -145,7 +149,7 @@ test.describe('the header of a logged-in user', () => {
     }
   })
 
-  test('shows administrators the number of pending orders', async ({ page }) => {
+  test('shows administrators the number of pending orders', { tag: '@long' }, async ({ page }) => {
     const person = await signUp(BASE_URL)
     await (await Operator.create(BASE_URL)).openPayment()
     const claim = { network_type: 'TRC20', payment_address: createAddress(), transaction_id: createTransactionId() }
@@ -223,28 +227,30 @@ test('logs out on an error containing Token, redirects 501 to the activation mai
   expect(await page.evaluate(() => localStorage.getItem('Authorization'))).toBeNull()
 })
 
-test('a page opens scrolled to the top with focus inside, and the skip link moves focus to the content', async ({
-  page,
-}) => {
-  await page.setViewportSize({ width: 1000, height: 420 })
-  await page.goto('/setting/security')
-  await expect(page.getByRole('heading', { name: 'Delete account' })).toBeVisible()
-  await page.getByRole('heading', { name: 'Delete account' }).scrollIntoViewIfNeeded()
-  const top = () =>
-    page.locator('main').evaluate((main) => main.scrollTop + (document.scrollingElement?.scrollTop ?? 0))
-  expect(await top()).toBeGreaterThan(0)
-  await header(page)
-    .getByRole('link', { name: /^Membership/ })
-    .click()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Open membership')
-  expect(await top()).toBe(0)
-  await page.keyboard.press('Tab')
-  expect(
-    await page.evaluate(() => document.activeElement?.closest('header') === null),
-    'focus does not return to the header',
-  ).toBe(true)
-  await page.reload()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Open membership')
-  await page.keyboard.press('Tab')
-  await expect(page.getByRole('link', { name: 'Skip to main content' })).toBeFocused()
-})
+test(
+  'a page opens scrolled to the top with focus inside, and the skip link moves focus to the content',
+  { tag: '@long' },
+  async ({ page }) => {
+    await page.setViewportSize({ width: 1000, height: 420 })
+    await page.goto('/setting/security')
+    await expect(page.getByRole('heading', { name: 'Delete account' })).toBeVisible()
+    await page.getByRole('heading', { name: 'Delete account' }).scrollIntoViewIfNeeded()
+    const top = () =>
+      page.locator('main').evaluate((main) => main.scrollTop + (document.scrollingElement?.scrollTop ?? 0))
+    expect(await top()).toBeGreaterThan(0)
+    await header(page)
+      .getByRole('link', { name: /^Membership/ })
+      .click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Open membership')
+    expect(await top()).toBe(0)
+    await page.keyboard.press('Tab')
+    expect(
+      await page.evaluate(() => document.activeElement?.closest('header') === null),
+      'focus does not return to the header',
+    ).toBe(true)
+    await page.reload()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Open membership')
+    await page.keyboard.press('Tab')
+    await expect(page.getByRole('link', { name: 'Skip to main content' })).toBeFocused()
+  },
+)

@@ -60,7 +60,7 @@ test('the status line counts and lists gaps and moves the chart to each, loading
   await expect(page.getByRole('tooltip')).toContainText(/7 trades are missing: .* · lost/)
 })
 
-test('shows that a market has no gaps, with the proof', async ({ page, order }) => {
+test('shows that a market has no gaps, with the proof', { tag: '@long' }, async ({ page, order }) => {
   await order.open({ symbol: 'DEMO:BTCUSD', cycle: '5m' })
   await order.status.getByRole('button', { name: /^Data completeness: by ids, no gaps/ }).click()
   await expect(page.getByRole('dialog', { name: 'Data completeness' })).toContainText('any missing trade is detected')
@@ -121,7 +121,7 @@ test(
 test.describe('without a membership', () => {
   test.use({ visitor: { ...REGULAR, account: 'new' } })
 
-  test('a banner shows the delay and links to the membership', async ({ page, order }) => {
+  test('a banner shows the delay and links to the membership', { tag: '@long' }, async ({ page, order }) => {
     await order.open({ symbol: 'DEMO:BTCUSD', cycle: '1m' })
     const banner = page.getByRole('note').filter({ hasText: '15 minutes delayed' })
     await expect(banner).toBeVisible()
@@ -131,7 +131,7 @@ test.describe('without a membership', () => {
   })
 })
 
-test('a member sees no delay banner', async ({ page, order }) => {
+test('a member sees no delay banner', { tag: '@long' }, async ({ page, order }) => {
   await order.open({ symbol: 'DEMO:BTCUSD', cycle: '1m' })
   await expect(page.getByText(/minutes delayed/)).toBeHidden()
 })

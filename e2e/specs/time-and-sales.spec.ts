@@ -117,7 +117,7 @@ test(
   },
 )
 
-test('shows exact details of a row on hover and by arrow keys', async ({ page, order }) => {
+test('shows exact details of a row on hover and by arrow keys', { tag: '@long' }, async ({ page, order }) => {
   await order.open({ symbol: SYMBOL, cycle: '5m' })
   await order.tapeButton.click()
   await expect(order.tape.getByRole('grid')).toHaveAttribute('aria-rowcount', '200')
@@ -145,7 +145,7 @@ test('shows exact details of a row on hover and by arrow keys', async ({ page, o
   await expect(detail).toHaveText(formatDetail(3))
 })
 
-test('live rows are added, pause on hover and are counted in the button', async ({ page, order }) => {
+test('live rows are added, pause on hover and are counted in the button', { tag: '@long' }, async ({ page, order }) => {
   // A long cycle, so that no new bar changes the readout during the test.
   await order.open({ symbol: 'DEMO:BTCUSD', cycle: '1h' })
   await order.tapeButton.click()

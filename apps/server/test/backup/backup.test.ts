@@ -2,6 +2,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { createZstdCompress, zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -10,7 +11,8 @@ import { type Instrument, type TapeStore, openStore, renewTapes } from '../../sr
 import { checkBooks } from '../../src/modules/books/commands/check-books.ts'
 import { checkBackup, makeBackup, openBackup, restoreBackup } from '../../src/platform/backup/index.ts'
 import { listRelations } from '../../src/platform/backup/catalog.ts'
-import { FIRST_LINE } from '../../src/platform/backup/file-format.ts'
+import { damaged, FIRST_LINE } from '../../src/platform/backup/file-format.ts'
+import type { FileRecord } from '../../src/platform/backup/file-format.ts'
 import { createBus } from '../../src/platform/bus/index.ts'
 import { applyMigrations, inTransaction, migrateDatabase, readMigrations } from '../../src/platform/database/index.ts'
 import { bookWorld } from '../promotion/book-world.ts'
@@ -189,6 +191,25 @@ test('a truncated or changed backup is rejected and the database stays empty', a
     expect(await listRelations(other.pool)).toEqual([])
   }
   expect((await restore(other.pool, file)).rows).toBe((await checkBackup(await openBackup(file))).rows)
+})
+
+test('reports damage that is found after PostgreSQL has rejected a row', async () => {
+  const { header, records } = await openBackup(file)
+  async function* damagedLater(): AsyncGenerator<FileRecord> {
+    for await (const record of records) {
+      if (record.kind !== 'rows') {
+        yield record
+        continue
+      }
+      yield { kind: 'rows', bytes: Buffer.alloc(record.bytes.length, 7) }
+      await sleep(300)
+      throw damaged('a test changed it')
+    }
+  }
+  const other = await fresh()
+  const restoring = restoreBackup({ pool: other.pool, backup: { header, records: damagedLater() }, finish: renewTapes })
+  await expect(restoring).rejects.toThrow('a test changed it')
+  expect(await listRelations(other.pool)).toEqual([])
 })
 
 test('rejects a file whose last byte is changed, removed or added', { tags: ['long'] }, async () => {

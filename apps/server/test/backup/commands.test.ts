@@ -1,3 +1,4 @@
+// @module-tag long
 // The operator commands: during a running server on embedded PostgreSQL, into a new folder, and started there.
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,3 +1,4 @@
+// @module-tag long
 // A kill -9 during a backup or restore leaves no partial file or database, and the next attempt succeeds.
 import { spawnSync } from 'node:child_process'
 import {

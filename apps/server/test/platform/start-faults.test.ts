@@ -1,3 +1,4 @@
+// @module-tag long
 // Startup failures caused by the machine: each gives a clear message and leaves no partial state.
 import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'

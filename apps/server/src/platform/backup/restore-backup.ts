@@ -99,7 +99,17 @@ export interface RestoreOptions {
  * of the backup; the next start applies later migrations.
  */
 export async function restoreBackup({ pool, backup, finish }: RestoreOptions): Promise<Contents> {
-  const { records } = backup
+  let fault: unknown = null
+  // COPY may be waiting for the next record when PostgreSQL rejects an earlier one, and then drops its error.
+  async function* watched(): AsyncGenerator<FileRecord> {
+    try {
+      yield* backup.records
+    } catch (error) {
+      fault = error
+      throw error
+    }
+  }
+  const records = watched()
   const contents = await inTransaction(pool, async (client) => {
     // A server that starts during the restore waits before its migrations.
     await client.query('select pg_advisory_xact_lock($1)', [MIGRATION_LOCK_KEY])
@@ -110,14 +120,14 @@ export async function restoreBackup({ pool, backup, finish }: RestoreOptions): P
       )
     }
     try {
-      const filled = await fillDatabase(client, backup)
+      const filled = await fillDatabase(client, { ...backup, records })
       await finish(client)
       return filled
     } catch (error) {
       // PostgreSQL may reject a damaged row long before the checksum is reached: find out whether the file or the
       // server is at fault.
       for await (const _rest of records);
-      throw error
+      throw fault ?? error
     }
   })
   await pool.query('analyze')

@@ -1,3 +1,4 @@
+// @module-tag long
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { CYCLES, DAY_MS, barsEqual } from '@flowprint/orderflow'
