@@ -119,6 +119,7 @@ export function connectNatsBus({ servers, prefix, name, log, pollMs = POLL_MS }:
   }, pollMs)
 
   return {
+    isShared: true,
     get isConnected() {
       return isConnected
     },
