@@ -28,6 +28,7 @@ async function start(env: Env, log: Log, shutdown: Shutdown): Promise<void> {
   const database = await openDatabase({ env, command: 'npm start', mode: 'own', writeLine, limits: POOL_LIMITS.work })
   shutdown.add('the database', (timeoutMs) => database.close(timeoutMs))
   const services = createServices({ env, log, database })
+  shutdown.add('the exchange with other nodes', async () => services.exchange.close())
   shutdown.add('the tape', () => services.store.close())
   shutdown.add('the health check', () => services.health.close())
   shutdown.add('the live markets', async () => services.hub.close())

@@ -1,6 +1,7 @@
 import type { Language } from '@flowprint/i18n'
 import type { WebSocket } from 'ws'
 import type { Clock } from '../../platform/clock/index.ts'
+import type { NodeExchange } from '../../platform/exchange/index.ts'
 import type { AccessOf } from '../../platform/http/index.ts'
 import { Connection } from './connection.ts'
 import type { AlertSource } from './connection.ts'
@@ -12,6 +13,7 @@ export interface StreamOptions {
   readonly clock: Clock
   readonly accessOf: AccessOf
   readonly factor: number
+  readonly exchange: NodeExchange
   readonly alerts: AlertSource | null
   /** ms between two ticks; default one second. */
   readonly tickMs?: number | undefined
@@ -32,9 +34,9 @@ export class StreamServer {
   readonly #timers: readonly NodeJS.Timeout[]
 
   constructor(options: StreamOptions) {
-    const { factor, tickMs = TICK_MS } = options
+    const { factor, exchange, tickMs = TICK_MS } = options
     this.#options = options
-    this.#count = new ConnectionCount(factor)
+    this.#count = new ConnectionCount(factor, exchange)
     this.#timers = [setInterval(() => this.#tick(), tickMs).unref(), setInterval(() => this.#ping(), PING_MS).unref()]
   }
 
@@ -53,6 +55,7 @@ export class StreamServer {
   /** Stops the timers; the server closes the sockets. */
   close(): void {
     for (const timer of this.#timers) clearInterval(timer)
+    this.#count.close()
   }
 
   #tick(): void {
