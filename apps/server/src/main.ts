@@ -12,6 +12,7 @@ import { loadEnvFile, readEnv, unknownVariables } from './platform/env/index.ts'
 import type { Env } from './platform/env/index.ts'
 import { codeOf, StartError } from './platform/errors/index.ts'
 import { startJobs } from './platform/jobs/index.ts'
+import { checkKeys } from './platform/keys/index.ts'
 import { createLog } from './platform/log/index.ts'
 import type { Log } from './platform/log/index.ts'
 import { Shutdown } from './platform/shutdown/index.ts'
@@ -32,6 +33,7 @@ async function start(env: Env, log: Log, shutdown: Shutdown): Promise<void> {
   shutdown.add('the tape', () => services.store.close())
   shutdown.add('the health check', () => services.health.close())
   shutdown.add('the live markets', async () => services.hub.close())
+  await checkKeys(services.pools.work, services.keys)
   if (env.nodeEnv !== 'production') await setUpDevAccounts(services)
   if (env.roles.includes('web')) await startWeb(services, shutdown)
   if (env.roles.includes('ingest')) startIngest(services, shutdown)
