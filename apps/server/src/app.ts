@@ -69,7 +69,7 @@ export async function buildApp(services: Services, webRoot: string | null = null
   addWriteTimeout(app)
   addCors(app, env.corsOrigins)
   await addSecurityHeaders(app, env.nodeEnv === 'production' && env.appUrl.startsWith('https:'))
-  await addRateLimits(app, env.rateLimitFactor)
+  await addRateLimits(app, env.rateLimitFactor, services.exchange)
   guardUpgrades(app, env)
   addAccess(app, services.accessOf)
   await app.register(websocket, {

@@ -13,6 +13,7 @@ import { loadEnvFile, readEnv, unknownVariables } from './platform/env/index.ts'
 import type { Env } from './platform/env/index.ts'
 import { codeOf, StartError } from './platform/errors/index.ts'
 import { startJobs } from './platform/jobs/index.ts'
+import { checkKeys } from './platform/keys/index.ts'
 import { createLog } from './platform/log/index.ts'
 import type { Log } from './platform/log/index.ts'
 import { watchSeparateNodes } from './platform/nodes/index.ts'
@@ -36,7 +37,9 @@ async function start(env: Env, log: Log, shutdown: Shutdown): Promise<void> {
   shutdown.add('the health check', () => services.health.close())
   shutdown.add('the leases', () => services.leases.close())
   shutdown.add('the bus', () => services.bus.close())
+  shutdown.add('the exchange with other nodes', async () => services.exchange.close())
   shutdown.add('the live markets', async () => services.hub.close())
+  await checkKeys(services.pools.work, services.keys)
   await services.nodes.start()
   const endWatch = watchSeparateNodes(services)
   if (env.nodeEnv !== 'production') await setUpDevAccounts(services)

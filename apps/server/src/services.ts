@@ -6,7 +6,7 @@ import type { Pool } from 'pg'
 import type { Registry } from 'prom-client'
 import { createMarketReads } from './market/api/plugin.ts'
 import type { MarketOptions } from './market/api/plugin.ts'
-import { FeedRegistry, storedChanges } from './market/ingest/index.ts'
+import { FeedOverview, FeedRegistry, storedChanges } from './market/ingest/index.ts'
 import type { MarketChanges } from './market/ingest/index.ts'
 import { openStore, recommendJobs, retentionJobs } from './market/store/index.ts'
 import type { TapeStore } from './market/store/index.ts'
@@ -37,6 +37,7 @@ import type { Env } from './platform/env/index.ts'
 import { BusinessEvents } from './platform/events/index.ts'
 import { createKeyedLimits, createMetrics, VERSION } from './platform/http/index.ts'
 import type { AccessOf, Trouble } from './platform/http/index.ts'
+import { NodeExchange } from './platform/exchange/index.ts'
 import { DAILY, deleteDeadJobs, EVERY_TEN_MINUTES } from './platform/jobs/index.ts'
 import type { Jobs } from './platform/jobs/index.ts'
 import { createKeys, loadAppKeys } from './platform/keys/index.ts'
@@ -73,6 +74,8 @@ export interface ServiceOptions {
   >
   /** Stream tick interval, ms. Tests shorten it. */
   readonly streamTickMs?: number | undefined
+  /** Interval at which nodes exchange counts and reports, ms. Tests shorten it. */
+  readonly exchangeMs?: number | undefined
 }
 
 export interface Services {
@@ -80,6 +83,8 @@ export interface Services {
   readonly log: Log
   readonly clock: Clock
   readonly bus: Bus
+  /** Counts and reports of all nodes. */
+  readonly exchange: NodeExchange
   readonly keys: Keys
   readonly pools: Pools
   /** All leases of this process, on one connection. */
@@ -95,6 +100,8 @@ export interface Services {
   readonly changes: MarketChanges
   /** Status of the live feeds of this process, if it runs any. */
   readonly feedRegistry: FeedRegistry
+  /** Status of the live feeds of all nodes. */
+  readonly feedOverview: FeedOverview
   /** The live markets of this process, for streams and alerts. */
   readonly hub: MarketHub
   readonly mail: MailQueue
@@ -125,13 +132,21 @@ const RETENTION_MS = 90 * 86_400_000
 /** A delayed client may resume as far back as its delay, plus a margin. */
 const logKeepMs = (env: Env): number => env.freeDelayMinutes * MINUTE_MS + 2 * HOUR_MS
 
-export function createServices({ env, log, database, overrides = {}, streamTickMs }: ServiceOptions): Services {
+export function createServices({
+  env,
+  log,
+  database,
+  overrides = {},
+  streamTickMs,
+  exchangeMs,
+}: ServiceOptions): Services {
   const { appUrl, businessTz, rateLimitFactor, productName, passwordMin } = env
   const clock = overrides.clock ?? createClock(env.testClock)
   const keys = overrides.keys ?? createKeys(loadAppKeys(env))
   const pools = openPools(database)
   const pool = pools.calls
   const bus = overrides.bus ?? openBus(env, pools.work, log)
+  const exchange = new NodeExchange({ bus, log, intervalMs: exchangeMs })
   const leases = new Leases(database.url ?? (pool.options.connectionString as string), { timeoutMs: LEASE_TIMEOUT_MS })
   const drain = new Drain()
   const self = { name: NODE_NAME, roles: env.roles, version: VERSION, usesNats: env.natsUrls.length > 0 }
@@ -152,6 +167,7 @@ export function createServices({ env, log, database, overrides = {}, streamTickM
   const metrics = createMetrics()
   const changes = overrides.changes ?? storedChanges(pools.work, clock)
   const feedRegistry = overrides.feedRegistry ?? new FeedRegistry()
+  const feedOverview = new FeedOverview(feedRegistry, exchange)
   const hub = new MarketHub({ store, bus, clock, log })
   const hasher = overrides.hasher ?? createPasswordHasher()
   const post = overrides.post ?? createPoster()
@@ -177,6 +193,7 @@ export function createServices({ env, log, database, overrides = {}, streamTickM
     log,
     clock,
     bus,
+    exchange,
     keys,
     pools,
     leases,
@@ -187,6 +204,7 @@ export function createServices({ env, log, database, overrides = {}, streamTickM
     store,
     changes,
     feedRegistry,
+    feedOverview,
     hub,
     mail,
     composer,
@@ -203,7 +221,7 @@ export function createServices({ env, log, database, overrides = {}, streamTickM
       earned: earnedShare,
     },
     promotion: { ...common, businessTz },
-    admin: { ...common, businessTz, feeds: () => feedRegistry.markets().map(presentFeed) },
+    admin: { ...common, businessTz, feeds: () => feedOverview.markets().map(presentFeed) },
     workspace: common,
     alerts: { ...common, store, post, pageAlerts },
     content: { ...common, productName, passwordMin, texts: loadTexts() },
@@ -217,7 +235,9 @@ export function createServices({ env, log, database, overrides = {}, streamTickM
       metrics,
       changes,
       feedRegistry,
-      reads: createMarketReads({ store, url: database.url, log, clock, rateLimitFactor }),
+      feedOverview,
+      exchange,
+      reads: createMarketReads({ store, url: database.url, log, clock, rateLimitFactor, exchange }),
       configured: env.markets,
       alerts: pageAlerts,
       streamTickMs,

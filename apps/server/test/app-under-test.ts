@@ -33,6 +33,7 @@ type Options = NonNullable<ServiceOptions['overrides']> & {
   readonly pool?: pg.Pool
   readonly databaseUrl?: string
   readonly streamTickMs?: number
+  readonly exchangeMs?: number
   readonly webRoot?: string
 }
 
@@ -55,6 +56,7 @@ export function servicesUnderTest({
   pool,
   databaseUrl,
   streamTickMs,
+  exchangeMs,
   webRoot: _webRoot,
   ...overrides
 }: Options = {}): { readonly services: Services; readonly tape: MemoryTape } {
@@ -83,6 +85,7 @@ export function servicesUnderTest({
       bus,
     },
     streamTickMs,
+    exchangeMs,
   })
   return { services, tape }
 }
@@ -90,9 +93,12 @@ export function servicesUnderTest({
 /** The app that `npm start` builds, over these services. The caller closes `app`. */
 export async function appUnderTest(options: Options = {}): Promise<AppUnderTest> {
   const { services, tape } = servicesUnderTest(options)
-  const { bus, clock, hub } = services
+  const { bus, clock, exchange, hub } = services
   const app = await buildApp(services, options.webRoot)
-  app.addHook('onClose', async () => hub.close())
+  app.addHook('onClose', async () => {
+    hub.close()
+    exchange.close()
+  })
   return {
     app,
     tape,

@@ -1,4 +1,4 @@
-// npm run admin -- create|grant-days|disable-otp: actions for the operator of the machine, who needs no administrator
+// npm run admin -- create|grant-days|disable-otp|reset-key: actions for the operator of the machine, who needs no administrator
 // account.
 import { createInterface } from 'node:readline'
 import {
@@ -8,6 +8,7 @@ import {
   createAdmin,
   createPasswordHasher,
   disableOtpOf,
+  resetKeyOf,
   grantDaysTo,
   parseAdminArguments,
 } from '../modules/accounts/index.ts'
@@ -37,9 +38,12 @@ async function act(deps: CommandDeps, given: AdminArguments, password: string | 
   } else if (given.verb === 'grant-days') {
     const expireTime = await grantDaysTo(deps, given.email, given.days, given.remark)
     print(`${given.email} is a member until ${new Date(expireTime).toISOString()}`)
-  } else {
+  } else if (given.verb === 'disable-otp') {
     await disableOtpOf(deps, given.email)
     print(`${given.email} logs in without an authenticator; its sessions have ended`)
+  } else {
+    await resetKeyOf(deps)
+    print('the next start may use another APP_KEY; what was encrypted with the former one stays unreadable')
   }
 }
 

@@ -5,6 +5,7 @@ import { checkBackup, checkKeys, openBackup, restoreBackup, writeFiles } from '.
 import type { OpenBackup } from '../platform/backup/index.ts'
 import { migrateDatabase } from '../platform/database/index.ts'
 import { readEnv } from '../platform/env/index.ts'
+import { resetKey } from '../platform/keys/index.ts'
 import { EXIT_USAGE, print, runCommand, withDatabase, writeLine } from './run-command.ts'
 
 const USAGE = `npm run restore -- FILE [--lost-key]
@@ -40,6 +41,7 @@ async function restore(backup: OpenBackup, lostKey: boolean): Promise<void> {
         },
       })
       const newer = await migrateDatabase(database.pool)
+      if (lostKey) await resetKey(database.pool)
       print(`restored  ${tables} tables, ${rows} rows, as they were at ${backup.header.madeAt}`)
       if (newer.length > 0) print(`migrated  ${newer.join(', ')}`)
     },

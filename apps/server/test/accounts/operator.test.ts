@@ -29,7 +29,7 @@ const auditOf = async (id: number) =>
   (await pool.query('select action, actor_id from audit_log where object_id = $1 order by id', [String(id)])).rows
 
 describe('operator command line', () => {
-  test('parses the three verbs', () => {
+  test('parses the four verbs', () => {
     expect(parseAdminArguments(['create', '--email', 'a@b.co', '--username', 'root', '--password-stdin'])).toEqual({
       verb: 'create',
       email: 'a@b.co',
@@ -43,6 +43,7 @@ describe('operator command line', () => {
       remark: '',
     })
     expect(parseAdminArguments(['disable-otp', '--email', 'a@b.co'])).toEqual({ verb: 'disable-otp', email: 'a@b.co' })
+    expect(parseAdminArguments(['reset-key'])).toEqual({ verb: 'reset-key' })
   })
 
   test.each([
@@ -55,6 +56,7 @@ describe('operator command line', () => {
     [['grant-days', '--email', 'a@b.co', '--days', '0'], '--days must be'],
     [['grant-days', '--email', 'a@b.co', '--days', '1.5'], '--days must be'],
     [['create', '--password', 'x'], '--password'],
+    [['reset-key', '--email', 'a@b.co'], '--email does not belong to reset-key'],
   ] as const)('rejects %j', (argv, message) => {
     expect(() => parseAdminArguments(argv)).toThrow(AdminUsageError)
     expect(() => parseAdminArguments(argv)).toThrow(message)

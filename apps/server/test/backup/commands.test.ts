@@ -66,6 +66,15 @@ describe('moving an installation', () => {
     await moved.end()
   })
 
+  test('restore --lost-key: the server starts with another key', async () => {
+    const keys = { DATA_DIR: enterableFolder(), APP_KEY: 'quite another key of 32 characters' }
+    const restore = command('restore', keys, [file, '--lost-key'])
+    expect(await restore.ended).toBe(0)
+    const started = startProgram(keys.DATA_DIR, keys)
+    await started.says('answers on')
+    await started.end()
+  })
+
   test('restore: refuses a folder that was already restored', async () => {
     const again = command('restore', { DATA_DIR: to }, [file])
     expect(await again.ended).toBe(1)

@@ -7,9 +7,12 @@ import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, expect, test } from 'vitest'
 import { emptyDatabase } from '../test-database.ts'
-import { addressIn, cleanUp, enterableFolder, startProgram } from './program.ts'
+import { addressIn, cleanUp, enterableFolder, Program, startProgram } from './program.ts'
+
+const ADMIN = fileURLToPath(new URL('../../src/commands/admin.ts', import.meta.url))
 
 afterEach(cleanUp)
 
@@ -32,6 +35,35 @@ test('unknown variables that resemble ours are reported at the start', async () 
   })
   await program.says('DATABSE_URL is not a variable of this program and has no effect. Did you mean DATABASE_URL?')
   await program.says('SMPT_URL is not a variable of this program and has no effect. Did you mean SMTP_URL?')
+})
+
+test('a process with another APP_KEY than its database is used with does not start', async () => {
+  const database = await emptyDatabase()
+  const [old, other] = ['the key of this installation: long', 'another key: as long as the first']
+  const start = (keys: string) => startProgram(enterableFolder(), { DATABASE_URL: database.url, APP_KEY: keys })
+  const refuses = async (keys: string): Promise<void> => {
+    const program = start(keys)
+    expect(await program.ended).toBe(1)
+    expect(program.output.trim()).toBe(
+      'APP_KEY differs from the one that this database is used with: all nodes need the same. ' +
+        'To rotate it: APP_KEY=new,old. If the old one is lost: npm run admin -- reset-key',
+    )
+  }
+  const starts = async (keys: string): Promise<void> => {
+    const program = start(keys)
+    await program.says('answers on')
+    await program.end()
+  }
+  await starts(old)
+  await refuses(other)
+  // Rotation: the new key first, then alone.
+  await starts(`${other},${old}`)
+  await starts(other)
+  await refuses(old)
+  const reset = new Program(ADMIN, { DATABASE_URL: database.url, DATA_DIR: enterableFolder() }, ['reset-key'])
+  expect(await reset.ended).toBe(0)
+  await starts(old)
+  await database.drop()
 })
 
 const mounted = mkdtempSync(join(tmpdir(), 'flowprint-read-only-'))
@@ -77,7 +109,7 @@ afterAll(() => {
 test('the second of two development starts on one database leaves the accounts of the first unchanged and reports it', async () => {
   const database = await emptyDatabase()
   const [first, second] = [enterableFolder(), enterableFolder()]
-  const env = { DATABASE_URL: database.url, NODE_ENV: 'development', DEMO: '0' }
+  const env = { DATABASE_URL: database.url, NODE_ENV: 'development', DEMO: '0', APP_KEY: 'k'.repeat(40) }
   const programs = [startProgram(first, env), startProgram(second, env)]
   for (const program of programs) await program.says('answers on')
   const accounts = [first, second].filter((dataDir) => existsSync(join(dataDir, 'dev-accounts.json')))

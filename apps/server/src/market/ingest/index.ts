@@ -17,6 +17,7 @@ export {
   storedListings,
 } from './feed/followed-markets.ts'
 export { startDemoFeed } from './feed/demo-feed.ts'
+export { FeedOverview } from './feed/feed-overview.ts'
 export { addFeedMetrics, FeedRegistry } from './feed/feed-registry.ts'
 export { startLiveFeeds } from './feed/live-feeds.ts'
 export type { MarketReport, VenueReport } from './feed/feed-registry.ts'

@@ -1,28 +1,68 @@
+import type { Membership, NodeExchange } from '../../platform/exchange/index.ts'
+
 /** Max concurrent connections per user. */
 const CONNECTIONS_A_USER = 5
 
-/** Counts open connections by user. */
+/** Connections of users to one node: all of them, or those of users whose number changed. */
+interface Connections {
+  readonly isFull: boolean
+  /** Number by user; 0: none any more. */
+  readonly open: Readonly<Record<string, number>>
+}
+
+/**
+ * Counts open connections by user, on all nodes. Each node announces a changed number at once and repeats all numbers
+ * every few seconds; the connections of a silent node are no longer counted. Connections that two nodes accept within
+ * the time of a message may exceed the limit.
+ */
 export class ConnectionCount {
   readonly limit: number
   readonly #open = new Map<string, number>()
+  readonly #others = new Map<string, Map<string, number>>()
+  readonly #nodes: Membership<Connections>
 
   /** `factor`: RATE_LIMIT_FACTOR, which multiplies every limit. */
-  constructor(factor: number) {
+  constructor(factor: number, exchange: NodeExchange) {
     this.limit = Math.max(1, Math.round(CONNECTIONS_A_USER * factor))
+    this.#nodes = exchange.join<Connections>('streams', {
+      collect: (isFull) => (isFull ? { isFull, open: Object.fromEntries(this.#open) } : null),
+      receive: (node, message) => this.#receive(node, message),
+      onLost: (node) => this.#others.delete(node),
+    })
   }
 
   /** Acquires a slot and returns a function that releases it (once), or null when none is left. */
   acquire(user: string): (() => void) | null {
     const count = this.#open.get(user) ?? 0
-    if (count >= this.limit) return null
-    this.#open.set(user, count + 1)
+    let elsewhere = 0
+    for (const open of this.#others.values()) elsewhere += open.get(user) ?? 0
+    if (count + elsewhere >= this.limit) return null
+    this.#set(user, count + 1)
     let held = true
     return () => {
       if (!held) return
       held = false
-      const left = (this.#open.get(user) ?? 1) - 1
-      if (left > 0) this.#open.set(user, left)
-      else this.#open.delete(user)
+      this.#set(user, (this.#open.get(user) ?? 1) - 1)
+    }
+  }
+
+  /** The server stops: its users reconnect to other nodes at once. */
+  close(): void {
+    this.#nodes.leave()
+  }
+
+  #set(user: string, count: number): void {
+    if (count > 0) this.#open.set(user, count)
+    else this.#open.delete(user)
+    this.#nodes.send({ isFull: false, open: { [user]: count } })
+  }
+
+  #receive(node: string, { isFull, open }: Connections): void {
+    let known = this.#others.get(node)
+    if (known === undefined || isFull) this.#others.set(node, (known = new Map()))
+    for (const [user, count] of Object.entries(open)) {
+      if (count > 0) known.set(user, count)
+      else known.delete(user)
     }
   }
 }

@@ -1,6 +1,7 @@
 import type { Language } from '@flowprint/i18n'
 import type { WebSocket } from 'ws'
 import type { Clock } from '../../platform/clock/index.ts'
+import type { NodeExchange } from '../../platform/exchange/index.ts'
 import type { AccessOf } from '../../platform/http/index.ts'
 import type { Drain } from '../../platform/shutdown/index.ts'
 import { Connection } from './connection.ts'
@@ -13,6 +14,7 @@ export interface StreamOptions {
   readonly clock: Clock
   readonly accessOf: AccessOf
   readonly factor: number
+  readonly exchange: NodeExchange
   readonly alerts: AlertSource | null
   /** Starts when the node stops; absent: never. */
   readonly drain?: Drain
@@ -36,9 +38,9 @@ export class StreamServer {
   readonly #timers: readonly NodeJS.Timeout[]
 
   constructor(options: StreamOptions) {
-    const { factor, tickMs = TICK_MS } = options
+    const { factor, exchange, tickMs = TICK_MS } = options
     this.#options = options
-    this.#count = new ConnectionCount(factor)
+    this.#count = new ConnectionCount(factor, exchange)
     options.drain?.onStart((ms) => this.#drain(ms))
     this.#timers = [setInterval(() => this.#tick(), tickMs).unref(), setInterval(() => this.#ping(), PING_MS).unref()]
   }
@@ -59,6 +61,7 @@ export class StreamServer {
   /** Stops the timers; the server closes the sockets. */
   close(): void {
     for (const timer of this.#timers) clearInterval(timer)
+    this.#count.close()
   }
 
   /** At random moments: clients that reconnect at once would overload the other nodes. */

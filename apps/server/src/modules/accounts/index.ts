@@ -9,6 +9,7 @@ export {
   CommandError,
   createAdmin,
   disableOtpOf,
+  resetKeyOf,
   grantDaysTo,
 } from './commands/operator.ts'
 export type { AdminArguments, CommandDeps } from './commands/operator.ts'

@@ -40,6 +40,8 @@ export const symbolOf = (topic: string): string | null => (topic.startsWith('tap
 export const INSTRUMENTS_TOPIC = 'instruments'
 
 export interface Bus {
+  /** Whether other nodes may be connected. False for the bus of a single process. */
+  readonly isShared: boolean
   /** False while other nodes cannot be reached. */
   readonly isConnected: boolean
   /** Delivers the message to every node. */
@@ -69,6 +71,7 @@ export function createBus(onError: (error: unknown, topic: string) => void): Bus
     }
   }
   return {
+    isShared: false,
     isConnected: true,
     publish: deliver,
     deliver,

@@ -110,6 +110,7 @@ export function connectNatsBus({ servers, prefix: loadPrefix, name, log, pollMs 
   }, pollMs)
 
   return {
+    isShared: true,
     get isConnected() {
       return isConnected
     },

@@ -1,5 +1,6 @@
 import { MINUTE_MS } from '@flowprint/orderflow'
 import type { Clock } from '../clock/index.ts'
+import type { NodeExchange } from '../exchange/index.ts'
 import { AppError } from './app-error.ts'
 
 /** Max remembered callers; above it those with a full budget are dropped. */
@@ -10,18 +11,33 @@ interface Balance {
   at: number
 }
 
+/** Units that a node charged since its last message, by caller. */
+type Charges = Readonly<Record<string, number>>
+
 /**
  * Token bucket in units of cost. A call is admitted while its caller's balance is positive and charged with what it really
  * cost, so one expensive call may overdraw the balance, by a minute's units at most; the next waits until it is positive.
+ * Nodes that share a bus charge each other's callers as well: a budget is exceeded at most by what other nodes charged
+ * since their last message.
  */
 export class CostBudget {
   readonly #perMinute: number
   readonly #clock: Pick<Clock, 'now'>
   readonly #balances = new Map<string, Balance>()
+  /** Not yet sent to other nodes; null in a single process. */
+  #unsent: Map<string, number> | null = null
 
-  constructor(perMinute: number, clock: Pick<Clock, 'now'>) {
+  constructor(perMinute: number, clock: Pick<Clock, 'now'>, exchange: NodeExchange) {
     this.#perMinute = perMinute
     this.#clock = clock
+    if (!exchange.isShared) return
+    this.#unsent = new Map()
+    exchange.join<Charges>('costs', {
+      collect: () => this.#collect(),
+      receive: (_node, charges) => {
+        for (const [caller, units] of Object.entries(charges)) this.#charge(caller, units)
+      },
+    })
   }
 
   /** Throws AppError RATE_LIMITED while the balance is used up. */
@@ -33,6 +49,19 @@ export class CostBudget {
   }
 
   charge(caller: string, units: number): void {
+    this.#charge(caller, units)
+    this.#unsent?.set(caller, (this.#unsent.get(caller) ?? 0) + units)
+  }
+
+  /** null: nothing was charged. Messages may be lost: charges are never sent twice. */
+  #collect(): Charges | null {
+    if (this.#unsent === null || this.#unsent.size === 0) return null
+    const charges = Object.fromEntries(this.#unsent)
+    this.#unsent = new Map()
+    return charges
+  }
+
+  #charge(caller: string, units: number): void {
     const balance = this.#refilled(caller)
     balance.units = Math.max(-this.#perMinute, balance.units - units)
   }

@@ -3,6 +3,8 @@ import rateLimit from '@fastify/rate-limit'
 import { ruleOf } from '@flowprint/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError } from './app-error.ts'
+import type { NodeExchange } from '../exchange/index.ts'
+import { createSharedStore, RATE_WINDOW_MS } from './shared-rates.ts'
 
 /** Requests per minute and address, before RATE_LIMIT_FACTOR. Routes may configure their own limit. */
 const MARKET_CALLS_A_MINUTE = 1200
@@ -23,11 +25,13 @@ const CALL_LIMITS = {
   picture: 600,
 } as const
 
-export async function addRateLimits(app: FastifyInstance, factor: number): Promise<void> {
+/** A single process counts in the plugin's own store; nodes that share a bus count together. */
+export async function addRateLimits(app: FastifyInstance, factor: number, exchange: NodeExchange): Promise<void> {
   await app.register(rateLimit, {
+    ...(exchange.isShared ? { store: createSharedStore(exchange) } : {}),
     global: true,
     max: (request) => times(isOfMarket(request) ? MARKET_CALLS_A_MINUTE : OTHER_CALLS_A_MINUTE, factor),
-    timeWindow: 60_000,
+    timeWindow: RATE_WINDOW_MS,
     keyGenerator: (request) => `${isOfMarket(request) ? 'market' : 'other'} ${addressBlock(request.ip)}`,
     // Pages and files are cheap and cached; health checks come from load balancers.
     allowList: (request) =>
@@ -44,7 +48,7 @@ export function limitedTo(
   name: keyof typeof CALL_LIMITS,
   factor: number,
 ): { rateLimit: { max: number; timeWindow: number } } {
-  return { rateLimit: { max: times(CALL_LIMITS[name], factor), timeWindow: 60_000 } }
+  return { rateLimit: { max: times(CALL_LIMITS[name], factor), timeWindow: RATE_WINDOW_MS } }
 }
 
 const times = (number: number, factor: number): number => Math.max(1, Math.round(number * factor))

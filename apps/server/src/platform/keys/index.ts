@@ -2,10 +2,11 @@ import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, ran
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DAY_MS } from '@flowprint/orderflow'
+import type { Queryable } from '../database/index.ts'
 import { codeOf, StartError } from '../errors/index.ts'
 
 /** Purposes of keys; a separate key for each is derived from APP_KEY. */
-type Purpose = 'mail' | 'otp' | 'limit' | 'address' | 'session' | 'push' | 'webhook'
+type Purpose = 'mail' | 'otp' | 'limit' | 'address' | 'session' | 'push' | 'webhook' | 'check'
 
 /** Encryption of secrets at rest. The key itself never leaves this object. */
 export interface Keys {
@@ -81,4 +82,31 @@ export function loadAppKeys(env: { readonly appKeys: readonly string[]; readonly
   const key = readFileSync(path, 'utf8').trim()
   if (key.length < 32) throw new StartError(`${path} holds no key: remove it and a new one is made, or set APP_KEY.`)
   return [key]
+}
+
+const CHECK_OWNER = 'installation'
+
+/**
+ * Compares the keys with those that this installation uses: several processes with different keys could not open each
+ * other's mails and second factors. The first start stores a text sealed with its key; every later one must open it and
+ * seals it with its current key, so that a rotated key remains known when the old one is removed. Throws StartError.
+ */
+export async function checkKeys(client: Queryable, keys: Keys): Promise<void> {
+  const sealed = keys.seal('check', CHECK_OWNER, '')
+  await client.query('insert into key_check (sealed) values ($1) on conflict do nothing', [sealed])
+  const { rows } = await client.query<{ sealed: string }>('select sealed from key_check')
+  try {
+    keys.open('check', CHECK_OWNER, rows[0].sealed)
+  } catch {
+    throw new StartError(
+      'APP_KEY differs from the one that this database is used with: all nodes need the same. To rotate it: APP_KEY=new,old. ' +
+        'If the old one is lost: npm run admin -- reset-key',
+    )
+  }
+  await client.query('update key_check set sealed = $1', [sealed])
+}
+
+/** The next start may use any key. What was sealed with others stays unreadable. */
+export async function resetKey(client: Queryable): Promise<void> {
+  await client.query('delete from key_check')
 }

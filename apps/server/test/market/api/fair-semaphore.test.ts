@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { AppError, CostBudget, FairSemaphore } from '../../../src/platform/http/index.ts'
 import { ReadBudget, ReadTooLargeError } from '../../../src/market/store/index.ts'
+import { alone } from '../../alone.ts'
 
 const OPTIONS = { maxActive: 2, maxActivePerCaller: 1, maxWaiting: 3, maxWaitingPerCaller: 2, maxWaitMs: 10_000 }
 
@@ -70,7 +71,7 @@ describe('FairSemaphore', () => {
 describe('CostBudget', () => {
   test('admits while the balance is positive, charges the actual cost, and refills over time', () => {
     let now = 0
-    const budget = new CostBudget(600, { now: () => now })
+    const budget = new CostBudget(600, { now: () => now }, alone())
     budget.admit('a')
     budget.charge('a', 700)
     expect(() => budget.admit('a')).toThrow(AppError)
@@ -82,7 +83,7 @@ describe('CostBudget', () => {
   })
 
   test('returns the time until retry, at most a minute', () => {
-    const budget = new CostBudget(600, { now: () => 0 })
+    const budget = new CostBudget(600, { now: () => 0 }, alone())
     budget.charge('a', 1e9)
     try {
       budget.admit('a')

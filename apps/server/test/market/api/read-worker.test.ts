@@ -10,6 +10,7 @@ import { ReadWorker } from '../../../src/market/api/reads/read-worker-client.ts'
 import { createClock } from '../../../src/platform/clock/index.ts'
 import { createLog } from '../../../src/platform/log/index.ts'
 import { appUnderTest } from '../../app-under-test.ts'
+import { alone } from '../../alone.ts'
 import type { AppUnderTest } from '../../app-under-test.ts'
 import { testStore } from '../../test-database.ts'
 import type { TestStore } from '../../test-database.ts'
@@ -98,6 +99,7 @@ describe('read worker', () => {
       workers: { medium: worker, large: worker },
       clock: createClock(),
       rateLimitFactor: 1,
+      exchange: alone(),
     })
     const { settings } = await settingsOf()
     const job = { ...readFootprint(false), settings } as ReadJob & { kind: 'footprint' }
@@ -115,6 +117,7 @@ describe('read worker', () => {
       workers: { medium: worker, large: worker },
       clock: createClock(),
       rateLimitFactor: 1,
+      exchange: alone(),
     })
     const { settings } = await settingsOf()
     const job = { ...readFootprint(true), settings } as ReadJob

@@ -126,6 +126,7 @@ export const audit: Shape<typeof zhAudit> = {
     make_admin: 'Make administrator',
     create_admin: 'Create administrator',
     disable_otp: 'Disable two-factor authentication',
+    reset_key: 'Reset encryption key',
   },
 }
 

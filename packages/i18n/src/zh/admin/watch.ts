@@ -124,6 +124,7 @@ export const audit = {
     make_admin: '设为管理员',
     create_admin: '创建管理员',
     disable_otp: '关闭两步验证',
+    reset_key: '重置加密密钥',
   },
 }
 

@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Clock } from '../../../platform/clock/index.ts'
+import type { NodeExchange } from '../../../platform/exchange/index.ts'
 import { CostBudget, FairSemaphore } from '../../../platform/http/index.ts'
 import type { Log } from '../../../platform/log/index.ts'
 import { ReadBudget, ReadTooLargeError } from '../../store/index.ts'
@@ -65,6 +66,8 @@ export interface MarketReadsOptions {
   readonly workers: ReadWorkers | null
   readonly clock: Pick<Clock, 'now'>
   readonly rateLimitFactor: number
+  /** A caller's costs are charged on all nodes. */
+  readonly exchange: NodeExchange
 }
 
 /** `url`: the database of the workers. Without it, every read runs in the server's own thread. */
@@ -92,7 +95,7 @@ export class MarketReads {
   readonly #large: Class
   readonly #exports = new FairSemaphore(EXPORTS)
 
-  constructor({ store, workers, clock, rateLimitFactor }: MarketReadsOptions) {
+  constructor({ store, workers, clock, rateLimitFactor, exchange }: MarketReadsOptions) {
     this.#store = store
     this.#workers = workers
     this.#medium = {
@@ -107,7 +110,7 @@ export class MarketReads {
       limit: Infinity,
       timeouts: LARGE_TIMEOUTS,
     }
-    this.#cost = new CostBudget(UNITS_A_MINUTE * rateLimitFactor, clock)
+    this.#cost = new CostBudget(UNITS_A_MINUTE * rateLimitFactor, clock, exchange)
   }
 
   /** Starts the workers before the first read. */

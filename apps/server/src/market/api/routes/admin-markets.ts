@@ -11,7 +11,7 @@ const SHOWN = 5
 /** Administration of followed markets: POST /api/admin_markets, admin_save_market, admin_feeds. */
 export function addAdminMarkets(
   app: FastifyInstance,
-  { changes, feedRegistry, configured, openRest, venueUrls, keys, clock }: MarketOptions,
+  { changes, feedRegistry, feedOverview, configured, openRest, venueUrls, keys, clock }: MarketOptions,
 ): void {
   const load = async () => followedMarkets(configured, await changes.load())
   addCalls(app, adminMarketCalls, {
@@ -19,7 +19,7 @@ export function addAdminMarkets(
       const list = (await load()).map(({ symbol, followed, by }) => ({ symbol, enabled: followed, by }))
       return { list, total: list.length }
     },
-    adminFeeds: () => presentFeeds(feedRegistry.markets(), feedRegistry.venues()),
+    adminFeeds: () => presentFeeds(feedOverview.markets(), feedOverview.venues()),
     adminSaveMarket: {
       incomplete: { remark: 'REMARK_MISSING' },
       handle: async (call) => {

@@ -4,12 +4,13 @@ import type { Registry } from 'prom-client'
 import { stream } from '@flowprint/contract'
 import type { FastifyInstance } from 'fastify'
 import type { Clock } from '../../../platform/clock/index.ts'
+import type { NodeExchange } from '../../../platform/exchange/index.ts'
 import { AppError, addCall, defaultLanguageOf, limitedTo } from '../../../platform/http/index.ts'
 import type { AccessOf } from '../../../platform/http/index.ts'
 import type { Keys } from '../../../platform/keys/index.ts'
 import type { Log } from '../../../platform/log/index.ts'
 import type { Drain } from '../../../platform/shutdown/index.ts'
-import type { FeedRegistry, MarketChanges } from '../../ingest/index.ts'
+import type { FeedOverview, FeedRegistry, MarketChanges } from '../../ingest/index.ts'
 import { StreamServer } from '../../stream/index.ts'
 import type { AlertSource, MarketHub } from '../../stream/index.ts'
 import type { MarketReads } from '../reads/market-reads.ts'
@@ -26,9 +27,13 @@ export interface MarketOptions {
   readonly metrics: Registry
   readonly reads: MarketReads
   readonly rateLimitFactor: number
+  /** Connections per user are counted on all nodes. */
+  readonly exchange: NodeExchange
   readonly changes: MarketChanges
   /** Status of this process's feeds. */
   readonly feedRegistry: FeedRegistry
+  /** Status of the feeds of all nodes. */
+  readonly feedOverview: FeedOverview
   /** MARKETS; null = the built-in list. */
   readonly configured: readonly string[] | null
   readonly openRest: (venue: string, options: RestOptions) => Promise<VenueRest>
@@ -44,15 +49,16 @@ export interface MarketOptions {
 
 /** GET /api/stream: the WebSocket of CONTRACT section 1. */
 export function addStream(app: FastifyInstance, options: MarketOptions): void {
-  const { hub, clock, drain, accessOf, metrics, rateLimitFactor, alerts, streamTickMs: tickMs, recheckMs } = options
+  const { hub, clock, drain, accessOf, metrics, rateLimitFactor, exchange, alerts, recheckMs } = options
   const server = new StreamServer({
     hub,
     clock,
     drain,
     accessOf,
     factor: rateLimitFactor,
+    exchange,
     alerts,
-    tickMs,
+    tickMs: options.streamTickMs,
     recheckMs,
   })
   const open = new Gauge({ name: 'stream_connections', help: 'Open WebSocket connections', registers: [metrics] })

@@ -57,6 +57,11 @@ export class FeedRegistry {
     this.#source = source
   }
 
+  /** Whether this process runs feeds. */
+  get hasFeeds(): boolean {
+    return this.#source !== null
+  }
+
   venues(): VenueReport[] {
     return this.#source?.venues() ?? []
   }

@@ -1,9 +1,13 @@
+import { DAY_MS, MINUTE_MS } from '@flowprint/orderflow'
 import { dedicatedClient } from '../../../platform/database/index.ts'
 import { monthStart, nextMonth } from '../tiers.ts'
 
 const PARENTS = ['tape_chunk', 'footprint_block'] as const
 /** Advisory lock held while partitions are created or dropped. */
 const LOCK_KEY = 4_701_002
+/** Another process may drop a month: then commits to it fail for this long. Retention never drops recent months. */
+const KNOWN_MS = 10 * MINUTE_MS
+const RECENT_MS = 31 * DAY_MS
 
 /**
  * Creates the monthly partitions a commit is about to write to, in a separate transaction and connection: the pool may
@@ -11,7 +15,8 @@ const LOCK_KEY = 4_701_002
  */
 export class Partitions {
   readonly #url: string
-  readonly #known = new Set<number>()
+  /** Months by the time at which they existed. */
+  readonly #known = new Map<number, number>()
   /** Creations in progress: hundreds of markets reach a new month at the same moment. */
   readonly #making = new Map<number, Promise<void>>()
 
@@ -22,13 +27,20 @@ export class Partitions {
   /** Every month that [fromTs, toTs] touches. */
   async ensure(fromTs: number, toTs: number): Promise<void> {
     for (let month = monthStart(fromTs); month <= toTs; month = nextMonth(month)) {
-      if (!this.#known.has(month)) await this.#makeOnce(month)
+      if (!this.#isKnown(month)) await this.#makeOnce(month)
     }
   }
 
   /** Clears the cache after partitions were dropped. */
   forget(): void {
     this.#known.clear()
+  }
+
+  #isKnown(month: number): boolean {
+    const at = this.#known.get(month)
+    if (at === undefined) return false
+    const now = Date.now()
+    return nextMonth(month) > now - RECENT_MS || now - at < KNOWN_MS
   }
 
   #makeOnce(month: number): Promise<void> {
@@ -58,7 +70,7 @@ export class Partitions {
         )
       }
       await client.query('commit')
-      this.#known.add(month)
+      this.#known.set(month, Date.now())
     } finally {
       // Also ends the transaction if it was not committed.
       await client.end().catch(() => {})

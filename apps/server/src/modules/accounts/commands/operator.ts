@@ -18,6 +18,7 @@ import { inTransaction } from '../../../platform/database/index.ts'
 import type { Queryable } from '../../../platform/database/index.ts'
 import { presentError } from '../../../platform/http/index.ts'
 import { recordAudit } from '../../../platform/audit/index.ts'
+import { resetKey } from '../../../platform/keys/index.ts'
 import { grantDays } from '../../membership/index.ts'
 import { isCommonPassword } from '../password-hasher.ts'
 import type { PasswordHasher } from '../password-hasher.ts'
@@ -37,6 +38,7 @@ import type { PasswordPolicy } from '../rules/check-password.ts'
 export const ADMIN_USAGE = `npm run admin -- create --email E [--username U] [--password-stdin]   create an administrator or promote an account
 npm run admin -- grant-days --email E --days N [--remark TEXT]        grant days of membership
 npm run admin -- disable-otp --email E                                disable a lost authenticator
+npm run admin -- reset-key                                           accept another APP_KEY, when the old one is lost
 
 Without --password-stdin a new administrator gets a random password, printed once. With it the password is the first line
 of standard input (at least 12 characters).`
@@ -55,6 +57,7 @@ export type AdminArguments =
     }
   | { readonly verb: 'grant-days'; readonly email: string; readonly days: number; readonly remark: string }
   | { readonly verb: 'disable-otp'; readonly email: string }
+  | { readonly verb: 'reset-key' }
 
 const OPTIONS = {
   email: { type: 'string' },
@@ -68,6 +71,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   create: ['email', 'username', 'password-stdin'],
   'grant-days': ['email', 'days', 'remark'],
   'disable-otp': ['email'],
+  'reset-key': [],
 }
 
 const MAX_DAYS = 36_500
@@ -76,10 +80,11 @@ export function parseAdminArguments(argv: readonly string[]): AdminArguments {
   const { values, positionals } = parse(argv)
   const [verb, ...rest] = positionals
   const allowed = ALLOWED[verb ?? '']
-  if (allowed === undefined) throw new AdminUsageError('choose a command: create, grant-days or disable-otp')
+  if (allowed === undefined) throw new AdminUsageError('choose a command: create, grant-days, disable-otp or reset-key')
   if (rest.length > 0) throw new AdminUsageError(`${rest[0]} is one word too many`)
   const unexpected = Object.keys(values).find((name) => !allowed.includes(name))
   if (unexpected !== undefined) throw new AdminUsageError(`--${unexpected} does not belong to ${verb}`)
+  if (verb === 'reset-key') return { verb }
   const { email } = values
   if (email === undefined || email.trim() === '') throw new AdminUsageError('--email is missing')
   if (verb === 'create')
@@ -212,6 +217,26 @@ export function disableOtpOf(deps: CommandDeps, email: string): Promise<void> {
     await replaceRecoveryCodes(client, account.id, [])
     await deleteSessions(client, account.id)
     await record(client, deps, account.id, 'disable_otp', { otp_enabled: true }, { otp_enabled: false })
+  })
+}
+
+/**
+ * For a lost APP_KEY: the next start may use another one. Mails, authenticators, webhooks and pushes that were encrypted
+ * with the lost key stay unreadable.
+ */
+export function resetKeyOf({ pool, clock }: Pick<CommandDeps, 'pool' | 'clock'>): Promise<void> {
+  return inTransaction(pool, async (client) => {
+    await resetKey(client)
+    await recordAudit(client, {
+      at: clock.now(),
+      actorId: null,
+      ipHash: null,
+      action: 'reset_key',
+      objectType: 'setting',
+      objectId: 'APP_KEY',
+      before: null,
+      after: null,
+    })
   })
 }
 

@@ -124,12 +124,12 @@ export class AlertWorker {
     return market
   }
 
-  /** Frames of a feed in another process do not reach this process's bus: without new entries, poll the database. */
+  /** The bus may lose frames of other nodes: without new entries, this node polls the database. */
   #requestResync(market: LeasedMarket, evaluator: MarketEvaluator): void {
     const { symbol } = market.key
     const position = evaluator.position
     if (position !== null && position === market.lastPosition) {
-      this.#options.bus.publish(tapeTopic(symbol), {
+      this.#options.bus.deliver(tapeTopic(symbol), {
         kind: 'resync',
         symbol,
         reason: 'no new entries',

@@ -160,6 +160,7 @@ export const ACTIONS = [
   'make_admin',
   'create_admin',
   'disable_otp',
+  'reset_key',
 ] as const
 
 export function isKnownAction(action: string): action is (typeof ACTIONS)[number] {
