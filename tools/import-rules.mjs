@@ -211,7 +211,7 @@ export default {
     parser: 'swc',
     tsPreCompilationDeps: true,
     doNotFollow: { path: 'node_modules' },
-    exclude: { path: ['/dist/', '^tools/broken-sample/', '^bench/node_modules'] },
+    exclude: { path: ['/dist(-next)?/', '^tools/broken-sample/', '^bench/node_modules'] },
     enhancedResolveOptions: {
       exportsFields: ['exports'],
       conditionNames: ['import', 'types', 'node', 'default'],

@@ -17,7 +17,6 @@ import { sequenceAnswer } from './sequence-answer.ts'
 import { TapeServer } from './tape-server.ts'
 import type { Message, TapeTrade } from './tape-server.ts'
 
-const RUNS = Number(process.env['LIVE_RUNS'] ?? 60)
 const START = 1_750_636_740_000 // Sunday 2025-06-22 23:59:00 UTC: minute, day and week turn within the tape
 
 type Action =
@@ -277,74 +276,84 @@ function play(list: readonly Action[], options: Play): Bars {
   return live
 }
 
-describe('the chart equals that of the whole tape after any drops, late trades and repairs (stream rules 3-6)', () => {
-  const cases = [
-    ['15s', 15_000],
-    ['30s', 30_000],
-    ['1m', 60_000],
-    ['5m', 300_000],
-    ['1h', 3_600_000],
-    ['1d', 86_400_000],
-    ['1w', 604_800_000],
-  ] as const
-  for (const [name, cycleMs] of cases) {
-    it.each([
-      { step: 1, native: false },
-      { step: 10, native: false },
-      { step: 10, native: true },
-    ])(`${name}, step $step, native open bar $native`, ({ step, native }) => {
-      fc.assert(
-        fc.property(
-          actions,
-          fc.integer({ min: 1, max: 4 }),
-          (list, limit) => void play(list, { cycleMs, step, native, limit }),
-        ),
-        { numRuns: RUNS },
-      )
-    })
-  }
+const SIZES = [
+  { runs: 15, tags: [] },
+  { runs: 60, tags: ['long'] },
+]
 
-  for (const cycle of ['1t', '3t', '7t', '40t', '4v', '11v']) {
-    it.each([
-      { step: 1, native: false },
-      { step: 10, native: false },
-      { step: 10, native: true },
-    ])(`${cycle}, step $step, native open bar $native`, ({ step, native }) => {
-      fc.assert(
-        fc.property(
-          actions,
-          fc.integer({ min: 1, max: 4 }),
-          (list, limit) => void play(list, { cycle, cycleMs: 0, step, native, limit }),
-        ),
-        { numRuns: RUNS },
-      )
-    })
-  }
+for (const { runs, tags } of SIZES)
+  describe(
+    `the chart equals that of the whole tape after any drops, late trades and repairs (stream rules 3-6; ${runs} runs)`,
+    { tags },
+    () => {
+      const cases = [
+        ['15s', 15_000],
+        ['30s', 30_000],
+        ['1m', 60_000],
+        ['5m', 300_000],
+        ['1h', 3_600_000],
+        ['1d', 86_400_000],
+        ['1w', 604_800_000],
+      ] as const
+      for (const [name, cycleMs] of cases) {
+        it.each([
+          { step: 1, native: false },
+          { step: 10, native: false },
+          { step: 10, native: true },
+        ])(`${name}, step $step, native open bar $native`, ({ step, native }) => {
+          fc.assert(
+            fc.property(
+              actions,
+              fc.integer({ min: 1, max: 4 }),
+              (list, limit) => void play(list, { cycleMs, step, native, limit }),
+            ),
+            { numRuns: runs },
+          )
+        })
+      }
 
-  it.each(['2t', '3t', '2v', '3v'])(
-    '%s: an older page requested before a repair of earlier minutes of its day and received after it',
-    (cycle) => {
-      const list: readonly Action[] = [
-        { kind: 'ask', older: true, limit: 1 },
-        { kind: 'backfill', back: 643, qty: 1 },
-        { kind: 'deliver', count: 4, cut: 1000, lose: true, repeat: true },
-      ]
-      for (const native of [false, true]) play(list, { cycle, cycleMs: 0, step: 10, native, limit: 1 })
+      for (const cycle of ['1t', '3t', '7t', '40t', '4v', '11v']) {
+        it.each([
+          { step: 1, native: false },
+          { step: 10, native: false },
+          { step: 10, native: true },
+        ])(`${cycle}, step $step, native open bar $native`, ({ step, native }) => {
+          fc.assert(
+            fc.property(
+              actions,
+              fc.integer({ min: 1, max: 4 }),
+              (list, limit) => void play(list, { cycle, cycleMs: 0, step, native, limit }),
+            ),
+            { numRuns: runs },
+          )
+        })
+      }
+
+      it.each(['2t', '3t', '2v', '3v'])(
+        '%s: an older page requested before a repair of earlier minutes of its day and received after it',
+        (cycle) => {
+          const list: readonly Action[] = [
+            { kind: 'ask', older: true, limit: 1 },
+            { kind: 'backfill', back: 643, qty: 1 },
+            { kind: 'deliver', count: 4, cut: 1000, lose: true, repeat: true },
+          ]
+          for (const native of [false, true]) play(list, { cycle, cycleMs: 0, step: 10, native, limit: 1 })
+        },
+      )
+
+      it.each([
+        { step: 1, native: false },
+        { step: 10, native: true },
+      ])('sums beyond 2^53 - 1: 5m, step $step, native open bar $native', ({ step, native }) => {
+        let overflow = 0
+        fc.assert(
+          fc.property(actions, (list) => {
+            const live = play(list, { cycleMs: 300_000, step, native, limit: 2, lots: 2 ** 50 })
+            overflow += live.overflow === null ? 0 : 1
+          }),
+          { numRuns: runs },
+        )
+        expect(overflow).toBeGreaterThan(runs / 4)
+      })
     },
   )
-
-  it.each([
-    { step: 1, native: false },
-    { step: 10, native: true },
-  ])('sums beyond 2^53 - 1: 5m, step $step, native open bar $native', ({ step, native }) => {
-    let overflow = 0
-    fc.assert(
-      fc.property(actions, (list) => {
-        const live = play(list, { cycleMs: 300_000, step, native, limit: 2, lots: 2 ** 50 })
-        overflow += live.overflow === null ? 0 : 1
-      }),
-      { numRuns: RUNS },
-    )
-    expect(overflow).toBeGreaterThan(RUNS / 4)
-  })
-})
