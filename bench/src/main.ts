@@ -17,6 +17,7 @@ const benches: Record<string, () => Promise<BenchRow[]>> = {
   render: async () => (await import('./render.ts')).benchRender(),
   home: async () => (await import('./home.ts')).benchHome(),
   relay: async () => (await import('./relay.ts')).benchRelay(),
+  fanOut: async () => (await import('./fan-out.ts')).benchFanOut(),
   logins: async () => (await import('./logins.ts')).benchLogins(),
   ingest: async () => (await import('./ingest.ts')).benchIngest(),
   alerts: async () => (await import('./alerts.ts')).benchAlerts(),

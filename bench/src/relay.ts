@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { encodeFrame, sliceTrades, type Trades } from '@flowprint/orderflow'
 import { WebSocketServer } from 'ws'
+import type { Instrument, TapeStore } from '../../apps/server/src/market/store/index.ts'
 import { tapeTopic } from '../../apps/server/src/platform/bus/index.ts'
 import type { Bus, TapeEvent } from '../../apps/server/src/platform/bus/index.ts'
 import { member, openBenchApp } from './bench-app.ts'
@@ -30,19 +31,7 @@ export function benchRelay(): Promise<BenchRow[]> {
     const bench = await openBenchStore(dataDir)
     try {
       const trades = new BtcTape(5).next(4)
-      const instrument = await bench.store.ensureInstrument({
-        symbol: BTC.symbol,
-        exchange: 'BINANCE',
-        kind: 'spot',
-        label: 'BTC/USDT',
-        tickSize: BTC.tickSize,
-        lotSize: BTC.lotSize,
-        side: 'given',
-        qtyUnit: 'base',
-        ids: 'fills',
-        live: true,
-        simulated: false,
-      })
+      const instrument = await ensureMarket(bench.store)
       const frames = Array.from({ length: FRAMES + WARM_UP }, (_, i) => frameOf(instrument, trades, i))
       const { app, url } = await openBenchApp(
         bench,
@@ -75,9 +64,25 @@ export function benchRelay(): Promise<BenchRow[]> {
   })
 }
 
-type TradesEvent = Extract<TapeEvent, { kind: 'trades' }>
+/** The market of the frames. */
+export const ensureMarket = (store: TapeStore): Promise<Instrument> =>
+  store.ensureInstrument({
+    symbol: BTC.symbol,
+    exchange: 'BINANCE',
+    kind: 'spot',
+    label: 'BTC/USDT',
+    tickSize: BTC.tickSize,
+    lotSize: BTC.lotSize,
+    side: 'given',
+    qtyUnit: 'base',
+    ids: 'fills',
+    live: true,
+    simulated: false,
+  })
 
-function frameOf(instrument: { tape: string; version: number }, trades: Trades, i: number): TradesEvent {
+export type TradesEvent = Extract<TapeEvent, { kind: 'trades' }>
+
+export function frameOf(instrument: { tape: string; version: number }, trades: Trades, i: number): TradesEvent {
   const run = sliceTrades(trades, i * TRADES, (i + 1) * TRADES)
   const firstSeq = i * TRADES + 1
   const lastSeq = firstSeq + TRADES - 1
@@ -123,7 +128,7 @@ async function relay(
   }
 }
 
-async function nextMessage(crowd: ChildProcess): Promise<void> {
+export async function nextMessage(crowd: ChildProcess): Promise<void> {
   const failed = new AbortController()
   const gone = once(crowd, 'exit', { signal: failed.signal }).then(
     () => {
@@ -136,7 +141,11 @@ async function nextMessage(crowd: ChildProcess): Promise<void> {
 }
 
 /** The same bytes sent by the same library and nothing else. */
-async function bareServer(): Promise<{ url: string; broadcast(bytes: Uint8Array): void; close(): Promise<void> }> {
+export async function bareServer(): Promise<{
+  url: string
+  broadcast(bytes: Uint8Array): void
+  close(): Promise<void>
+}> {
   const server = new WebSocketServer({ port: 0, host: '127.0.0.1', perMessageDeflate: false })
   await once(server, 'listening')
   server.on('connection', (socket) => {
