@@ -7,7 +7,7 @@ import { createMarketReads } from './market/api/plugin.ts'
 import type { MarketOptions } from './market/api/plugin.ts'
 import { FeedRegistry, storedChanges } from './market/ingest/index.ts'
 import type { MarketChanges } from './market/ingest/index.ts'
-import { openStore, recommendJobs, retentionJobs } from './market/store/index.ts'
+import { openStore, partitionJobs, recommendJobs, retentionJobs } from './market/store/index.ts'
 import type { TapeStore } from './market/store/index.ts'
 import { MarketHub } from './market/stream/index.ts'
 import { createAccessOf, createPasswordHasher, listAdministrators } from './modules/accounts/index.ts'
@@ -36,7 +36,7 @@ import { createBus } from './platform/bus/index.ts'
 import type { Bus } from './platform/bus/index.ts'
 import { createClock } from './platform/clock/index.ts'
 import type { Clock } from './platform/clock/index.ts'
-import { createHealthCheck, databaseTrouble, POOL_LIMITS } from './platform/database/index.ts'
+import { createHealthCheck, databaseTrouble, POOL_LIMITS, Replicas } from './platform/database/index.ts'
 import type { Database, DatabaseTrouble } from './platform/database/index.ts'
 import type { Env } from './platform/env/index.ts'
 import { BusinessEvents } from './platform/events/index.ts'
@@ -88,6 +88,8 @@ export interface Services {
   /** Returns why the server is not ready, or null when it is. */
   readonly health: { check(): Promise<DatabaseTrouble | null>; close(): Promise<void> }
   readonly metrics: Registry
+  /** Null without DATABASE_REPLICA_URL. */
+  readonly replicas: Replicas | null
   readonly store: TapeStore
   /** Operators' changes to the followed markets. */
   readonly changes: MarketChanges
@@ -140,6 +142,7 @@ export function createServices({ env, log, database, overrides = {}, streamTickM
       logKeepMs: logKeepMs(env),
     })
   const metrics = createMetrics()
+  const replicas = openReplicas(env, database, log)
   const changes = overrides.changes ?? storedChanges(pools.work, clock)
   const feedRegistry = overrides.feedRegistry ?? new FeedRegistry()
   const hub = new MarketHub({ store, bus, clock, log })
@@ -171,6 +174,7 @@ export function createServices({ env, log, database, overrides = {}, streamTickM
     pools,
     health: healthOf(database, store),
     metrics,
+    replicas,
     store,
     changes,
     feedRegistry,
@@ -203,7 +207,8 @@ export function createServices({ env, log, database, overrides = {}, streamTickM
       metrics,
       changes,
       feedRegistry,
-      reads: createMarketReads({ store, url: database.url, log, clock, rateLimitFactor }),
+      freeDelayMs: env.freeDelayMinutes * MINUTE_MS,
+      reads: createMarketReads({ store, url: database.url, replicas, bus, metrics, log, clock, rateLimitFactor }),
       configured: env.markets,
       alerts: pageAlerts,
       streamTickMs,
@@ -248,6 +253,7 @@ export function createJobs({ env, log, clock, keys, pools, mail, composer, post,
       ...accountJobs({ pool, clock, log }),
       ...alertJobs({ pool, clock }),
       ...recommendJobs(store),
+      ...partitionJobs({ store, clock }),
       ...retentionJobs({ store, clock, log, days: env.retentionDays }),
       { name: 'rate_limit_cleanup', cron: EVERY_TEN_MINUTES, run: () => accounts.limits.sweep() },
       {
@@ -273,6 +279,15 @@ function openPools({ pool, openPool = () => pool }: ServiceOptions['database']):
     jobs: openPool(POOL_LIMITS.jobs),
     queue: openPool(POOL_LIMITS.queue),
   }
+}
+
+/** Checked once the web server listens: other processes read nothing from replicas. */
+function openReplicas(
+  { databaseReplicaUrls: urls }: Env,
+  { url: primaryUrl }: ServiceOptions['database'],
+  log: Log,
+): Replicas | null {
+  return primaryUrl === undefined || urls.length === 0 ? null : new Replicas({ urls, primaryUrl, log })
 }
 
 function healthOf({ url, trouble: troubleOf }: ServiceOptions['database'], store: TapeStore): Services['health'] {

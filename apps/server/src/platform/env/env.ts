@@ -25,6 +25,7 @@ import {
   symbols,
   timeZone,
   url,
+  urls,
   venueAddresses,
 } from './read-value.ts'
 import type { VenueAddresses } from './read-value.ts'
@@ -40,6 +41,8 @@ export interface Env {
   readonly dataDir: string
   /** null = the embedded server in `dataDir`. */
   readonly databaseUrl: string | null
+  /** Streaming replicas of `databaseUrl`; empty = history is read from the primary. */
+  readonly databaseReplicaUrls: readonly string[]
   readonly roles: readonly Role[]
   readonly appUrl: string
   /** The current encryption key, then older ones; empty = a key is generated and kept in `dataDir`. */
@@ -92,6 +95,7 @@ const VARIABLES = {
   HOST: Type.String(),
   DATA_DIR: Type.String(),
   DATABASE_URL: parsed(url('postgres:', 'postgresql:')),
+  DATABASE_REPLICA_URL: parsed(urls('postgres:', 'postgresql:')),
   ROLES: parsed(someOf('web', 'ingest', 'worker')),
   TRUST_PROXY: parsed(proxies),
   CORS_ORIGINS: parsed(origins),
@@ -122,7 +126,14 @@ type Source = Readonly<Record<string, string | undefined>>
 
 const NAMES = Object.keys(VARIABLES) as Name[]
 /** Values of these variables are never printed. */
-const SECRETS: ReadonlySet<Name> = new Set(['APP_KEY', 'SMTP_URL', 'DATABASE_URL', 'METRICS_SECRET', 'TRON_API_KEY'])
+const SECRETS: ReadonlySet<Name> = new Set([
+  'APP_KEY',
+  'SMTP_URL',
+  'DATABASE_URL',
+  'DATABASE_REPLICA_URL',
+  'METRICS_SECRET',
+  'TRON_API_KEY',
+])
 /** Allowed in tests only, to shorten waits. */
 const TEST_ONLY: ReadonlySet<Name> = new Set(['TEST_CLOCK', 'TEST_RECHECK_SECONDS'])
 /** An empty variable counts as absent, except these. */
@@ -167,6 +178,8 @@ function readVariables(source: Source): { readonly values: Values; readonly faul
     if (values.NODE_ENV === 'production' && what !== undefined && isMissing)
       faults.push(`${name} is required in production: ${what}`)
   }
+  if (values.DATABASE_REPLICA_URL !== undefined && (source.DATABASE_URL ?? '').trim() === '')
+    faults.push('DATABASE_REPLICA_URL needs DATABASE_URL, the primary of these replicas')
   return { values: values as Values, faults }
 }
 
@@ -186,6 +199,7 @@ function envOf(values: Values, workingDir: string): Env {
     host: values.HOST ?? (isProduction ? '0.0.0.0' : '127.0.0.1'),
     dataDir: resolve(workingDir, values.DATA_DIR ?? './data'),
     databaseUrl: values.DATABASE_URL ?? null,
+    databaseReplicaUrls: values.DATABASE_REPLICA_URL ?? [],
     roles: values.ROLES ?? ['web', 'ingest', 'worker'],
     appUrl: values.APP_URL ?? `http://localhost:${port}`,
     appKeys: values.APP_KEY ?? [],

@@ -98,6 +98,17 @@ export function url(...protocols: readonly string[]): (value: string) => string 
   }
 }
 
+/** Addresses separated by commas, each once. */
+export const urls =
+  (...protocols: readonly string[]) =>
+  (value: string): readonly string[] => {
+    const parts = list(value).map(url(...protocols))
+    const hosts = parts.map((part) => new URL(part).host)
+    const twice = hosts.find((host, i) => hosts.indexOf(host) !== i)
+    if (twice !== undefined) throw new Error(`must name each server once, had ${twice} twice`)
+    return parts
+  }
+
 /** An http(s) address without path, query or trailing slash, so that paths can be appended. */
 export function origin(value: string): string {
   const parsed = new URL(url('http:', 'https:')(value))

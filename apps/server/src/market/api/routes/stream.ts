@@ -25,6 +25,8 @@ export interface MarketOptions {
   readonly metrics: Registry
   readonly reads: MarketReads
   readonly rateLimitFactor: number
+  /** Delay of accounts without a membership, ms. */
+  readonly freeDelayMs: number
   readonly changes: MarketChanges
   /** Status of this process's feeds. */
   readonly feedRegistry: FeedRegistry
