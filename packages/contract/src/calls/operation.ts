@@ -35,7 +35,9 @@ export const Ready = Type.Object({
         state: Choice(['ready', 'starting', 'unreachable', 'paused', 'behind', 'primary', 'foreign']),
         lag_ms: Nullable(Type.Integer({ minimum: 0 })),
       }),
-      { description: 'the replicas of DATABASE_REPLICA_URL in their order; only those in the state ready are read from' },
+      {
+        description: 'the replicas of DATABASE_REPLICA_URL in their order; only those in the state ready are read from',
+      },
     ),
   ),
 })

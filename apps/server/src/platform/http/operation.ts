@@ -23,12 +23,10 @@ const SENTENCES: Readonly<Record<DatabaseTrouble, ApiMessageKey>> = {
 
 const OK = { status: 'ok' } as const
 
-const { version: VERSION } = JSON.parse(
+/** Of this program. */
+export const { version: VERSION } = JSON.parse(
   readFileSync(new URL('../../../../../package.json', import.meta.url), 'utf8'),
-) as {
-  version: string
-}
-export { VERSION }
+) as { readonly version: string }
 
 /**
  * /health: the process runs, and its version. /ready: the database answers and commits; otherwise `check` resolves to

@@ -100,8 +100,7 @@ export function createMarketReads({
   log,
   ...options
 }: CreateMarketReadsOptions): MarketReads {
-  const replicaReads =
-    replicas === null ? null : new ReplicaReads({ store: options.store, replicas, bus, metrics })
+  const replicaReads = replicas === null ? null : new ReplicaReads({ store: options.store, replicas, bus, metrics })
   const replicaUrls = replicaReads?.urls ?? []
   const open = (name: string): ReadWorker | null =>
     url === undefined ? null : new ReadWorker({ name, url, replicaUrls, log })
@@ -217,11 +216,7 @@ export class MarketReads {
     }
   }
 
-  async #openLarge(
-    { semaphore, worker, limit, timeouts }: Class,
-    job: ReadJob,
-    by: ReadCaller,
-  ): Promise<OpenRead> {
+  async #openLarge({ semaphore, worker, limit, timeouts }: Class, job: ReadJob, by: ReadCaller): Promise<OpenRead> {
     const { caller, signal } = by
     const leave = await semaphore.enter(caller, signal)
     const startedMs = performance.now()

@@ -119,16 +119,16 @@ export class ReplicaReads {
 
 function addReplicaMetrics(registry: Registry, replicas: Replicas): void {
   const gauge = (name: string, help: string, read: (replica: Replica) => number | null): void => {
-    new Gauge({
+    const metric: Gauge = new Gauge({
       name,
       help,
       labelNames: ['replica'],
       registers: [registry],
       collect() {
-        this.reset()
+        metric.reset()
         for (const replica of replicas.list) {
           const value = read(replica)
-          if (value !== null) this.set({ replica: replica.name }, value)
+          if (value !== null) metric.set({ replica: replica.name }, value)
         }
       },
     })

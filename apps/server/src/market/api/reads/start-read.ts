@@ -43,12 +43,7 @@ export async function startRead(store: TapeReads, job: ReadJob, budget: ReadBudg
   return { head: cache === null ? head : { ...head, headers: { ...head.headers, ...cache.headers } }, pieces }
 }
 
-function startAnswer(
-  store: TapeReads,
-  instrument: Instrument,
-  job: ReadJob,
-  budget: ReadBudget,
-): Promise<StartedRead> {
+function startAnswer(store: TapeReads, instrument: Instrument, job: ReadJob, budget: ReadBudget): Promise<StartedRead> {
   switch (job.kind) {
     case 'footprint':
       return startFootprint(store, instrument, job, budget)

@@ -51,7 +51,7 @@ function footprintRange({ query, settings, json }: FootprintJob, to: number): Cl
   return { from: Math.max(0, from), to: bigTradesEnd }
 }
 
-/** Bars that start in [from, to): whole ones; bars of fills and of volume begin anew with each UTC day. */
+/** Bars that start in [from, to): whole ones; bars of fills and of volume restart with each UTC day. */
 function barsRange(cycle: string, from: number, to: number): ClosedRange {
   const cycleMs = cycleMsOf(cycle) ?? 0
   if (cycleMs > 0) return { from: firstStartAt(from, cycleMs), to: firstStartAt(to, cycleMs) }
