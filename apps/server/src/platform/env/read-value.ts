@@ -98,15 +98,21 @@ export function url(...protocols: readonly string[]): (value: string) => string 
   }
 }
 
-/** Addresses separated by commas, each once. */
-export const urls =
-  (...protocols: readonly string[]) =>
+/** Addresses separated by commas. */
+export function urls(...protocols: readonly string[]): (value: string) => readonly string[] {
+  const one = url(...protocols)
+  return (value) => list(value).map(one)
+}
+
+/** The same, each host once. */
+export const differentHosts =
+  (parse: (value: string) => readonly string[]) =>
   (value: string): readonly string[] => {
-    const parts = list(value).map(url(...protocols))
-    const hosts = parts.map((part) => new URL(part).host)
+    const addresses = parse(value)
+    const hosts = addresses.map((address) => new URL(address).host)
     const twice = hosts.find((host, i) => hosts.indexOf(host) !== i)
     if (twice !== undefined) throw new Error(`must name each server once, had ${twice} twice`)
-    return parts
+    return addresses
   }
 
 /** An http(s) address without path, query or trailing slash, so that paths can be appended. */

@@ -1,3 +1,4 @@
+import { DAY_MS, MINUTE_MS } from '@flowprint/orderflow'
 import type { Clock } from '../../../platform/clock/index.ts'
 import { dedicatedClient } from '../../../platform/database/index.ts'
 import type { Queryable } from '../../../platform/database/index.ts'
@@ -12,6 +13,9 @@ const PARENTS = ['tape_chunk', 'footprint_block'] as const
 const MONTHS_AHEAD = 2
 /** Advisory lock held while partitions are created or dropped. */
 const LOCK_KEY = 4_701_002
+/** Another process may drop a month: then commits to it fail for this long. Retention never drops recent months. */
+const KNOWN_MS = 10 * MINUTE_MS
+const RECENT_MS = 31 * DAY_MS
 
 /**
  * Creates monthly partitions: ahead of time for live commits, and when needed for commits of past data. Uses a separate
@@ -19,7 +23,8 @@ const LOCK_KEY = 4_701_002
  */
 export class Partitions {
   readonly #url: string
-  readonly #known = new Set<number>()
+  /** Months by the time at which they existed. */
+  readonly #known = new Map<number, number>()
   /** Creations in progress: hundreds of markets reach a new month at the same moment. */
   readonly #making = new Map<number, Promise<void>>()
 
@@ -30,7 +35,7 @@ export class Partitions {
   /** Every month that [fromTs, toTs] touches. */
   async ensure(fromTs: number, toTs: number): Promise<void> {
     for (let month = monthStart(fromTs); month <= toTs; month = nextMonth(month)) {
-      if (!this.#known.has(month)) await this.#makeOnce(month)
+      if (!this.#isKnown(month)) await this.#makeOnce(month)
     }
   }
 
@@ -44,6 +49,13 @@ export class Partitions {
   /** Clears the cache after partitions were dropped. */
   forget(): void {
     this.#known.clear()
+  }
+
+  #isKnown(month: number): boolean {
+    const at = this.#known.get(month)
+    if (at === undefined) return false
+    const now = Date.now()
+    return nextMonth(month) > now - RECENT_MS || now - at < KNOWN_MS
   }
 
   #makeOnce(month: number): Promise<void> {
@@ -62,7 +74,7 @@ export class Partitions {
     try {
       // Another process, or the scheduled job, may have created them: then nothing is locked.
       if ((await missingParents(client, month)).length === 0) {
-        this.#known.add(month)
+        this.#known.set(month, Date.now())
         return
       }
       await client.query('begin')
@@ -76,7 +88,7 @@ export class Partitions {
         )
       }
       await client.query('commit')
-      this.#known.add(month)
+      this.#known.set(month, Date.now())
     } finally {
       // Also ends the transaction if it was not committed.
       await client.end().catch(() => {})
