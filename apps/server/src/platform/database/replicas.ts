@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { delay, withTimeout } from '../async/index.ts'
+import { delay, sharedAbortController, withTimeout } from '../async/index.ts'
 import { messageOf } from '../errors/index.ts'
 import type { Log } from '../log/index.ts'
 import { dedicatedClient, POOL_LIMITS } from './clients.ts'
@@ -62,7 +62,7 @@ export class Replica {
   readonly index: number
   readonly probe: Probe
   #state: ReplicaState = 'starting'
-  #lost = new AbortController()
+  #lost = sharedAbortController()
   lagMs: number | null = null
   /** Reads in progress. */
   active = 0
@@ -90,7 +90,7 @@ export class Replica {
   set(state: ReplicaState): void {
     this.#state = state
     if (state === 'unreachable') this.#lost.abort(new Error(`Condition: the replica ${this.name} failed`))
-    else if (state === 'ready' && this.#lost.signal.aborted) this.#lost = new AbortController()
+    else if (state === 'ready' && this.#lost.signal.aborted) this.#lost = sharedAbortController()
   }
 }
 

@@ -1,6 +1,7 @@
 // The read worker: a thread with its own database connections that produces large answers without blocking the server's
 // event loop. Started by read-worker-client.ts.
 import { parentPort, workerData } from 'node:worker_threads'
+import { sharedAbortController } from '../../../platform/async/index.ts'
 import { createBus } from '../../../platform/bus/index.ts'
 import { createPool, POOL_LIMITS } from '../../../platform/database/index.ts'
 import { messageOf } from '../../../platform/errors/index.ts'
@@ -27,7 +28,7 @@ const store = openStore({ pool, url, bus: createBus(() => {}), cacheBytes })
 /** Connects with the first read. The server's thread decides which replica is used. */
 const replicas = replicaUrls.map((replicaUrl) => ({
   pool: createPool(replicaUrl, quietly, POOL_LIMITS.largeReplicaReads),
-  lost: new AbortController(),
+  lost: sharedAbortController(),
 }))
 const running = new Map<number, Running>()
 
@@ -40,7 +41,7 @@ port.on('message', (message: ToReadWorker) => {
 
 function onLost(index: number): void {
   replicas[index].lost.abort(new Error('Condition: the replica failed'))
-  replicas[index].lost = new AbortController()
+  replicas[index].lost = sharedAbortController()
 }
 
 async function start({ id, job, limit, replica }: Extract<ToReadWorker, { kind: 'start' }>): Promise<void> {
