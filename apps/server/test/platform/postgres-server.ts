@@ -50,7 +50,8 @@ export class PostgresServer {
     const server = new PostgresServer(await freePort(), root, true)
     server.#makeData()
     run('initdb', ['-D', server.#data, '-U', 'flowprint', '-A', 'trust', '-E', 'UTF8', '--no-sync'])
-    const settings = ['wal_level = replica', 'fsync = off', 'synchronous_commit = off', 'max_connections = 200']
+    // Commits are written at once, as by default: replicas receive only what is written.
+    const settings = ['wal_level = replica', 'fsync = off', 'max_connections = 200']
     appendFileSync(join(server.#data, 'postgresql.conf'), `${settings.join('\n')}\n`)
     await server.start()
     return server

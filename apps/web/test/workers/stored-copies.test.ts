@@ -1,4 +1,4 @@
-import { encodeAnswer, MINUTE_MS } from '@flowprint/orderflow'
+import { encodeAnswer, MINUTE_MS, parseSettings } from '@flowprint/orderflow'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { loadPage } from '../../src/workers/history.ts'
 import type { ViewRequest } from '../../src/workers/protocol.ts'
@@ -12,7 +12,7 @@ const market = () =>
     MINUTE_MS,
     START + 1200 * MINUTE_MS,
   )
-const REQUEST = { symbol: 'A:B', cycle: '1m', precision: '0.01', settings: {} } as ViewRequest
+const REQUEST = { symbol: 'A:B', cycle: '1m', precision: '0.01', settings: parseSettings(undefined) } as ViewRequest
 const { signal } = new AbortController()
 
 afterEach(() => vi.unstubAllGlobals())

@@ -291,8 +291,10 @@ test('the same tag always means the same content', { tags: ['long'], timeout: 60
           for (const url of urls) {
             const accept = url.length % 2 === 0 ? 'application/json' : FOOTPRINT_MIME
             const response = await get(url, url.startsWith('footprint') ? { accept } : {})
-            expect([url, response.statusCode]).toEqual([url, 200])
             const { etag } = response.headers
+            // 400: a range of too many bars.
+            expect([200, 400]).toContain(response.statusCode)
+            if (response.statusCode === 400) expect(etag).toBeUndefined()
             if (etag === undefined) continue
             const known = contents.get(String(etag))
             if (known !== undefined) confirmed += 1
