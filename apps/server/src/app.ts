@@ -87,7 +87,11 @@ export async function buildApp(services: Services, webRoot: string | null = null
   await addDocs(app, env.productName)
 
   addMetrics(app, services.metrics, { secret: env.metricsSecret, openOnLoopback: env.nodeEnv !== 'production' })
-  addHealth(app, () => services.health.check())
+  addHealth(
+    app,
+    () => services.health.check(),
+    () => services.replicas?.status() ?? [],
+  )
   addDevelopmentCalls(app, { ...services, pool: services.pools.calls })
   await app.register(accountsPlugin, services.accounts)
   await app.register(membershipPlugin, services.membership)

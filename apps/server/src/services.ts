@@ -8,7 +8,7 @@ import { createMarketReads } from './market/api/plugin.ts'
 import type { MarketOptions } from './market/api/plugin.ts'
 import { FeedOverview, FeedRegistry, storedChanges } from './market/ingest/index.ts'
 import type { MarketChanges } from './market/ingest/index.ts'
-import { openStore, recommendJobs, retentionJobs } from './market/store/index.ts'
+import { openStore, partitionJobs, recommendJobs, retentionJobs } from './market/store/index.ts'
 import type { TapeStore } from './market/store/index.ts'
 import { MarketHub } from './market/stream/index.ts'
 import { createAccessOf, createPasswordHasher, listAdministrators } from './modules/accounts/index.ts'
@@ -31,7 +31,7 @@ import { connectNatsBus, createBus } from './platform/bus/index.ts'
 import type { Bus } from './platform/bus/index.ts'
 import { createClock } from './platform/clock/index.ts'
 import type { Clock } from './platform/clock/index.ts'
-import { createHealthCheck, databaseTrouble, loadDatabaseId, POOL_LIMITS } from './platform/database/index.ts'
+import { createHealthCheck, databaseTrouble, loadDatabaseId, POOL_LIMITS, Replicas } from './platform/database/index.ts'
 import type { Database, DatabaseTrouble } from './platform/database/index.ts'
 import type { Env } from './platform/env/index.ts'
 import { BusinessEvents } from './platform/events/index.ts'
@@ -95,6 +95,8 @@ export interface Services {
   /** Returns why the server is not ready, or null when it is. */
   readonly health: { check(): Promise<Trouble | null>; close(): Promise<void> }
   readonly metrics: Registry
+  /** Null without DATABASE_REPLICA_URL. */
+  readonly replicas: Replicas | null
   readonly store: TapeStore
   /** Operators' changes to the followed markets. */
   readonly changes: MarketChanges
@@ -165,6 +167,7 @@ export function createServices({
       logKeepMs: logKeepMs(env),
     })
   const metrics = createMetrics()
+  const replicas = openReplicas(env, database, log)
   const changes = overrides.changes ?? storedChanges(pools.work, clock)
   const feedRegistry = overrides.feedRegistry ?? new FeedRegistry()
   const feedOverview = new FeedOverview(feedRegistry, exchange)
@@ -201,6 +204,7 @@ export function createServices({
     drain,
     health: healthOf(database, store, drain),
     metrics,
+    replicas,
     store,
     changes,
     feedRegistry,
@@ -235,9 +239,20 @@ export function createServices({
       metrics,
       changes,
       feedRegistry,
+      freeDelayMs: env.freeDelayMinutes * MINUTE_MS,
       feedOverview,
       exchange,
-      reads: createMarketReads({ store, url: database.url, log, clock, rateLimitFactor, exchange }),
+      reads: createMarketReads({
+        store,
+        url: database.url,
+        replicas,
+        bus,
+        metrics,
+        log,
+        clock,
+        rateLimitFactor,
+        exchange,
+      }),
       configured: env.markets,
       alerts: pageAlerts,
       streamTickMs,
@@ -279,6 +294,7 @@ export function createJobs({ env, log, clock, keys, pools, mail, composer, post,
       ...accountJobs({ pool, clock, log }),
       ...alertJobs({ pool, clock }),
       ...recommendJobs(store),
+      ...partitionJobs({ store, clock }),
       ...retentionJobs({ store, clock, log, days: env.retentionDays }),
       { name: 'rate_limit_cleanup', cron: EVERY_TEN_MINUTES, run: () => accounts.limits.sweep() },
       {
@@ -313,12 +329,21 @@ function openPools({ pool, openPool = () => pool }: ServiceOptions['database']):
   }
 }
 
+/** Checked once the web server listens: other processes read nothing from replicas. */
+function openReplicas(
+  { databaseReplicaUrls: urls }: Env,
+  { url: primaryUrl }: ServiceOptions['database'],
+  log: Log,
+): Replicas | null {
+  return primaryUrl === undefined || urls.length === 0 ? null : new Replicas({ urls, primaryUrl, log })
+}
+
 function healthOf(
   { url, trouble: troubleOf }: ServiceOptions['database'],
   store: TapeStore,
   drain: Drain,
 ): Services['health'] {
-  const health = url === undefined ? null : createHealthCheck(url)
+  const health = url === undefined || troubleOf === undefined ? null : createHealthCheck(url)
   const findTrouble = async (): Promise<DatabaseTrouble | null> => {
     if (health !== null) {
       const trouble = await health.check()

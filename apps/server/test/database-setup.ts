@@ -1,4 +1,4 @@
-// One embedded PostgreSQL for all database tests of a run; every test file gets a separate database from a template.
+// One PostgreSQL for all database tests of a run; every test file gets a separate database from a template.
 import { chmodSync, existsSync, mkdtempSync, rmSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -24,11 +24,30 @@ function place(): string {
   return bavail * bsize > ROOM ? MEMORY : tmpdir()
 }
 
-export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+interface Server {
+  readonly url: string
+  stop(): Promise<void>
+}
+
+/** The server of TEST_DATABASE_SERVER (another version of PostgreSQL), or an embedded one. */
+async function startServer(): Promise<Server> {
+  const { TEST_DATABASE_SERVER: url } = process.env
+  if (url !== undefined) return { url, stop: async () => {} }
   const dataDir = mkdtempSync(join(place(), 'flowprint-tests-'))
   // mkdtemp creates mode 0700, which the user of PostgreSQL could not enter.
   chmodSync(dataDir, 0o711)
   const server = await startEmbeddedServer({ dataDir, writeLine: () => {}, onLost: (reason) => console.error(reason) })
+  return {
+    url: server.url,
+    async stop() {
+      await server.stop()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const server = await startServer()
   const admin = new pg.Client(server.url)
   await admin.connect()
   // The data is temporary, and tests of crashes use separate servers: fsync is off.
@@ -44,8 +63,5 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await migrateDatabase(pool)
   await pool.end()
   project.provide('databaseUrl', server.url)
-  return async () => {
-    await server.stop()
-    rmSync(dataDir, { recursive: true, force: true })
-  }
+  return () => server.stop()
 }

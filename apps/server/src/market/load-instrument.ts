@@ -1,11 +1,11 @@
 import { AppError } from '../platform/http/app-error.ts'
 import { nearestTo } from './text.ts'
-import type { Instrument, TapeStore } from './store/index.ts'
+import type { Instrument, TapeReads } from './store/index.ts'
 
 const SHOWN = 5
 
 /** Loads the instrument of a symbol; throws UNKNOWN_SYMBOL with the nearest symbols. */
-export async function loadInstrument(store: TapeStore, symbol: string): Promise<Instrument> {
+export async function loadInstrument(store: TapeReads, symbol: string): Promise<Instrument> {
   const found = await store.findInstrument(symbol)
   if (found !== null) return found
   const nearest = nearestTo(

@@ -12,6 +12,7 @@ describe('readEnv', () => {
       host: '127.0.0.1',
       dataDir: '/somewhere/data',
       databaseUrl: null,
+      databaseReplicaUrls: [],
       roles: ['web', 'ingest', 'worker'],
       appUrl: 'http://localhost:8080',
       appKeys: [],
@@ -107,10 +108,21 @@ describe('readEnv', () => {
       METRICS_SECRET: 'hunter2',
       SMTP_URL: 'http://u:hunter2@mail.example',
       DATABASE_URL: 'mysql://u:hunter2@db.example',
+      DATABASE_REPLICA_URL: 'postgres://u:hunter2@db.example,postgres://u:hunter2@db.example',
     }
     const faults = () => readEnv(source)
-    expect(faults).toThrow('4 faults')
+    expect(faults).toThrow('5 faults')
     expect(faults).not.toThrow('hunter2')
+  })
+
+  test('parses DATABASE_REPLICA_URL as the replicas of DATABASE_URL, each once', () => {
+    const read = (replicas: string, primary: Record<string, string> = { DATABASE_URL: 'postgres://db/x' }) =>
+      readEnv({ ...primary, DATABASE_REPLICA_URL: replicas }).databaseReplicaUrls
+    expect(read('postgres://one/x, postgres://two:5433/x')).toEqual(['postgres://one/x', 'postgres://two:5433/x'])
+    expect(read('')).toEqual([])
+    expect(() => read('postgres://one/x,http://two')).toThrow('DATABASE_REPLICA_URL must be an address starting with')
+    expect(() => read('postgres://one/x,postgres://u@one/y')).toThrow('must name each server once, had one twice')
+    expect(() => read('postgres://one/x', {})).toThrow('DATABASE_REPLICA_URL needs DATABASE_URL')
   })
 
   test('treats an empty value as absent, but an empty MARKETS as none', () => {

@@ -78,8 +78,8 @@ export class ChartClient {
     const { loadTrades, loadBigTrades } = tools.calls
     const side = tools.openSideFeeds({
       ...tools,
-      loadTrades,
-      loadBigTrades,
+      loadTrades: (request, window, _identity, signal) => loadTrades(request, window, this.#reader, signal),
+      loadBigTrades: (request, window, _identity, signal) => loadBigTrades(request, window, this.#reader, signal),
       post: (message: FromWorker) => this.#post(message),
     })
     this.#timeAndSales = side.timeAndSales
@@ -99,6 +99,12 @@ export class ChartClient {
     else if (message.type === 'tape')
       this.#timeAndSales.ask(message.query, this.#window && endOf(this.#window, this.#meta))
     else if (message.type === 'tapeTaken') this.#timeAndSales.taken()
+  }
+
+  /** Who asks for data of the market, and what this chart already shows of it. */
+  get #reader(): CallIdentity {
+    const seenSeq = this.#window?.live.lastSeq
+    return seenSeq === undefined ? this.#identity : { ...this.#identity, seenSeq }
   }
 
   // ---- history -------------------------------------------------------------------------------------------------
@@ -135,8 +141,8 @@ export class ChartClient {
     if (!keep) this.#window = null
     const request = this.#request
     Promise.all([
-      this.#history.page(request, { limit: PAGE_BARS, leadIn: true }, this.#identity),
-      this.#history.gaps(request.symbol, this.#identity),
+      this.#history.page(request, { limit: PAGE_BARS, leadIn: true }, this.#reader),
+      this.#history.gaps(request.symbol, this.#reader),
     ]).then(
       ([answer, gaps]) => answer && gaps && this.#receiveFirst(request, answer, gaps),
       (error: unknown) => this.#failed(error),
@@ -187,7 +193,7 @@ export class ChartClient {
         const answer: Answer | null = await this.#history.page(
           this.#request,
           { to: end, limit: PAGE_BARS },
-          this.#identity,
+          this.#reader,
         )
         if (!answer || this.#window !== window) return
         isHidden = this.#receiveOlder(window, answer)
@@ -232,7 +238,7 @@ export class ChartClient {
 
   async #refetchOne(window: BarWindow, request: ViewRequest, range: PageWindow): Promise<void> {
     try {
-      const answer = await this.#history.page(request, range, this.#identity)
+      const answer = await this.#history.page(request, range, this.#reader)
       if (!answer || this.#window !== window) return
       this.#failures = 0
       this.#apply(window.live.load(answer))
@@ -246,7 +252,7 @@ export class ChartClient {
     const window = this.#window
     if (!window || !this.#request) return
     // On failure the old gaps stay until the next revision triggers a new request.
-    const gaps = await this.#history.gaps(this.#request.symbol, this.#identity).catch(() => null)
+    const gaps = await this.#history.gaps(this.#request.symbol, this.#reader).catch(() => null)
     if (!gaps || this.#window !== window || !this.#request || !this.#meta) return
     if (JSON.stringify(gaps) === JSON.stringify(this.#meta.gaps)) return
     this.#meta = { ...this.#meta, gaps }

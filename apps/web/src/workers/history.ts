@@ -9,7 +9,7 @@ import {
   vwapAnchorOf,
 } from '@flowprint/orderflow'
 import { FOOTPRINT_MIME } from '@flowprint/contract'
-import { type CallIdentity, requestBytes, requestData } from '../shared/http/request.ts'
+import { type CallIdentity, requestData, requestFile } from '../shared/http/request.ts'
 import type { Gap, ViewMeta, ViewRequest } from './protocol.ts'
 
 /** The calls behind a chart. */
@@ -81,7 +81,7 @@ export async function loadPage(
   identity: CallIdentity,
   signal: AbortSignal,
 ): Promise<Answer> {
-  const bytes = await requestBytes('GET /footprint', identity, {
+  const { bytes, headers } = await requestFile('GET /footprint', identity, {
     query: {
       symbol: request.symbol,
       cycle: request.cycle,
@@ -97,7 +97,10 @@ export async function loadPage(
     signal,
   })
   if (bytes.length > MAX_BYTES) throw new RangeError(`An answer of ${bytes.length} bytes is refused`)
-  return decodeAnswer(bytes)
+  const answer = decodeAnswer(bytes)
+  // A copy of the browser's cache is older than the log entry up to which the server has just confirmed it.
+  const validTo = Number(headers.get('last-seq'))
+  return validTo > answer.meta.last_seq ? { ...answer, meta: { ...answer.meta, last_seq: validTo } } : answer
 }
 
 /** The gaps of a market's whole tape. */

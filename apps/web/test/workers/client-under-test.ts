@@ -37,6 +37,8 @@ export function sessionUnderTest(market: FakeMarket) {
   const timers = new Map<number, () => void>()
   /** Tokens of all calls and of all stream starts. */
   const tokens: (string | null)[] = []
+  /** `seenSeq` of every page. */
+  const seen: (number | undefined)[] = []
   let lastTimer = 0
   const control = { fail: null as Error | null, hold: false }
   const held: (() => void)[] = []
@@ -57,9 +59,10 @@ export function sessionUnderTest(market: FakeMarket) {
         if (control.fail) throw control.fail
         return market.bigTrades(window)
       },
-      loadPage: async (_request, window, { token }) => {
+      loadPage: async (_request, window, { token, seenSeq }) => {
         windows.push(window)
         tokens.push(token)
+        seen.push(seenSeq)
         if (control.fail) throw control.fail
         const answer: Answer = market.answer(window)
         if (control.hold) await new Promise<void>((resolve) => held.push(resolve))
@@ -107,6 +110,7 @@ export function sessionUnderTest(market: FakeMarket) {
     sent,
     posted,
     windows,
+    seen,
     asked,
     bigAsked,
     control,

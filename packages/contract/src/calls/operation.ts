@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import type { Static } from 'typebox'
 import { defineCall } from './define-call.ts'
-import { Choice, IsoTime } from '../schemas.ts'
+import { Choice, IsoTime, Nullable } from '../schemas.ts'
 
 /** GET /api/dev/outbox: mails that would have been sent, newest first. */
 export const Outbox = Type.Object({
@@ -27,7 +27,21 @@ type ClockBody = Static<typeof ClockBody>
 
 export const ClockOffset = Type.Object({ offset_ms: Type.Integer(), now: IsoTime })
 
-const State = Type.Object({ status: Type.Literal('ok') })
+export const Ready = Type.Object({
+  status: Type.Literal('ok'),
+  replicas: Type.Optional(
+    Type.Array(
+      Type.Object({
+        state: Choice(['ready', 'starting', 'unreachable', 'paused', 'behind', 'primary', 'foreign']),
+        lag_ms: Nullable(Type.Integer({ minimum: 0 })),
+      }),
+      {
+        description: 'the replicas of DATABASE_REPLICA_URL in their order; only those in the state ready are read from',
+      },
+    ),
+  ),
+})
+export type Ready = Static<typeof Ready>
 const Health = Type.Object({ status: Type.Literal('ok'), version: Type.String({ examples: ['0.1.0'] }) })
 
 /** For balancers and monitoring. */
@@ -44,7 +58,7 @@ export const operationCalls = {
     isAnonymous: true,
     tag: 'operation',
     summary: 'The server can answer calls',
-    data: State,
+    data: Ready,
   }),
   metrics: defineCall('GET /metrics', { who: 'M', tag: 'operation', summary: 'Metrics for Prometheus' }),
 }

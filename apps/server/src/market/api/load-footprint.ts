@@ -14,7 +14,7 @@ import { AppError, refuse } from '../../platform/http/app-error.ts'
 import { barWindow, barsPossible, readPrecision } from './rules/query.ts'
 import type { BarWindow } from './rules/query.ts'
 import { TooManyCellsError } from '../store/index.ts'
-import type { Coverage, History, Instrument, ReadBudget, TapeStore, HistoryQuery } from '../store/index.ts'
+import type { Coverage, History, Instrument, ReadBudget, TapeReads, HistoryQuery } from '../store/index.ts'
 
 /** Data of a /footprint answer, packed or JSON. */
 export interface LoadedFootprint {
@@ -43,7 +43,7 @@ export interface FootprintOptions {
  * window.
  */
 export async function loadFootprint(
-  store: TapeStore,
+  store: TapeReads,
   instrument: Instrument,
   query: FootprintQuery,
   options: FootprintOptions,
@@ -127,7 +127,7 @@ export interface Allowed {
  * Cost    some reads that stop where the answer becomes too large.
  */
 async function findAllowed(
-  store: TapeStore,
+  store: TapeReads,
   instrument: Instrument,
   query: HistoryQuery & { readonly limit: number },
   refused: TooManyCellsError,

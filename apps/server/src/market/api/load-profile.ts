@@ -5,13 +5,13 @@ import type { IndicatorSettings } from '@flowprint/orderflow'
 import { AppError } from '../../platform/http/app-error.ts'
 import { readPrecision } from './rules/query.ts'
 import { ProfileTooLargeError } from '../store/index.ts'
-import type { Instrument, ReadBudget, StoredProfile, TapeStore, BigTrades } from '../store/index.ts'
+import type { Instrument, ReadBudget, StoredProfile, TapeReads, BigTrades } from '../store/index.ts'
 import { presentBigMarks } from './present/present-trades.ts'
 import type { LoadedFootprint } from './load-footprint.ts'
 
 /** Loads the profile for a request. A `to` in the future means up to now. */
 export async function loadProfile(
-  store: TapeStore,
+  store: TapeReads,
   instrument: Instrument,
   query: ProfileQuery,
   { cut, nowMs, budget }: { readonly cut: number | undefined; readonly nowMs: number; readonly budget?: ReadBudget },
@@ -60,7 +60,7 @@ export interface BigTradesRequest {
 }
 
 export function loadBigTrades(
-  store: TapeStore,
+  store: TapeReads,
   instrument: Instrument,
   { from, to, size, cut, resume = false, budget }: BigTradesRequest,
 ): Promise<BigTrades> {
@@ -77,7 +77,7 @@ export function loadBigTrades(
 
 /** Big trades of the bars that start at `starts`, if the settings show them. */
 export async function loadBigMarks(
-  store: TapeStore,
+  store: TapeReads,
   starts: readonly number[],
   loaded: LoadedFootprint,
   { bigTrades }: IndicatorSettings,

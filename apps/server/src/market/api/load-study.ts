@@ -3,7 +3,7 @@ import { cycleNameOf, stepText } from '@flowprint/orderflow'
 import { loadFootprint } from './load-footprint.ts'
 import { presentAnswer } from './present/present-answer.ts'
 import { wholeBars } from './present/present-footprint.ts'
-import type { Instrument, TapeStore } from '../store/index.ts'
+import type { Instrument, TapeReads } from '../store/index.ts'
 
 export interface StudyQuery {
   readonly cycleMs: number
@@ -25,7 +25,7 @@ export interface Study {
 }
 
 /** Loads a market's bars as its chart shows them, for evaluation without a chart. Throws like the calls. */
-export async function loadStudy(store: TapeStore, instrument: Instrument, query: StudyQuery): Promise<Study> {
+export async function loadStudy(store: TapeReads, instrument: Instrument, query: StudyQuery): Promise<Study> {
   const { cycleMs, step, settings, limit, cut, nowMs } = query
   const asked = {
     symbol: instrument.symbol,

@@ -49,3 +49,8 @@ export class TooManyCellsError extends Error {
     this.largestLimit = largestLimit
   }
 }
+
+/** A replica has not replayed what its reader has already seen. */
+export class ReplicaBehindError extends Error {
+  override readonly name = 'ReplicaBehindError'
+}

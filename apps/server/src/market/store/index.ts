@@ -4,14 +4,17 @@ export {
   ConversionRefusedError,
   ProfileTooLargeError,
   ReadTooLargeError,
+  ReplicaBehindError,
   TickChangedError,
   TooManyCellsError,
   VersionChangedError,
 } from './errors.ts'
 export { FencedError } from '../../platform/lease/index.ts'
 export { openStore } from './open-store.ts'
+export { withFallback } from './read/with-fallback.ts'
 export { ReadBudget } from './read/read-limits.ts'
 export { LATE_MS } from './tiers.ts'
 export { renewTapes } from './versions/version-rows.ts'
 export { recommendJobs } from './maintenance/recommend.ts'
+export { partitionJobs } from './maintenance/partitions.ts'
 export { retentionJobs } from './maintenance/retention.ts'

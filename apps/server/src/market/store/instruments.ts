@@ -3,7 +3,7 @@ import type { IdRule } from '@flowprint/orderflow'
 import { INSTRUMENTS_TOPIC } from '../../platform/bus/index.ts'
 import { TickChangedError } from './errors.ts'
 import { historyView, inSnapshot } from './read/history-view.ts'
-import type { Instrument, InstrumentKind, InstrumentSpec, InstrumentSummary } from './types.ts'
+import type { Instrument, InstrumentKind, InstrumentSpec, InstrumentSummary, TapePosition } from './types.ts'
 import type { StoreContext } from './store-context.ts'
 
 interface InstrumentDbRow {
@@ -53,6 +53,18 @@ export async function findInstrument(context: StoreContext, symbol: string): Pro
     values: [symbol],
   })
   return rows.length === 0 ? null : fromRow(rows[0])
+}
+
+/** See `TapeStore.readPosition`. */
+export async function readPosition(context: StoreContext, symbol: string): Promise<TapePosition | null> {
+  const instrument = await findInstrument(context, symbol)
+  if (instrument === null) return null
+  const { rows } = await context.pool.query<{ last_seq: number; watermark: number | null }>({
+    name: 'read_position',
+    text: 'select last_seq, watermark from tape_head where instrument_id = $1',
+    values: [instrument.id],
+  })
+  return rows.length === 0 ? null : { lastSeq: rows[0].last_seq, watermark: rows[0].watermark }
 }
 
 /** See `TapeStore.ensureInstrument`. */
@@ -113,7 +125,8 @@ export function listInstruments(context: StoreContext, cut: number | undefined):
       `select ${COLUMNS} from instrument where state = 'current' order by symbol`,
     )
     const steps = await client.query<{ instrument_id: number; cycle: string; step: number }>(
-      'select instrument_id, cycle, step from recommended_precision',
+      'select instrument_id, cycle, step from recommended_precision where instrument_id = any($1::int[])',
+      [rows.map(({ id }) => id)],
     )
     const summaries: InstrumentSummary[] = []
     for (const row of rows) {

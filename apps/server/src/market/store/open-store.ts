@@ -6,21 +6,21 @@ import { appendLive, closeUpTo } from './write/append-live.ts'
 import { closePassed } from './write/close-passed.ts'
 import { ByteCache } from './read/byte-cache.ts'
 import { endLive } from './write/live-run.ts'
-import { recordVolumes, readGaps, settleGap, coverage, readSpans } from './coverage/live-gaps.ts'
+import { recordVolumes, readGaps, settleGap, readSpans } from './coverage/live-gaps.ts'
 import { convertTape } from './versions/convert-tape.ts'
 import { dropFormer } from './versions/version-rows.ts'
 import { importRun } from './write/import-run.ts'
-import { ensureInstrument, findInstrument, listInstruments } from './instruments.ts'
+import { ensureInstrument, listInstruments, readPosition } from './instruments.ts'
 import { acquireLease } from './lease.ts'
 import type { HeldLease } from './lease.ts'
 import { releasedSeq } from './rows/log-rows.ts'
 import { Partitions } from './maintenance/partitions.ts'
 import { historyView, inSnapshot } from './read/history-view.ts'
-import { bytesOfHour, readBigTrades } from './read/read-big-trades.ts'
+import { openReads } from './read/open-reads.ts'
+import { bytesOfHour } from './read/read-big-trades.ts'
 import { bytesOfDigest } from './read/read-digests.ts'
-import { readHistory } from './read/read-history.ts'
-import { readFrames, readLog, readTrades } from './read/read-trades.ts'
-import { readProfile } from './read/read-profile.ts'
+import { ReadMinimum } from './read/read-minimum.ts'
+import { readFrames, readLog } from './read/read-trades.ts'
 import { refreshRecommended } from './maintenance/recommend.ts'
 import { startRelay } from './write/relay.ts'
 import { PieceCache } from './read/sequence/piece-cache.ts'
@@ -94,8 +94,6 @@ export function openStore(options: StoreOptions): TapeStore {
   const relay = options.relay === true ? startRelay(context, symbols) : null
   return {
     ensureInstrument: (spec) => ensureInstrument(context, spec),
-    listInstruments: (cut) => listInstruments(reads, cut),
-    findInstrument: (symbol) => findInstrument(reads, symbol),
     convert: (lease, units, signal) => convertTape(context, lease as HeldLease, units, signal),
     dropFormer: () => dropFormer(jobs),
     acquireLease: (instrument, signal) => acquireLease(leases, pool, instrument, signal),
@@ -108,11 +106,9 @@ export function openStore(options: StoreOptions): TapeStore {
     recordVolumes: (lease, until, minutes) => recordVolumes(context, lease as HeldLease, until, minutes),
     endLive: (lease) => endLive(context, lease as HeldLease),
     importRun: (instrument, batches, importOptions = {}) => importRun(context, instrument, batches, importOptions),
-    readHistory: (instrument, query) => readHistory(reads, instrument, query),
-    readProfile: (instrument, query) => readProfile(reads, instrument, query),
-    readTrades: (instrument, query) => readTrades(reads, instrument, query),
-    readBigTrades: (instrument, query) => readBigTrades(reads, instrument, query),
-    coverage: (instrument, cut) => coverage(reads, instrument, cut),
+    ...openReads(reads),
+    readsFrom: (replica, position) => openReads({ ...context, pool: replica, minimum: new ReadMinimum(position) }),
+    readPosition: (symbol) => readPosition(reads, symbol),
     spans: (instrument) => readSpans(reads, instrument),
     isLeased: (instrument) => isLeased(readPool, 'market', instrument.id),
     lockBackfill: (symbol, signal) => leases.take({ kind: 'backfill', about: symbol }, { signal }),
@@ -126,6 +122,7 @@ export function openStore(options: StoreOptions): TapeStore {
     refreshRecommended: (instrument) => refreshRecommended(jobs, instrument),
     applyRetention: async (keepMs, nowMs) =>
       applyRetention(jobs, await listInstruments(reads, undefined), keepMs, nowMs),
+    createPartitions: (nowMs) => context.partitions.createAhead(nowMs),
     async close() {
       await leases.close()
       await relay?.stop()

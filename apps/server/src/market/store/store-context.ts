@@ -2,6 +2,7 @@ import type { Pool } from 'pg'
 import type { Bus } from '../../platform/bus/index.ts'
 import type { BigTrade, SweepDigest } from '@flowprint/orderflow'
 import type { ByteCache } from './read/byte-cache.ts'
+import type { ReadMinimum } from './read/read-minimum.ts'
 import type { SweepWriter } from './write/sweep-writer.ts'
 import type { TradePacker } from './write/trade-packer.ts'
 import type { Partitions } from './maintenance/partitions.ts'
@@ -18,6 +19,8 @@ export interface HourBigTrades {
 /** State shared by every part of the store. */
 export interface StoreContext {
   readonly pool: Pool
+  /** Reads from a replica: what each snapshot must contain. */
+  readonly minimum?: ReadMinimum
   /** For connections outside the pool (leases, LISTEN). */
   readonly url: string
   readonly bus: Bus

@@ -10,6 +10,7 @@ import type {
   VwapAnchor,
   VwapSums,
 } from '@flowprint/orderflow'
+import type { Pool } from 'pg'
 import type { ReadBudget } from './read/read-limits.ts'
 
 export type InstrumentKind = 'spot' | 'perpetual' | 'future' | 'simulated'
@@ -357,18 +358,52 @@ export interface ComparedMinutes {
   readonly unequal: readonly number[]
 }
 
+/** How far a market was written: what a reader may have seen of it. */
+export interface TapePosition {
+  readonly lastSeq: number
+  /** null: no live feed. */
+  readonly watermark: number | null
+}
+
+/** The stored state of a time range that nothing live changes any more. */
+export interface RangeState {
+  /** Equal as long as no revision touches the range. */
+  readonly fingerprint: string
+  /** The state is that of the log up to this entry. */
+  readonly lastSeq: number
+}
+
+/** Reads of stored data: from the primary, or from a replica (`TapeStore.readsFrom`). */
+export interface TapeReads {
+  listInstruments(cut?: number): Promise<InstrumentSummary[]>
+  findInstrument(symbol: string): Promise<Instrument | null>
+  readHistory(instrument: Instrument, query: HistoryQuery): Promise<History>
+  /**
+   * Volume by price over any time range, from the coarsest tiers and rows that divide it, and from the trades at its
+   * edges.
+   */
+  readProfile(instrument: Instrument, query: ProfileQuery): Promise<StoredProfile>
+  readTrades(instrument: Instrument, query: TradesQuery): Promise<Trades>
+  /** Unusually big sweeps, computed from the stored trades. */
+  readBigTrades(instrument: Instrument, query: BigTradesQuery): Promise<BigTrades>
+  coverage(instrument: Instrument, cut?: number): Promise<Coverage>
+  /** State of [from, to), ms; null while part of it is open, or not visible at the cut. */
+  readRangeState(
+    instrument: Instrument,
+    range: { readonly from: number; readonly to: number; readonly cut?: number | undefined },
+  ): Promise<RangeState | null>
+}
+
 /**
  * The tape of every instrument. It publishes on the bus after each commit; feeds never publish. Every method may reject
  * with a `pg` error while the database is unavailable.
  */
-export interface TapeStore {
+export interface TapeStore extends TapeReads {
   /**
    * Finds or creates the instrument. An existing one keeps its tick and lot; TickChangedError when the spec's differ.
    * `live`, `label`, and `side: 'estimated'` are updated from the spec.
    */
   ensureInstrument(spec: InstrumentSpec): Promise<Instrument>
-  listInstruments(cut?: number): Promise<InstrumentSummary[]>
-  findInstrument(symbol: string): Promise<Instrument | null>
   /**
    * Converts the tape to finer units as a new version of the instrument: prices and quantities are multiplied, bars are
    * rebuilt. The tape is copied in steps, so that a crash loses one step, and the last step replaces it atomically. The
@@ -415,16 +450,13 @@ export interface TapeStore {
     batches: Iterable<Trades> | AsyncIterable<Trades>,
     options?: ImportOptions,
   ): Promise<ImportResult>
-  readHistory(instrument: Instrument, query: HistoryQuery): Promise<History>
   /**
-   * Volume by price over any time range, from the coarsest tiers and rows that divide it, and from the trades at its
-   * edges.
+   * The same reads from a replica. Every read contains at least `minimum` of its market, and no read is older than an
+   * earlier one; otherwise it throws ReplicaBehindError.
    */
-  readProfile(instrument: Instrument, query: ProfileQuery): Promise<StoredProfile>
-  readTrades(instrument: Instrument, query: TradesQuery): Promise<Trades>
-  /** Unusually big sweeps, computed from the stored trades. */
-  readBigTrades(instrument: Instrument, query: BigTradesQuery): Promise<BigTrades>
-  coverage(instrument: Instrument, cut?: number): Promise<Coverage>
+  readsFrom(replica: Pool, minimum: TapePosition): TapeReads
+  /** Null: the market is not stored. */
+  readPosition(symbol: string): Promise<TapePosition | null>
   /** Covered spans and gaps. */
   spans(instrument: Instrument): Promise<TapeSpans>
   /** Whether a live feed is writing this instrument now, in any process. */
@@ -458,5 +490,7 @@ export interface TapeStore {
     keepMs: (instrument: Instrument) => number | null,
     nowMs: number,
   ): Promise<{ dropped: string[]; deleted: number }>
+  /** Creates the partitions of the months from now on that live commits will need. */
+  createPartitions(nowMs: number): Promise<void>
   close(): Promise<void>
 }

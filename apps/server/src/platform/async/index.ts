@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 export interface DelayOptions {
@@ -10,6 +11,13 @@ export interface DelayOptions {
 /** Resolves after `ms`, or as soon as the signal aborts. Never rejects. */
 export async function delay(ms: number, { signal, ref = true }: DelayOptions = {}): Promise<void> {
   await sleep(ms, undefined, { ref, ...(signal === undefined ? {} : { signal }) }).catch(() => undefined)
+}
+
+/** A controller whose signal may have any number of listeners: Node warns above ten. */
+export function sharedAbortController(): AbortController {
+  const controller = new AbortController()
+  setMaxListeners(0, controller.signal)
+  return controller
 }
 
 /** FIFO semaphore; with `max` 1 it is a mutex. */

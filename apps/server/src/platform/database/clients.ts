@@ -106,6 +106,9 @@ export const POOL_LIMITS = {
   reads: { connections: 6, connectMs: 4_000, statementMs: 15_000 },
   /** The read worker: one large query, exports, and cancelled reads that end with their statement. */
   largeReads: { connections: 6, connectMs: 4_000, statementMs: 60_000 },
+  /** The same reads from a replica: the primary answers when it does not. */
+  replicaReads: { connections: 6, connectMs: 1_000, statementMs: 10_000 },
+  largeReplicaReads: { connections: 6, connectMs: 1_000, statementMs: 30_000 },
   /** Commits of markets, deliveries, alerts. A commit may wait for an import that locks its market. */
   work: { connections: 10, connectMs: 30_000, statementMs: 120_000 },
   /** The job queue: three connections listen for new jobs, the others take and close jobs. */

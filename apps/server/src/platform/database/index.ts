@@ -10,6 +10,8 @@ export {
   readMigrations,
 } from './migrate-database.ts'
 export type { RowTask, AppliedMigration, Migration } from './migrate-database.ts'
+export { Replicas } from './replicas.ts'
+export type { Replica, ReplicaStatus } from './replicas.ts'
 export { startEmbeddedServer } from './embedded-server.ts'
 export { databaseTrouble, createHealthCheck } from './health-check.ts'
 export type { DatabaseTrouble } from './health-check.ts'

@@ -12,6 +12,7 @@ import { acquireFolderLock } from './folder-lock.ts'
 import type { FolderLock, Holder } from './folder-lock.ts'
 import { tryConnect } from './launch-postgres.ts'
 import { migrateDatabase } from './migrate-database.ts'
+import type { Queryable } from './queryable.ts'
 
 export interface Database {
   readonly pool: pg.Pool
@@ -51,9 +52,9 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   // No limits: migrations may take long.
   const first = createPool(url, options, undefined)
   try {
-    // Connect even without migrations: report an unreachable database here.
-    if (options.migrate === false) await first.query('select')
-    else {
+    // Connects even without migrations: report an unreachable database here.
+    await assertVersion(first)
+    if (options.migrate !== false) {
       const applied = await migrateDatabase(first)
       if (applied.length > 0) options.writeLine(`Migrated the schema to ${applied.at(-1)} (${applied.length} new)`)
     }
@@ -84,6 +85,15 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
       await close(timeoutMs === undefined ? undefined : Math.max(0, until - performance.now()))
     },
   }
+}
+
+/** The oldest PostgreSQL whose tests run: that of Debian 12. */
+const MIN_VERSION = 15
+
+async function assertVersion(client: Queryable): Promise<void> {
+  const { rows } = await client.query<{ version: string }>("select current_setting('server_version_num') as version")
+  const version = Math.floor(Number(rows[0].version) / 10_000)
+  if (version < MIN_VERSION) throw new StartError(`PostgreSQL ${MIN_VERSION} or later is required, this is ${version}`)
 }
 
 interface Server {

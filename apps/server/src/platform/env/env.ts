@@ -10,6 +10,7 @@ import {
   baseUrl,
   baseUrlOrOff,
   clockPace,
+  differentHosts,
   flag,
   integer,
   mailAddress,
@@ -43,6 +44,8 @@ export interface Env {
   readonly databaseUrl: string | null
   /** Servers of one NATS cluster, which connects the nodes of an installation; empty = this process runs alone. */
   readonly natsUrls: readonly string[]
+  /** Streaming replicas of `databaseUrl`; empty = history is read from the primary. */
+  readonly databaseReplicaUrls: readonly string[]
   readonly roles: readonly Role[]
   readonly appUrl: string
   /** The current encryption key, then older ones; empty = a key is generated and kept in `dataDir`. */
@@ -96,6 +99,7 @@ const VARIABLES = {
   DATA_DIR: Type.String(),
   DATABASE_URL: parsed(url('postgres:', 'postgresql:')),
   NATS_URL: parsed(urls('nats:', 'tls:')),
+  DATABASE_REPLICA_URL: parsed(differentHosts(urls('postgres:', 'postgresql:'))),
   ROLES: parsed(someOf('web', 'ingest', 'worker')),
   TRUST_PROXY: parsed(proxies),
   CORS_ORIGINS: parsed(origins),
@@ -131,6 +135,7 @@ const SECRETS: ReadonlySet<Name> = new Set([
   'SMTP_URL',
   'DATABASE_URL',
   'NATS_URL',
+  'DATABASE_REPLICA_URL',
   'METRICS_SECRET',
   'TRON_API_KEY',
 ])
@@ -178,6 +183,8 @@ function readVariables(source: Source): { readonly values: Values; readonly faul
     if (values.NODE_ENV === 'production' && what !== undefined && isMissing)
       faults.push(`${name} is required in production: ${what}`)
   }
+  if (values.DATABASE_REPLICA_URL !== undefined && (source.DATABASE_URL ?? '').trim() === '')
+    faults.push('DATABASE_REPLICA_URL needs DATABASE_URL, the primary of these replicas')
   return { values: values as Values, faults }
 }
 
@@ -198,6 +205,7 @@ function envOf(values: Values, workingDir: string): Env {
     dataDir: resolve(workingDir, values.DATA_DIR ?? './data'),
     databaseUrl: values.DATABASE_URL ?? null,
     natsUrls: values.NATS_URL ?? [],
+    databaseReplicaUrls: values.DATABASE_REPLICA_URL ?? [],
     roles: values.ROLES ?? ['web', 'ingest', 'worker'],
     appUrl: values.APP_URL ?? `http://localhost:${port}`,
     appKeys: values.APP_KEY ?? [],

@@ -104,6 +104,17 @@ export function urls(...protocols: readonly string[]): (value: string) => readon
   return (value) => list(value).map(one)
 }
 
+/** The same, each host once. */
+export const differentHosts =
+  (parse: (value: string) => readonly string[]) =>
+  (value: string): readonly string[] => {
+    const addresses = parse(value)
+    const hosts = addresses.map((address) => new URL(address).host)
+    const twice = hosts.find((host, i) => hosts.indexOf(host) !== i)
+    if (twice !== undefined) throw new Error(`must name each server once, had ${twice} twice`)
+    return addresses
+  }
+
 /** An http(s) address without path, query or trailing slash, so that paths can be appended. */
 export function origin(value: string): string {
   const parsed = new URL(url('http:', 'https:')(value))

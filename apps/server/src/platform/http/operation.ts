@@ -1,12 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { timingSafeEqual } from 'node:crypto'
 import { operationCalls } from '@flowprint/contract'
+import type { Ready } from '@flowprint/contract'
 import type { ApiMessageKey } from '@flowprint/i18n/api'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Histogram, Registry, collectDefaultMetrics } from 'prom-client'
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
-import type { DatabaseTrouble } from '../database/index.ts'
+import type { DatabaseTrouble, ReplicaStatus } from '../database/index.ts'
 import { addCall } from './add-call.ts'
 import { AppError } from './app-error.ts'
 import { DOCS_POLICY } from './security-headers.ts'
@@ -31,18 +32,31 @@ export const { version: VERSION } = JSON.parse(
   readFileSync(new URL('../../../../../package.json', import.meta.url), 'utf8'),
 ) as { readonly version: string }
 
-/** /health: the process runs, and its version. /ready: the database answers and commits; otherwise `check` resolves to the reason. */
-export function addHealth(app: FastifyInstance, check: () => Promise<Trouble | null>): void {
+/**
+ * /health: the process runs, and its version. /ready: the database answers and commits; otherwise `check` resolves to
+ * the reason. Replicas are optional: one that is left out does not make the server unready.
+ */
+export function addHealth(
+  app: FastifyInstance,
+  check: () => Promise<Trouble | null>,
+  replicas: () => readonly ReplicaStatus[] = () => [],
+): void {
   addCall(app, operationCalls.health, () => ({ ...OK, version: VERSION }))
   addCall(app, operationCalls.ready, async () => {
     const trouble = await check().catch(() => 'failing' as const)
-    if (trouble === null) return OK
+    if (trouble === null) return { ...OK, ...presentReplicas(replicas()) }
     throw new AppError('MAINTENANCE', {
       data: { reason: trouble },
       sentences: [{ key: SENTENCES[trouble], params: {} }],
     })
   })
 }
+
+/** In the order of DATABASE_REPLICA_URL, without their addresses: the call is public. */
+const presentReplicas = (list: readonly ReplicaStatus[]): Pick<Ready, 'replicas'> =>
+  list.length === 0
+    ? {}
+    : { replicas: list.map(({ state, lagMs }) => ({ state, lag_ms: lagMs === null ? null : Math.round(lagMs) })) }
 
 export interface MetricsAccess {
   readonly secret: string | null

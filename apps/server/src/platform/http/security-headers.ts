@@ -86,7 +86,7 @@ function mutable(policy: Readonly<Record<string, readonly string[]>>): Record<st
 }
 
 const METHODS = 'GET, POST, OPTIONS'
-const HEADERS = 'authorization, content-type, language, idempotency-key'
+const HEADERS = 'authorization, content-type, language, idempotency-key, if-none-match, seen-seq'
 
 /** Allows pages of the given origins to make calls. Without origins (the default) no CORS headers are sent. */
 export function addCors(app: FastifyInstance, origins: readonly string[]): void {
@@ -100,7 +100,7 @@ export function addCors(app: FastifyInstance, origins: readonly string[]): void 
     if (!origins.includes(origin)) return
     reply
       .header('access-control-allow-origin', origin)
-      .header('access-control-expose-headers', 'next-cursor, retry-after')
+      .header('access-control-expose-headers', 'next-cursor, retry-after, etag, last-seq')
     // Answers must also be loadable cross-origin.
     reply.header('cross-origin-resource-policy', 'cross-origin')
     if (isPreflight) {

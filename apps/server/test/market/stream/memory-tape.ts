@@ -176,6 +176,8 @@ export class MemoryTape {
             .filter((entry) => entry.kind === 'trades' && entry.lastSeq >= fromSeq && entry.firstSeq <= toSeq)
             .map((entry) => this.#frame(entry)),
         ),
+      // No part of it is known to be closed.
+      readRangeState: async () => this.#found(null),
       releasedSeq: async (_instrument, cut) => this.#found(this.#released(cut)),
     }
     return store as TapeStore

@@ -40,6 +40,8 @@ export interface CallRequest extends CallOptions {
 export interface CallIdentity {
   readonly language: string
   readonly token: string | null
+  /** The last entry received of the market's log: the answer contains it, whichever server it comes from. */
+  readonly seenSeq?: number
 }
 
 /** Headers of a call: always the language, the token only where required. */
@@ -50,6 +52,7 @@ export function requestHeaders(
 ): Record<string, string> {
   const headers: Record<string, string> = { language: identity.language, accept }
   if (identity.token && !WITHOUT_TOKEN.includes(name)) headers.authorization = identity.token
+  if (identity.seenSeq) headers['seen-seq'] = String(identity.seenSeq)
   return headers
 }
 
@@ -122,16 +125,25 @@ export async function request(name: CallName, identity: CallIdentity, input: Cal
 }
 
 /** The bytes of a packed answer or a file; a JSON answer is parsed as a failure envelope. */
-export function requestBytes<Name extends CallName>(
+export async function requestBytes<Name extends CallName>(
   name: Name,
   identity: CallIdentity,
   ...input: InputOf<Name>
-): Promise<Uint8Array>
-export async function requestBytes(
+): Promise<Uint8Array> {
+  return (await requestFile(name, identity, ...input)).bytes
+}
+
+/** `requestBytes` with the headers of the answer, which a revalidated copy of the browser's cache has from now. */
+export function requestFile<Name extends CallName>(
+  name: Name,
+  identity: CallIdentity,
+  ...input: InputOf<Name>
+): Promise<{ readonly bytes: Uint8Array; readonly headers: Headers }>
+export async function requestFile(
   name: CallName,
   identity: CallIdentity,
   input: CallRequest = {},
-): Promise<Uint8Array> {
+): Promise<{ readonly bytes: Uint8Array; readonly headers: Headers }> {
   const response = await send(name, identity, input)
   const isJson = response.headers.get('content-type')?.includes('json') ?? false
   if (!response.ok || isJson) {
@@ -139,7 +151,7 @@ export async function requestBytes(
     throw result instanceof CallFailure ? result : new CallFailure('unknown', String(response.status), '')
   }
   try {
-    return new Uint8Array(await response.arrayBuffer())
+    return { bytes: new Uint8Array(await response.arrayBuffer()), headers: response.headers }
   } catch (error) {
     throw networkFailure(error, false, input.signal?.aborted ?? false)
   }

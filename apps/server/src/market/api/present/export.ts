@@ -14,7 +14,7 @@ import type { Bars, SequenceRule, Trades } from '@flowprint/orderflow'
 import { plainLine } from '../../../platform/csv/index.ts'
 import { barWindow, firstStartAt } from '../rules/query.ts'
 import { TooManyCellsError } from '../../store/index.ts'
-import type { Instrument, TapeStore, ReadBudget } from '../../store/index.ts'
+import type { Instrument, TapeReads, ReadBudget } from '../../store/index.ts'
 import { decimalWriter } from '../../text.ts'
 import { presentAnswer } from './present-answer.ts'
 import { BAR_STATES } from './present-bars.ts'
@@ -42,7 +42,7 @@ export interface ExportedBars extends ExportRange {
  * Throws  TooManyCellsError when a single bar holds more cells than an answer may.
  */
 export async function* exportBars(
-  store: TapeStore,
+  store: TapeReads,
   instrument: Instrument,
   asked: ExportedBars,
 ): AsyncGenerator<string> {
@@ -78,7 +78,7 @@ function nextSpan(span: number, { length, row }: Bars): number {
 
 /** Bars of a time range, the open one last; null when they hold too many cells for one read. */
 async function readRange(
-  store: TapeStore,
+  store: TapeReads,
   instrument: Instrument,
   asked: ExportedBars,
   range: { from: number; to: number; span: number },
@@ -164,7 +164,7 @@ export interface ExportRange {
  * held open for a slow reader, and nothing is repeated.
  */
 export async function* exportTrades(
-  store: TapeStore,
+  store: TapeReads,
   instrument: Instrument,
   range: ExportRange,
   read = TRADES_PER_READ,

@@ -1,11 +1,16 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { Registry } from 'prom-client'
+import type { Bus } from '../../../platform/bus/index.ts'
 import type { Clock } from '../../../platform/clock/index.ts'
 import type { NodeExchange } from '../../../platform/exchange/index.ts'
+import type { Replicas } from '../../../platform/database/index.ts'
 import { CostBudget, FairSemaphore } from '../../../platform/http/index.ts'
 import type { Log } from '../../../platform/log/index.ts'
 import { ReadBudget, ReadTooLargeError } from '../../store/index.ts'
-import type { TapeStore } from '../../store/index.ts'
+import type { TapeReads, TapeStore } from '../../store/index.ts'
 import type { Piece, ReadHead, ReadJob, StartedRead } from './read-job.ts'
+import { ReplicaReads } from './replica-reads.ts'
+import type { ReplicaTurn } from './replica-reads.ts'
 import { ReadWorker } from './read-worker-client.ts'
 import type { ReadRun } from './read-worker-client.ts'
 import { startRead } from './start-read.ts'
@@ -43,6 +48,14 @@ export interface ReadTimeouts {
 const LARGE_TIMEOUTS: ReadTimeouts = { idleMs: 10_000, totalMs: 60_000 }
 const EXPORT_TIMEOUTS: ReadTimeouts = { idleMs: 30_000, totalMs: Infinity }
 
+interface ReadCaller {
+  readonly caller: string
+  /** Aborts when the caller disconnects. */
+  readonly signal: AbortSignal
+  /** Null: read from the primary. */
+  readonly turn: ReplicaTurn | null
+}
+
 export interface OpenRead {
   readonly head: ReadHead
   /** The whole of a small body; pieces of a large one, produced on demand. */
@@ -64,21 +77,39 @@ export interface MarketReadsOptions {
   readonly store: TapeStore
   /** Null: every read runs in the server's own thread, whatever its cost. */
   readonly workers: ReadWorkers | null
+  /** Null: everything is read from the primary. */
+  readonly replicas?: ReplicaReads | null
   readonly clock: Pick<Clock, 'now'>
   readonly rateLimitFactor: number
   /** A caller's costs are charged on all nodes. */
   readonly exchange: NodeExchange
 }
 
-/** `url`: the database of the workers. Without it, every read runs in the server's own thread. */
+export interface CreateMarketReadsOptions extends Omit<MarketReadsOptions, 'workers' | 'replicas'> {
+  /** The database of the workers. Without it, every read runs in the server's own thread. */
+  readonly url: string | undefined
+  /** Closed with the reads. */
+  readonly replicas: Replicas | null
+  readonly bus: Bus
+  readonly metrics: Registry
+  readonly log: Log
+}
+
 export function createMarketReads({
   url,
+  replicas,
+  bus,
+  metrics,
   log,
   ...options
-}: Omit<MarketReadsOptions, 'workers'> & { readonly url: string | undefined; readonly log: Log }): MarketReads {
-  const open = (name: string): ReadWorker | null => (url === undefined ? null : new ReadWorker({ name, url, log }))
+}: CreateMarketReadsOptions): MarketReads {
+  const replicaReads = replicas === null ? null : new ReplicaReads({ store: options.store, replicas, bus, metrics })
+  const replicaUrls = replicaReads?.urls ?? []
+  const open = (name: string): ReadWorker | null =>
+    url === undefined ? null : new ReadWorker({ name, url, replicaUrls, log })
   const [medium, large] = [open('medium reads'), open('large reads')]
-  return new MarketReads({ ...options, workers: medium === null || large === null ? null : { medium, large } })
+  const workers = medium === null || large === null ? null : { medium, large }
+  return new MarketReads({ ...options, workers, replicas: replicaReads })
 }
 
 /**
@@ -89,15 +120,20 @@ export function createMarketReads({
 export class MarketReads {
   readonly #store: TapeStore
   readonly #workers: ReadWorkers | null
+  readonly #replicas: ReplicaReads | null
   readonly #cost: CostBudget
   readonly #small = new FairSemaphore(SMALL)
   readonly #medium: Class
   readonly #large: Class
   readonly #exports = new FairSemaphore(EXPORTS)
 
-  constructor({ store, workers, clock, rateLimitFactor, exchange }: MarketReadsOptions) {
+  constructor({ store, workers, replicas = null, clock, rateLimitFactor, exchange }: MarketReadsOptions) {
     this.#store = store
     this.#workers = workers
+    this.#replicas = replicas
+    replicas?.onLost((index) => {
+      for (const worker of Object.values(workers ?? {})) worker.onReplicaLost(index)
+    })
     this.#medium = {
       semaphore: new FairSemaphore(MEDIUM),
       worker: workers?.medium ?? null,
@@ -113,23 +149,45 @@ export class MarketReads {
     this.#cost = new CostBudget(UNITS_A_MINUTE * rateLimitFactor, clock, exchange)
   }
 
-  /** Starts the workers before the first read. */
+  /** Starts the workers before the first read, and the checks of the replicas. */
   warmUp(): void {
+    this.#replicas?.start()
     for (const worker of Object.values(this.#workers ?? {})) worker.warmUp()
   }
 
   /** Ends the reads of the workers. */
   async close(): Promise<void> {
     await Promise.all(Object.values(this.#workers ?? {}).map((worker) => worker.close()))
+    await this.#replicas?.close()
   }
 
-  /** Throws AppError when the call is rejected, RATE_LIMITED, or the signal's reason when it aborts. */
-  async open(job: ReadJob, caller: string, signal: AbortSignal): Promise<OpenRead> {
+  /**
+   * `seenSeq`: an entry of the market's log that the caller has seen; the answer contains at least that one.
+   * Throws AppError when the call is rejected, RATE_LIMITED, or the signal's reason when it aborts.
+   */
+  async open(job: ReadJob, caller: string, signal: AbortSignal, seenSeq = 0): Promise<OpenRead> {
     this.#cost.admit(caller)
-    if (job.kind === 'export') return this.#openExport(job, caller, signal)
+    const symbol = job.kind === 'coverage' ? job.symbol : job.query.symbol
+    const turn = (await this.#replicas?.choose(symbol, seenSeq)) ?? null
+    try {
+      const read = await this.#open(job, { caller, signal, turn })
+      const close = (): void => {
+        turn?.end()
+        read.close()
+      }
+      return { ...read, close }
+    } catch (error) {
+      turn?.end()
+      throw error
+    }
+  }
+
+  async #open(job: ReadJob, by: ReadCaller): Promise<OpenRead> {
+    const { caller, signal } = by
+    if (job.kind === 'export') return this.#openExport(job, by)
     const close = await this.#small.enter(caller, signal)
     try {
-      const read = await this.#runSmall(job, caller, signal)
+      const read = await this.#runSmall(job, by)
       if (read !== null) return { ...read, timeouts: null, close }
     } catch (error) {
       close()
@@ -137,18 +195,19 @@ export class MarketReads {
     }
     close()
     try {
-      return await this.#openLarge(this.#medium, job, caller, signal)
+      return await this.#openLarge(this.#medium, job, by)
     } catch (error) {
       if (!(error instanceof ReadTooLargeError)) throw error
-      return this.#openLarge(this.#large, job, caller, signal)
+      return this.#openLarge(this.#large, job, by)
     }
   }
 
   /** Null: too large for the server's own thread. */
-  async #runSmall(job: ReadJob, caller: string, signal: AbortSignal): Promise<Pick<OpenRead, 'head' | 'body'> | null> {
+  async #runSmall(job: ReadJob, by: ReadCaller): Promise<Pick<OpenRead, 'head' | 'body'> | null> {
+    const { caller, signal } = by
     const budget = new ReadBudget(this.#workers === null ? Infinity : MAX_INLINE_UNITS, signal)
     try {
-      const { head, pieces } = await startRead(this.#store, job, budget)
+      const { head, pieces } = await startRead(this.#readsFor(by), job, budget)
       const parts: Piece[] = []
       for await (const piece of pieces) parts.push(piece)
       return { head, body: joinPieces(parts) }
@@ -160,12 +219,8 @@ export class MarketReads {
     }
   }
 
-  async #openLarge(
-    { semaphore, worker, limit, timeouts }: Class,
-    job: ReadJob,
-    caller: string,
-    signal: AbortSignal,
-  ): Promise<OpenRead> {
+  async #openLarge({ semaphore, worker, limit, timeouts }: Class, job: ReadJob, by: ReadCaller): Promise<OpenRead> {
+    const { caller, signal } = by
     const leave = await semaphore.enter(caller, signal)
     const startedMs = performance.now()
     let charged = 0
@@ -180,7 +235,7 @@ export class MarketReads {
     try {
       // The caller's earlier reads may have used up the budget.
       this.#cost.admit(caller)
-      const { head, pieces } = await this.#start(worker, job, { limit, signal, onSpent: charge })
+      const { head, pieces } = await this.#start(worker, job, by, { limit, signal, onSpent: charge })
       return { head, body: inTurns(pieces), timeouts, close }
     } catch (error) {
       close()
@@ -189,10 +244,11 @@ export class MarketReads {
   }
 
   /** Not charged: exports have their own concurrency limit. */
-  async #openExport(job: ReadJob, caller: string, signal: AbortSignal): Promise<OpenRead> {
+  async #openExport(job: ReadJob, by: ReadCaller): Promise<OpenRead> {
+    const { caller, signal } = by
     const close = await this.#exports.enter(caller, signal)
     try {
-      const { head, pieces } = await this.#start(this.#workers?.large ?? null, job, {
+      const { head, pieces } = await this.#start(this.#workers?.large ?? null, job, by, {
         limit: Infinity,
         signal,
         onSpent: () => {},
@@ -204,8 +260,16 @@ export class MarketReads {
     }
   }
 
-  #start(worker: ReadWorker | null, job: ReadJob, run: ReadRun): Promise<StartedRead> {
-    return worker === null ? startRead(this.#store, job, new ReadBudget(Infinity, run.signal)) : worker.start(job, run)
+  #start(worker: ReadWorker | null, job: ReadJob, by: ReadCaller, run: ReadRun): Promise<StartedRead> {
+    if (worker === null) return startRead(this.#readsFor(by), job, new ReadBudget(Infinity, run.signal))
+    const { turn } = by
+    if (turn === null || turn.isLeft) return worker.start(job, run)
+    const { replica, minimum, onFallback } = turn
+    return worker.start(job, { ...run, replica: { index: replica.index, minimum, onFallback } })
+  }
+
+  #readsFor({ turn, signal }: ReadCaller): TapeReads {
+    return turn === null || turn.isLeft || this.#replicas === null ? this.#store : this.#replicas.readsOf(turn, signal)
   }
 }
 

@@ -12,6 +12,7 @@ import { AppError } from '../../../platform/http/app-error.ts'
 import type { AppErrorOptions } from '../../../platform/http/app-error.ts'
 import { codeOf } from '../../../platform/errors/index.ts'
 import { ReadTooLargeError } from '../../store/index.ts'
+import type { TapePosition } from '../../store/index.ts'
 
 /** One validated call that reads the tape. Plain data, because it is also sent to the read worker. */
 export type ReadJob = FootprintJob | ProfileJob | TradesJob | BigTradesJob | CoverageJob | ExportJob
@@ -20,6 +21,15 @@ interface Job {
   /** Delayed readers see only trades before it. */
   readonly cut: number | undefined
   readonly nowMs: number
+  readonly cache?: CacheRequest
+}
+
+/** What the caller has cached, and who may cache the answer. */
+export interface CacheRequest {
+  /** The header If-None-Match. */
+  readonly ifNoneMatch: string | undefined
+  /** Answers about the time before it are the same for every account without delay; ms. */
+  readonly publicBefore: number
 }
 
 export interface FootprintJob extends Job {
@@ -65,6 +75,8 @@ export interface ExportJob extends Job {
 
 /** Headers of a read, known before its body. */
 export interface ReadHead {
+  /** 304: the caller's copy is still valid; there is no body. */
+  readonly status?: 304
   readonly type: string
   readonly headers: Readonly<Record<string, string>>
 }
@@ -80,12 +92,28 @@ export interface StartedRead {
 /** Passed to the worker when it starts. */
 export interface ReadWorkerData {
   readonly url: string
+  readonly replicaUrls: readonly string[]
   readonly cacheBytes: number
+}
+
+/** A replica to read from, and what it must contain. */
+export interface ReplicaRead {
+  /** Number in DATABASE_REPLICA_URL, from 0. */
+  readonly index: number
+  readonly minimum: TapePosition
 }
 
 /** Server to worker. One piece is sent per `pull`. */
 export type ToReadWorker =
-  | { readonly kind: 'start'; readonly id: number; readonly job: ReadJob; readonly limit: number }
+  | {
+      readonly kind: 'start'
+      readonly id: number
+      readonly job: ReadJob
+      readonly limit: number
+      readonly replica: ReplicaRead | null
+    }
+  /** The replica failed: its reads move to the primary. */
+  | { readonly kind: 'lost'; readonly index: number }
   | { readonly kind: 'pull'; readonly id: number }
   | { readonly kind: 'cancel'; readonly id: number }
 
@@ -95,6 +123,8 @@ export type FromReadWorker = { readonly id: number; readonly spent: number } & (
   | { readonly kind: 'piece'; readonly bytes: Uint8Array }
   | { readonly kind: 'end' }
   | { readonly kind: 'error'; readonly error: SentError }
+  /** The read moved from its replica to the primary; `failure`: the server does not work. */
+  | { readonly kind: 'fallback'; readonly failure: string | null }
 )
 
 /** The data an error handler needs from an error that crosses threads. */

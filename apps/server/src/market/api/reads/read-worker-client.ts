@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads'
 import { AppError } from '../../../platform/http/index.ts'
 import type { Log } from '../../../platform/log/index.ts'
 import { fromSent } from './read-job.ts'
-import type { ReadJob, StartedRead, FromReadWorker, ReadWorkerData, ToReadWorker } from './read-job.ts'
+import type { ReadJob, StartedRead, FromReadWorker, ReadWorkerData, ReplicaRead, ToReadWorker } from './read-job.ts'
 
 /** Cache size of the worker for packed blocks; its other caches are additional (`StoreOptions.cacheBytes`). */
 const CACHE_BYTES = 24 * 1024 * 1024
@@ -17,6 +17,7 @@ export interface ReadWorkerOptions {
   readonly name: string
   /** Database URL. */
   readonly url: string
+  readonly replicaUrls?: readonly string[]
   readonly log: Log
 }
 
@@ -25,6 +26,8 @@ export interface ReadRun {
   readonly limit: number
   readonly signal: AbortSignal
   readonly onSpent: (units: number) => void
+  /** Null: the primary. */
+  readonly replica?: (ReplicaRead & { readonly onFallback: (failure: string | null) => void }) | null
 }
 
 interface Pending {
@@ -58,7 +61,7 @@ export class ReadWorker {
    * Runs a read in the worker; `onSpent` receives its cost so far. Aborting the signal cancels it at any time.
    * Throws  what `startRead` throws, ReadTooLargeError above `limit` units; MAINTENANCE when the thread is lost.
    */
-  async start(job: ReadJob, { limit, signal, onSpent }: ReadRun): Promise<StartedRead> {
+  async start(job: ReadJob, { limit, signal, onSpent, replica = null }: ReadRun): Promise<StartedRead> {
     signal.throwIfAborted()
     if (this.#isClosed) throw new AppError('MAINTENANCE')
     const id = this.#nextId++
@@ -79,6 +82,7 @@ export class ReadWorker {
     const onMessage = (message: FromReadWorker): void => {
       onSpent(message.spent)
       if (message.kind === 'error') return stop(fromSent(message.error))
+      if (message.kind === 'fallback') return replica?.onFallback(message.failure)
       waiting.resolve(message)
     }
     signal.addEventListener('abort', onAbort, { once: true })
@@ -91,13 +95,19 @@ export class ReadWorker {
       this.#send(message)
       return waiting.promise
     }
-    const first = await next({ kind: 'start', id, job, limit })
+    const source = replica === null ? null : { index: replica.index, minimum: replica.minimum }
+    const first = await next({ kind: 'start', id, job, limit, replica: source })
     if (first.kind !== 'head') throw new Error(`Invariant: a read begins with its head, had ${first.kind}`)
     const finish = (): void => {
       if (this.#pending.has(id)) this.#send({ kind: 'cancel', id })
       stop(new Error('Condition: the read is over'))
     }
     return { head: first.head, pieces: piecesOf(() => next({ kind: 'pull', id }), finish) }
+  }
+
+  /** The replica failed: reads from it move to the primary. */
+  onReplicaLost(index: number): void {
+    this.#send({ kind: 'lost', index })
   }
 
   async close(): Promise<void> {
@@ -117,7 +127,8 @@ export class ReadWorker {
   #open(): Worker {
     // Exposes `gc` in its contexts: see `collectAfter` in read-worker.ts.
     setFlagsFromString('--expose-gc')
-    const workerData: ReadWorkerData = { url: this.#options.url, cacheBytes: CACHE_BYTES }
+    const { url, replicaUrls = [] } = this.#options
+    const workerData: ReadWorkerData = { url, replicaUrls, cacheBytes: CACHE_BYTES }
     const worker = new Worker(new URL('./read-worker.ts', import.meta.url), {
       name: this.#options.name,
       workerData,

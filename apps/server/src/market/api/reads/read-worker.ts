@@ -1,9 +1,11 @@
 // The read worker: a thread with its own database connections that produces large answers without blocking the server's
 // event loop. Started by read-worker-client.ts.
 import { parentPort, workerData } from 'node:worker_threads'
+import { sharedAbortController } from '../../../platform/async/index.ts'
 import { createBus } from '../../../platform/bus/index.ts'
 import { createPool, POOL_LIMITS } from '../../../platform/database/index.ts'
-import { openStore, ReadBudget } from '../../store/index.ts'
+import { messageOf } from '../../../platform/errors/index.ts'
+import { openStore, ReadBudget, withFallback } from '../../store/index.ts'
 import { toSent } from './read-job.ts'
 import type { Piece, FromReadWorker, ReadWorkerData, ToReadWorker } from './read-job.ts'
 import { startRead } from './start-read.ts'
@@ -19,24 +21,45 @@ interface Running {
 
 const port = parentPort
 if (port === null) throw new Error('Invariant: the read worker runs in a thread')
-const { url, cacheBytes } = workerData as ReadWorkerData
-const pool = createPool(url, { mode: 'share', writeLine: () => {} }, POOL_LIMITS.largeReads)
+const { url, replicaUrls, cacheBytes } = workerData as ReadWorkerData
+const quietly = { mode: 'share', writeLine: () => {} } as const
+const pool = createPool(url, quietly, POOL_LIMITS.largeReads)
 const store = openStore({ pool, url, bus: createBus(() => {}), cacheBytes })
+/** Connects with the first read. The server's thread decides which replica is used. */
+const replicas = replicaUrls.map((replicaUrl) => ({
+  pool: createPool(replicaUrl, quietly, POOL_LIMITS.largeReplicaReads),
+  lost: sharedAbortController(),
+}))
 const running = new Map<number, Running>()
 
 port.on('message', (message: ToReadWorker) => {
   if (message.kind === 'start') void start(message)
   else if (message.kind === 'pull') void pull(message.id)
+  else if (message.kind === 'lost') onLost(message.index)
   else cancel(message.id)
 })
 
-async function start({ id, job, limit }: Extract<ToReadWorker, { kind: 'start' }>): Promise<void> {
+function onLost(index: number): void {
+  replicas[index].lost.abort(new Error('Condition: the replica failed'))
+  replicas[index].lost = sharedAbortController()
+}
+
+async function start({ id, job, limit, replica }: Extract<ToReadWorker, { kind: 'start' }>): Promise<void> {
   const cancelled = new AbortController()
   const budget = new ReadBudget(limit, cancelled.signal)
   const read: Running = { budget, cancel: cancelled, pieces: null }
   running.set(id, read)
+  const reads =
+    replica === null
+      ? store
+      : withFallback(store.readsFrom(replicas[replica.index].pool, replica.minimum), store, {
+          lost: replicas[replica.index].lost.signal,
+          gone: cancelled.signal,
+          onFallback: (error, isFailing) =>
+            send({ kind: 'fallback', id, spent: budget.spent, failure: isFailing ? messageOf(error) : null }),
+        })
   try {
-    const { head, pieces } = await startRead(store, job, budget)
+    const { head, pieces } = await startRead(reads, job, budget)
     if (!running.has(id)) return
     read.pieces = Symbol.asyncIterator in pieces ? pieces[Symbol.asyncIterator]() : pieces[Symbol.iterator]()
     send({ kind: 'head', id, spent: budget.spent, head })

@@ -17,7 +17,8 @@ export async function sendRead(
   const onClose = (): void => gone.abort(new Error('Condition: the caller disconnected'))
   reply.raw.once('close', onClose)
   const { user } = request.access
-  const read = await reads.open(job, user ?? request.ip, gone.signal).catch((error: unknown) => {
+  const caller = user ?? request.ip
+  const read = await reads.open(job, caller, gone.signal, seenSeqOf(request)).catch((error: unknown) => {
     // The caller has disconnected.
     if (gone.signal.aborted) return null
     throw error
@@ -26,7 +27,11 @@ export async function sendRead(
   const { head, body, timeouts, close } = read
   reply.raw.once('close', close)
   if (reply.raw.closed) close()
-  reply.header('cache-control', 'no-store').headers(head.headers).type(head.type)
+  const { vary, ...headers } = head.headers
+  reply.header('cache-control', 'no-store').headers(headers)
+  if (vary !== undefined) reply.header('vary', [reply.getHeader('vary'), vary].filter(Boolean).join(', '))
+  if (head.status === 304) return reply.code(304).send()
+  reply.type(head.type)
   if (timeouts === null)
     return reply.send(body instanceof Uint8Array ? Buffer.from(body.buffer, body.byteOffset, body.byteLength) : body)
   const { idleMs, totalMs } = timeouts
@@ -37,4 +42,10 @@ export async function sendRead(
   }
   request.writeTimeoutMs = idleMs
   return reply.send(stream)
+}
+
+/** The header `seen-seq`: an entry of the market's log that the caller has seen, possibly on another node. */
+function seenSeqOf({ headers }: FastifyRequest): number {
+  const text = headers['seen-seq']
+  return typeof text === 'string' && /^\d{1,15}$/.test(text) ? Number(text) : 0
 }

@@ -2,7 +2,7 @@ import { FOOTPRINT_MIME, BIG_TRADES_MIME } from '@flowprint/contract'
 import type { Success } from '@flowprint/contract'
 import { encodeAnswer, cycleMsOf, sequenceRule, stepText } from '@flowprint/orderflow'
 import { TooManyCellsError } from '../../store/index.ts'
-import type { ReadBudget, TapeStore } from '../../store/index.ts'
+import type { Instrument, ReadBudget, TapeReads } from '../../store/index.ts'
 import type {
   ReadJob,
   StartedRead,
@@ -14,6 +14,7 @@ import type {
   ReadHead,
   ExportJob,
 } from './read-job.ts'
+import { loadCacheHead } from './cache-head.ts'
 import { loadBigMarks, loadBigTrades, loadProfile } from '../load-profile.ts'
 import { loadFootprint } from '../load-footprint.ts'
 import { loadInstrument } from '../../load-instrument.ts'
@@ -28,30 +29,45 @@ import { exportBars, exportTrades } from '../present/export.ts'
 import { readPrecision } from '../rules/query.ts'
 
 /**
- * Starts a read of the tape, in the server's own thread or in the read worker.
+ * Starts a read of the tape, in the server's own thread or in the read worker. A copy that the caller has and that is
+ * still valid is not read again.
  * Throws  AppError for errors of the request; ReadTooLargeError when the budget is exceeded before the first piece.
  */
-export function startRead(store: TapeStore, job: ReadJob, budget: ReadBudget): Promise<StartedRead> {
+export async function startRead(store: TapeReads, job: ReadJob, budget: ReadBudget): Promise<StartedRead> {
+  const instrument = await loadInstrument(store, job.kind === 'coverage' ? job.symbol : job.query.symbol)
+  // Before the answer is read, so that the answer is never older than its tag.
+  const cache = await loadCacheHead(store, instrument, job)
+  if (cache !== null && cache.isValid)
+    return { head: { status: 304, type: '', headers: { vary: 'accept', ...cache.headers } }, pieces: [] }
+  const { head, pieces } = await startAnswer(store, instrument, job, budget)
+  return { head: cache === null ? head : { ...head, headers: { ...head.headers, ...cache.headers } }, pieces }
+}
+
+function startAnswer(store: TapeReads, instrument: Instrument, job: ReadJob, budget: ReadBudget): Promise<StartedRead> {
   switch (job.kind) {
     case 'footprint':
-      return startFootprint(store, job, budget)
+      return startFootprint(store, instrument, job, budget)
     case 'profile':
-      return startProfile(store, job, budget)
+      return startProfile(store, instrument, job, budget)
     case 'trades':
-      return startTrades(store, job, budget)
+      return startTrades(store, instrument, job, budget)
     case 'bigTrades':
-      return startBigTrades(store, job, budget)
+      return startBigTrades(store, instrument, job, budget)
     case 'coverage':
-      return startCoverage(store, job, budget)
+      return startCoverage(store, instrument, job, budget)
     case 'export':
-      return startExport(store, job, budget)
+      return startExport(store, instrument, job, budget)
   }
 }
 
 /** GET /api/footprint */
-async function startFootprint(store: TapeStore, job: FootprintJob, budget: ReadBudget): Promise<StartedRead> {
+async function startFootprint(
+  store: TapeReads,
+  instrument: Instrument,
+  job: FootprintJob,
+  budget: ReadBudget,
+): Promise<StartedRead> {
   const { query, settings, asked, json, delayMs, cut, nowMs } = job
-  const instrument = await loadInstrument(store, query.symbol)
   const withLeadIn = query.lead_in === true || (json && query.indicators === true)
   const loaded = await loadFootprint(store, instrument, query, { settings, withLeadIn, cut, nowMs, budget })
   const { bars, open, tail } = loaded.history
@@ -72,9 +88,13 @@ async function startFootprint(store: TapeStore, job: FootprintJob, budget: ReadB
 }
 
 /** GET /api/profile */
-async function startProfile(store: TapeStore, job: ProfileJob, budget: ReadBudget): Promise<StartedRead> {
+async function startProfile(
+  store: TapeReads,
+  instrument: Instrument,
+  job: ProfileJob,
+  budget: ReadBudget,
+): Promise<StartedRead> {
   const { query, share, cut, nowMs } = job
-  const instrument = await loadInstrument(store, query.symbol)
   const stored = await loadProfile(store, instrument, query, { cut, nowMs, budget })
   budget.spend(stored.sum.row.length * JSON_UNITS)
   return {
@@ -84,14 +104,18 @@ async function startProfile(store: TapeStore, job: ProfileJob, budget: ReadBudge
 }
 
 /** GET /api/trades */
-async function startTrades(store: TapeStore, job: TradesJob, budget: ReadBudget): Promise<StartedRead> {
+async function startTrades(
+  store: TapeReads,
+  instrument: Instrument,
+  job: TradesJob,
+  budget: ReadBudget,
+): Promise<StartedRead> {
   const {
-    query: { symbol, from, to, limit = 1000, after },
+    query: { from, to, limit = 1000, after },
     csv,
     cut,
   } = job
   const cursor = after === undefined ? {} : { after: readCursor(after) }
-  const instrument = await loadInstrument(store, symbol)
   const trades = await store.readTrades(instrument, {
     from,
     to,
@@ -116,9 +140,13 @@ function readCursor(text: string): { readonly ts: number; readonly id: string } 
 }
 
 /** GET /api/big_trades */
-async function startBigTrades(store: TapeStore, job: BigTradesJob, budget: ReadBudget): Promise<StartedRead> {
+async function startBigTrades(
+  store: TapeReads,
+  instrument: Instrument,
+  job: BigTradesJob,
+  budget: ReadBudget,
+): Promise<StartedRead> {
   const { query, size, json, cut, nowMs } = job
-  const instrument = await loadInstrument(store, query.symbol)
   const to = query.to !== undefined && query.to <= nowMs ? query.to : undefined
   const stored = await loadBigTrades(store, instrument, {
     from: query.from,
@@ -136,8 +164,12 @@ async function startBigTrades(store: TapeStore, job: BigTradesJob, budget: ReadB
 }
 
 /** GET /api/coverage */
-async function startCoverage(store: TapeStore, { symbol, cut }: CoverageJob, budget: ReadBudget): Promise<StartedRead> {
-  const instrument = await loadInstrument(store, symbol)
+async function startCoverage(
+  store: TapeReads,
+  instrument: Instrument,
+  { cut }: CoverageJob,
+  budget: ReadBudget,
+): Promise<StartedRead> {
   const { gaps, ...rest } = presentCoverage(instrument, await store.coverage(instrument, cut))
   budget.spend(gaps.length * JSON_UNITS)
   return { head: JSON_HEAD, pieces: joined(answerTexts(rest, 'gaps', entryTexts(gaps))) }
@@ -187,8 +219,13 @@ function* answerTexts(before: object, name: string, entries: Iterable<string>, a
 }
 
 /** GET /api/export. All rejections happen before the first piece; a later failure aborts the connection. */
-async function startExport(store: TapeStore, job: ExportJob, budget: ReadBudget): Promise<StartedRead> {
-  const { name, pieces, tickSize } = await openExport(store, job, budget)
+async function startExport(
+  store: TapeReads,
+  instrument: Instrument,
+  job: ExportJob,
+  budget: ReadBudget,
+): Promise<StartedRead> {
+  const { name, pieces, tickSize } = await openExport(store, instrument, job, budget)
   const first = await pieces.next().catch((error: unknown) => refuseCells(error, tickSize))
   return {
     head: { type: 'text/csv; charset=utf-8', headers: { 'content-disposition': `attachment; filename="${name}"` } },
@@ -196,9 +233,13 @@ async function startExport(store: TapeStore, job: ExportJob, budget: ReadBudget)
   }
 }
 
-async function openExport(store: TapeStore, { query, cut, nowMs }: ExportJob, budget: ReadBudget) {
+async function openExport(
+  store: TapeReads,
+  instrument: Instrument,
+  { query, cut, nowMs }: ExportJob,
+  budget: ReadBudget,
+) {
   const { symbol, from, to, what, cycle } = query
-  const instrument = await loadInstrument(store, symbol)
   const { tickSize } = instrument
   // One cut for the whole file, however long it takes.
   const range = { from, to, cut, budget }

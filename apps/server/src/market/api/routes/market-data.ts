@@ -10,11 +10,15 @@ import { bigTradeSize, effectiveSettings, valueAreaShare } from '../rules/effect
 import type { MarketOptions } from './stream.ts'
 
 /** Registers the calls of market data. Except /menus, answers are produced, encoded and streamed by `sendRead`. */
-export function addMarketData(app: FastifyInstance, { store, clock, reads, rateLimitFactor }: MarketOptions): void {
+export function addMarketData(
+  app: FastifyInstance,
+  { store, clock, reads, rateLimitFactor, freeDelayMs }: MarketOptions,
+): void {
   /** The caller's view of the tape: up to now, or to the delay of their membership. */
-  const viewOf = ({ access: { delayMs } }: FastifyRequest) => {
+  const viewOf = ({ access: { delayMs }, headers }: FastifyRequest) => {
     const nowMs = clock.now()
-    return { cut: cutOf(delayMs, nowMs), nowMs }
+    const cache = { ifNoneMatch: headers['if-none-match'], publicBefore: nowMs - freeDelayMs }
+    return { cut: cutOf(delayMs, nowMs), nowMs, cache }
   }
   addCalls(app, marketCalls, {
     menus: async ({ request }) => presentMenus(await store.listInstruments(viewOf(request).cut)),

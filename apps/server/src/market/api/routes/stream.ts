@@ -29,6 +29,8 @@ export interface MarketOptions {
   readonly rateLimitFactor: number
   /** Connections per user are counted on all nodes. */
   readonly exchange: NodeExchange
+  /** Delay of accounts without a membership, ms. */
+  readonly freeDelayMs: number
   readonly changes: MarketChanges
   /** Status of this process's feeds. */
   readonly feedRegistry: FeedRegistry

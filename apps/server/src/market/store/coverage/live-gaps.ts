@@ -108,7 +108,7 @@ async function underLease(
 /** See `TapeStore.coverage`: gaps by ids, and the time between covered ranges. */
 export function coverage(context: StoreContext, instrument: Instrument, cut: number | undefined): Promise<Coverage> {
   return inSnapshot(context.pool, async (client) => {
-    const view = await historyView(client, instrument, cut)
+    const view = await historyView(client, instrument, cut, context.minimum)
     const { firstTs, lastTs } = view.head
     const { ranges, gaps } = await readCoverage(client, instrument.id, -Infinity, Infinity)
     const spans = spansWithLive(ranges, view.head)

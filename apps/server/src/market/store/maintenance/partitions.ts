@@ -1,8 +1,16 @@
 import { DAY_MS, MINUTE_MS } from '@flowprint/orderflow'
+import type { Clock } from '../../../platform/clock/index.ts'
 import { dedicatedClient } from '../../../platform/database/index.ts'
+import type { Queryable } from '../../../platform/database/index.ts'
+import { HOURLY } from '../../../platform/jobs/index.ts'
+import type { ScheduledJob } from '../../../platform/jobs/index.ts'
 import { monthStart, nextMonth } from '../tiers.ts'
+import type { TapeStore } from '../types.ts'
 
+/** The tables that grow with time: docs/decisions/replicas.md. */
 const PARENTS = ['tape_chunk', 'footprint_block'] as const
+/** Months created ahead, besides the current one: a server that was down for weeks still finds its month. */
+const MONTHS_AHEAD = 2
 /** Advisory lock held while partitions are created or dropped. */
 const LOCK_KEY = 4_701_002
 /** Another process may drop a month: then commits to it fail for this long. Retention never drops recent months. */
@@ -10,8 +18,8 @@ const KNOWN_MS = 10 * MINUTE_MS
 const RECENT_MS = 31 * DAY_MS
 
 /**
- * Creates the monthly partitions a commit is about to write to, in a separate transaction and connection: the pool may
- * be full of commits waiting for that very partition.
+ * Creates monthly partitions: ahead of time for live commits, and when needed for commits of past data. Uses a separate
+ * transaction and connection, because the pool may be full of commits waiting for that very partition.
  */
 export class Partitions {
   readonly #url: string
@@ -29,6 +37,13 @@ export class Partitions {
     for (let month = monthStart(fromTs); month <= toTs; month = nextMonth(month)) {
       if (!this.#isKnown(month)) await this.#makeOnce(month)
     }
+  }
+
+  /** The current month and the next ones. */
+  async createAhead(nowMs: number): Promise<void> {
+    let last = monthStart(nowMs)
+    for (let ahead = 0; ahead < MONTHS_AHEAD; ahead++) last = nextMonth(last)
+    await this.ensure(nowMs, last)
   }
 
   /** Clears the cache after partitions were dropped. */
@@ -57,12 +72,15 @@ export class Partitions {
     client.on('error', () => {})
     await client.connect()
     try {
+      // Another process, or the scheduled job, may have created them: then nothing is locked.
+      if ((await missingParents(client, month)).length === 0) {
+        this.#known.set(month, Date.now())
+        return
+      }
       await client.query('begin')
       await client.query('select pg_advisory_xact_lock($1)', [LOCK_KEY])
-      for (const parent of PARENTS) {
+      for (const parent of await missingParents(client, month)) {
         const name = partitionName(parent, month)
-        const found = await client.query('select to_regclass($1) is not null as found', [name])
-        if (found.rows[0].found === true) continue
         // Created separately and then attached: CREATE ... PARTITION OF would block readers and writers of every month.
         await client.query(`create table ${name} (like ${parent} including all)`)
         await client.query(
@@ -77,6 +95,36 @@ export class Partitions {
     }
   }
 }
+
+async function missingParents(client: Queryable, month: number): Promise<readonly string[]> {
+  const { rows } = await client.query<{ parent: string }>(
+    'select parent from unnest($1::text[], $2::text[]) as wanted (parent, name) where to_regclass(name) is null',
+    [[...PARENTS], PARENTS.map((parent) => partitionName(parent, month))],
+  )
+  return rows.map(({ parent }) => parent)
+}
+
+/** Starts of the months that have a partition, ascending. */
+export async function listPartitionMonths(client: Queryable): Promise<readonly number[]> {
+  const { rows } = await client.query<{ name: string }>(
+    'select inhrelid::regclass::text as name from pg_inherits where inhparent = any($1::text[]::regclass[])',
+    [[...PARENTS]],
+  )
+  const months = rows.flatMap(({ name }) => {
+    const match = /_(\d{4})_(\d\d)$/.exec(name)
+    return match === null ? [] : [Date.UTC(Number(match[1]), Number(match[2]) - 1)]
+  })
+  return [...new Set(months)].sort((a, b) => a - b)
+}
+
+/** Creates the partitions of the coming months, so that no live commit waits for them. */
+export const partitionJobs = ({
+  store,
+  clock,
+}: {
+  readonly store: TapeStore
+  readonly clock: Clock
+}): readonly ScheduledJob[] => [{ name: 'partitions', cron: HOURLY, run: () => store.createPartitions(clock.now()) }]
 
 /** tape_chunk_2025_06 */
 export function partitionName(parent: string, month: number): string {

@@ -1,7 +1,7 @@
 import { DAY_MS } from '@flowprint/orderflow'
 import { BACKUP_LOCK_KEY } from '../../../platform/database/index.ts'
 import type { InstrumentSummary, TapeStore, Instrument } from '../types.ts'
-import { PARTITION_LOCK_KEY, PARTITIONED_TABLES, partitionName } from './partitions.ts'
+import { listPartitionMonths, PARTITION_LOCK_KEY, PARTITIONED_TABLES, partitionName } from './partitions.ts'
 import type { StoreContext } from '../store-context.ts'
 import { monthStart, nextMonth } from '../tiers.ts'
 import type { Clock } from '../../../platform/clock/index.ts'
@@ -20,24 +20,23 @@ export async function applyRetention(
   keepMs: (instrument: Instrument) => number | null,
   nowMs: number,
 ): Promise<Awaited<ReturnType<TapeStore['applyRetention']>>> {
-  const oldest = Math.min(...instruments.map((instrument) => instrument.from ?? Infinity))
   const dropped: string[] = []
   let deleted = 0
-  if (oldest === Infinity) return { dropped, deleted }
+  const partitions = await listPartitionMonths(context.pool)
+  const oldest = Math.min(...instruments.map((instrument) => instrument.from ?? Infinity), partitions[0] ?? Infinity)
+  if (instruments.length === 0 || oldest === Infinity) return { dropped, deleted }
   for (let month = monthStart(oldest); nextMonth(month) <= nowMs; month = nextMonth(month)) {
     const end = nextMonth(month)
     const isDue = (instrument: Instrument): boolean => {
       const keep = keepMs(instrument)
       return keep !== null && end <= nowMs - keep
     }
-    const due = instruments.filter(
-      (instrument) => instrument.from !== null && instrument.from < end && isDue(instrument),
-    )
-    if (due.length === 0) continue
-    const needed = instruments.some(
-      (instrument) => instrument.from !== null && instrument.from < end && !isDue(instrument),
-    )
-    if (needed) deleted += await deleteMonth(context, due, month)
+    const stored = instruments.filter(({ from }) => from !== null && from < end)
+    const due = stored.filter(isDue)
+    // An empty partition is dropped once no market could use it.
+    const isUnused = stored.length === 0 && partitions.includes(month) && instruments.every(isDue)
+    if (due.length === 0 && !isUnused) continue
+    if (due.length < stored.length) deleted += await deleteMonth(context, due, month)
     else {
       const names = await dropMonth(context, month)
       if (names === null) break
@@ -50,18 +49,16 @@ export async function applyRetention(
 }
 
 async function deleteMonth(context: StoreContext, instruments: readonly Instrument[], month: number): Promise<number> {
-  let count = 0
-  for (const [table, column] of [
-    ['tape_chunk', 'hour_ts'],
-    ['footprint_block', 'block_ts'],
-  ] as const) {
-    const { rowCount } = await context.pool.query(
-      `delete from ${table} where instrument_id = any($1::int[]) and ${column} >= $2 and ${column} < $3`,
-      [instruments.map((instrument) => instrument.id), month, nextMonth(month)],
-    )
-    count += rowCount ?? 0
-  }
-  return count
+  const values = [instruments.map((instrument) => instrument.id), month, nextMonth(month)]
+  const chunks = await context.pool.query(
+    'delete from tape_chunk where instrument_id = any($1::int[]) and hour_ts >= $2 and hour_ts < $3',
+    values,
+  )
+  const blocks = await context.pool.query(
+    'delete from footprint_block where instrument_id = any($1::int[]) and block_ts >= $2 and block_ts < $3',
+    values,
+  )
+  return (chunks.rowCount ?? 0) + (blocks.rowCount ?? 0)
 }
 
 /** null: a running backup still reads the partition. Retry tomorrow: waiting for the lock would block every reader. */

@@ -2,6 +2,7 @@ import type { Pool, PoolClient } from 'pg'
 import { delay } from '../../../platform/async/index.ts'
 import { type Head, readHead } from '../rows/head.ts'
 import type { Instrument } from '../types.ts'
+import type { ReadMinimum } from './read-minimum.ts'
 import { heldBackRanges, releasedSeq } from '../rows/log-rows.ts'
 import { closedUntilAt } from '../tiers.ts'
 
@@ -18,12 +19,15 @@ export interface HistoryView {
   readonly heldBack: readonly { first: number; last: number }[]
 }
 
+/** `minimum`: for a replica; throws ReplicaBehindError. */
 export async function historyView(
   client: PoolClient,
   instrument: Instrument,
   cut: number | undefined,
+  minimum?: ReadMinimum,
 ): Promise<HistoryView> {
   const head = await readHead(client, instrument.id, false)
+  minimum?.check(head)
   const whole: HistoryView = {
     head,
     closedUntil: head.closedUntil ?? Infinity,

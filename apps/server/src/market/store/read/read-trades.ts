@@ -70,7 +70,7 @@ export function readFrames(
 /** See `TapeStore.readTrades`. Reads hour by hour until the page is full. */
 export function readTrades(context: StoreContext, instrument: Instrument, query: TradesQuery): Promise<Trades> {
   return inSnapshot(context.pool, async (client) => {
-    const view = await historyView(client, instrument, query.cut)
+    const view = await historyView(client, instrument, query.cut, context.minimum)
     const runs: Trades[] = []
     let count = 0
     let from = Math.max(query.from, query.after?.ts ?? -Infinity)

@@ -1,0 +1,40 @@
+import { createHash } from 'node:crypto'
+import { VERSION } from '../../../platform/http/index.ts'
+import type { Instrument, TapeReads } from '../../store/index.ts'
+import { closedRangeOf } from '../rules/closed-range.ts'
+import type { ReadJob } from './read-job.ts'
+
+export interface CacheHead {
+  /** The caller's copy equals the answer. */
+  readonly isValid: boolean
+  readonly headers: Readonly<Record<string, string>>
+}
+
+/**
+ * Headers for caches of an answer about a closed range; null when the range is open. The tag is a function of the
+ * request, its format, the version of the program and the revisions of the range. It is weak: proxies compress answers,
+ * and fields about the whole market (`last_seq`, `watermark`, `coverage`) are those of the moment the answer was made;
+ * the header `last-seq` tells up to which entry of the log a copy is valid.
+ */
+export async function loadCacheHead(store: TapeReads, instrument: Instrument, job: ReadJob): Promise<CacheHead | null> {
+  const range = closedRangeOf(job)
+  if (range === null || job.cache === undefined) return null
+  const state = await store.readRangeState(instrument, { ...range, cut: job.cut })
+  if (state === null) return null
+  const { cut, nowMs: _now, cache, ...request } = job
+  const isDelayed = cut !== undefined
+  const parts = [VERSION, state.fingerprint, isDelayed, request]
+  const etag = `W/"${createHash('sha256').update(JSON.stringify(parts)).digest('base64url')}"`
+  // Every use is validated here, where the caller's access is checked.
+  const scope = isDelayed || range.to > cache.publicBefore ? 'private' : 'public'
+  return {
+    isValid: matches(cache.ifNoneMatch, etag),
+    headers: { etag, 'cache-control': `${scope}, no-cache`, 'last-seq': String(state.lastSeq) },
+  }
+}
+
+/** Weak comparison (RFC 9110, 8.8.3.2). */
+function matches(ifNoneMatch: string | undefined, etag: string): boolean {
+  const opaque = (tag: string): string => tag.trim().replace(/^W\//, '')
+  return ifNoneMatch !== undefined && ifNoneMatch.split(',').some((tag) => opaque(tag) === opaque(etag))
+}
