@@ -55,7 +55,7 @@ for (const cycle of CYCLES) {
   )
 }
 
-test('the error notice of the chart page resets the chart', async ({ page, order, faults }) => {
+test('the error notice of the chart page resets the chart', { tag: '@long' }, async ({ page, order, faults }) => {
   faults.allow(/./)
   await page.addInitScript(() => localStorage.setItem('flowprint:drawings:kept', '1'))
   await order.open({ symbol: SYMBOL, cycle: '100t' })

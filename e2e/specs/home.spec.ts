@@ -46,7 +46,7 @@ for (const language of ['zh', 'en'] as const) {
 test.describe('the chart of the home page', () => {
   test.use({ visitor: LOGGED_OUT })
 
-  test('animates while visible and stops when off screen or paused', async ({ page }) => {
+  test('animates while visible and stops when off screen or paused', { tag: '@long' }, async ({ page }) => {
     await page.goto('/')
     const chart = page.locator('[data-demo=ready]')
     const canvases = chart.locator('canvas')

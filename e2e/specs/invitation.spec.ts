@@ -89,7 +89,7 @@ for (const language of ['zh', 'en'] as const) {
 test.describe('a new inviter', () => {
   test.use({ visitor: LOGGED_OUT })
 
-  test('stays logged in and opens the promotion page from the link in the mail', async ({ page }) => {
+  test('stays logged in and opens the promotion page from the link in the mail', { tag: '@long' }, async ({ page }) => {
     const person = await signUp(BASE_URL)
     await page.goto('/login')
     const account = new AccountPages(page, 'en')

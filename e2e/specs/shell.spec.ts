@@ -192,40 +192,41 @@ test('a 403 response redirects to /401', { tag: '@long' }, async ({ page, order,
   await order.waitUntilReady()
 })
 
-test('logs out on an error containing Token, redirects 501 to the activation mail, shows other errors as a toast', async ({
-  page,
-  faults,
-}) => {
-  faults.allow(/status of 5\d\d/)
-  const { words } = new AccountPages(page, 'en')
-  const mockResponse = (status: number, body: object) =>
-    page.route('**/api/reset_name', (route) => route.fulfill({ status, json: body }))
-  const save = async () => {
-    await page.goto('/restore-document')
-    await page.getByRole('button', { name: words.save }).click()
-  }
-  const expectText = (text: string) => expect(page.getByText(text, { exact: true }).first()).toBeVisible()
-  await mockResponse(200, { code: 7, message: 'The name is not allowed' })
-  await save()
-  await expectText('The name is not allowed')
-  await page.unroute('**/api/reset_name')
-  await mockResponse(200, { code: 7, message: '' })
-  await save()
-  await expectText('backend interface 7 error')
-  await page.unroute('**/api/reset_name')
-  await mockResponse(503, {})
-  await save()
-  await expectText('backend interface 503 error')
-  await page.unroute('**/api/reset_name')
-  await mockResponse(200, { code: '501', message: 'The account is not activated yet' })
-  await save()
-  await expect(page).toHaveURL(/\/send-active$/)
-  await page.unroute('**/api/reset_name')
-  await mockResponse(200, { code: 9, message: 'Token is invalid' })
-  await save()
-  await expect(page).toHaveURL(/\/login$/)
-  expect(await page.evaluate(() => localStorage.getItem('Authorization'))).toBeNull()
-})
+test(
+  'logs out on an error containing Token, redirects 501 to the activation mail, shows other errors as a toast',
+  { tag: '@long' },
+  async ({ page, faults }) => {
+    faults.allow(/status of 5\d\d/)
+    const { words } = new AccountPages(page, 'en')
+    const mockResponse = (status: number, body: object) =>
+      page.route('**/api/reset_name', (route) => route.fulfill({ status, json: body }))
+    const save = async () => {
+      await page.goto('/restore-document')
+      await page.getByRole('button', { name: words.save }).click()
+    }
+    const expectText = (text: string) => expect(page.getByText(text, { exact: true }).first()).toBeVisible()
+    await mockResponse(200, { code: 7, message: 'The name is not allowed' })
+    await save()
+    await expectText('The name is not allowed')
+    await page.unroute('**/api/reset_name')
+    await mockResponse(200, { code: 7, message: '' })
+    await save()
+    await expectText('backend interface 7 error')
+    await page.unroute('**/api/reset_name')
+    await mockResponse(503, {})
+    await save()
+    await expectText('backend interface 503 error')
+    await page.unroute('**/api/reset_name')
+    await mockResponse(200, { code: '501', message: 'The account is not activated yet' })
+    await save()
+    await expect(page).toHaveURL(/\/send-active$/)
+    await page.unroute('**/api/reset_name')
+    await mockResponse(200, { code: 9, message: 'Token is invalid' })
+    await save()
+    await expect(page).toHaveURL(/\/login$/)
+    expect(await page.evaluate(() => localStorage.getItem('Authorization'))).toBeNull()
+  },
+)
 
 test(
   'a page opens scrolled to the top with focus inside, and the skip link moves focus to the content',

@@ -9,83 +9,90 @@ if (executablePath === null) console.log(`chart in a browser: not run. ${NO_BROW
 /** Bundled once for all tests. */
 let bundle: Promise<string> | undefined
 
-describe.skipIf(executablePath === null).each([1, 1.5, 2])('the chart at %d device px per CSS px', (ratio) => {
-  let browser: Browser
-  let page: Page
-  let script: string
+const RATIOS = [
+  { ratio: 1, tags: [] },
+  { ratio: 1.5, tags: ['long'] },
+  { ratio: 2, tags: ['long'] },
+]
 
-  beforeAll(async () => {
-    script = await (bundle ??= bundlePage())
-    browser = await openBrowser(executablePath ?? '', ratio)
-  })
-  afterAll(() => browser?.close())
-  beforeEach(async () => {
-    page = await openPage(browser, script, ratio)
-    await page.evaluate(() => window.page.create(120))
-    await page.evaluate(() => window.page.frames())
-  })
-  afterEach(() => page.context().close())
+for (const { ratio, tags } of RATIOS)
+  describe.skipIf(executablePath === null)(`the chart at ${ratio} device px per CSS px`, { tags }, () => {
+    let browser: Browser
+    let page: Page
+    let script: string
 
-  /** Number of pixels in which the incrementally painted chart differs from one painted at once. */
-  async function strayPixels(): Promise<number> {
-    return page.evaluate(async () => {
-      window.page.keepPicture()
-      window.page.chart().invalidate()
-      await window.page.frames()
-      return window.page.changedPixels()
+    beforeAll(async () => {
+      script = await (bundle ??= bundlePage())
+      browser = await openBrowser(executablePath ?? '', ratio)
     })
-  }
+    afterAll(() => browser?.close())
+    beforeEach(async () => {
+      page = await openPage(browser, script, ratio)
+      await page.evaluate(() => window.page.create(120))
+      await page.evaluate(() => window.page.frames())
+    })
+    afterEach(() => page.context().close())
 
-  async function drag(fromX: number, fromY: number, toX: number, toY: number): Promise<void> {
-    await page.mouse.move(fromX, fromY)
-    await page.mouse.down()
-    await page.mouse.move(toX, toY, { steps: 9 })
-    await page.mouse.up()
-    await page.mouse.move(2, 2)
-    await page.evaluate(() => window.page.frames())
-  }
+    /** Number of pixels in which the incrementally painted chart differs from one painted at once. */
+    async function strayPixels(): Promise<number> {
+      return page.evaluate(async () => {
+        window.page.keepPicture()
+        window.page.chart().invalidate()
+        await window.page.frames()
+        return window.page.changedPixels()
+      })
+    }
 
-  it('initially shows the newest bars with readable numbers', async () => {
-    const range = await page.evaluate(() => window.page.chart().visibleRange())
-    expect(range).toMatchObject({ atNow: true, detail: 'numbers', priceScale: 'fit', to: 79 })
-    expect(range.to - range.from).toBeGreaterThan(5)
+    async function drag(fromX: number, fromY: number, toX: number, toY: number): Promise<void> {
+      await page.mouse.move(fromX, fromY)
+      await page.mouse.down()
+      await page.mouse.move(toX, toY, { steps: 9 })
+      await page.mouse.up()
+      await page.mouse.move(2, 2)
+      await page.evaluate(() => window.page.frames())
+    }
+
+    it('initially shows the newest bars with readable numbers', async () => {
+      const range = await page.evaluate(() => window.page.chart().visibleRange())
+      expect(range).toMatchObject({ atNow: true, detail: 'numbers', priceScale: 'fit', to: 79 })
+      expect(range.to - range.from).toBeGreaterThan(5)
+    })
+
+    it('paints the same picture trade by trade as at once', async () => {
+      await page.evaluate(() => window.page.feed(120, 131))
+      expect(await page.evaluate(() => window.page.chart().visibleRange().to)).toBe(90)
+      expect(await strayPixels()).toBe(0)
+    })
+
+    it('paints the same picture when panned pixel by pixel as at once', async () => {
+      await drag(500, 200, 713, 203)
+      expect(await strayPixels()).toBe(0)
+      await drag(500, 200, 391, 287)
+      expect(await page.evaluate(() => window.page.chart().visibleRange().priceScale)).toBe('manual')
+      expect(await strayPixels()).toBe(0)
+    })
+
+    it('does not change the picture when older bars are added', async () => {
+      await drag(300, 200, 640, 203)
+      await page.evaluate(() => window.page.keepPicture())
+      await page.evaluate(() => window.page.older(40))
+      expect(await page.evaluate(() => window.page.chart().bars().length)).toBe(120)
+      expect(await page.evaluate(() => window.page.changedPixels())).toBe(0)
+    })
+
+    it('removes all elements, listeners and observers on destroy', async () => {
+      await page.evaluate(() => window.page.feed(120, 123))
+      await page.evaluate(() => window.page.chart().destroy())
+      const once = await page.evaluate(() => window.page.traces())
+      await page.evaluate(() => window.page.create(120))
+      await page.evaluate(() => window.page.frames())
+      await page.evaluate(() => window.page.chart().destroy())
+      await page.evaluate(() => window.page.frames())
+      expect(await page.evaluate(() => window.page.traces())).toEqual(once)
+      // The test driver adds window listeners too; equal counts show that destroyed charts leave none behind.
+      expect(once).toMatchObject({ document: 0, root: 0, observers: 0 })
+    })
   })
-
-  it('paints the same picture trade by trade as at once', async () => {
-    await page.evaluate(() => window.page.feed(120, 131))
-    expect(await page.evaluate(() => window.page.chart().visibleRange().to)).toBe(90)
-    expect(await strayPixels()).toBe(0)
-  })
-
-  it('paints the same picture when panned pixel by pixel as at once', async () => {
-    await drag(500, 200, 713, 203)
-    expect(await strayPixels()).toBe(0)
-    await drag(500, 200, 391, 287)
-    expect(await page.evaluate(() => window.page.chart().visibleRange().priceScale)).toBe('manual')
-    expect(await strayPixels()).toBe(0)
-  })
-
-  it('does not change the picture when older bars are added', async () => {
-    await drag(300, 200, 640, 203)
-    await page.evaluate(() => window.page.keepPicture())
-    await page.evaluate(() => window.page.older(40))
-    expect(await page.evaluate(() => window.page.chart().bars().length)).toBe(120)
-    expect(await page.evaluate(() => window.page.changedPixels())).toBe(0)
-  })
-
-  it('removes all elements, listeners and observers on destroy', async () => {
-    await page.evaluate(() => window.page.feed(120, 123))
-    await page.evaluate(() => window.page.chart().destroy())
-    const once = await page.evaluate(() => window.page.traces())
-    await page.evaluate(() => window.page.create(120))
-    await page.evaluate(() => window.page.frames())
-    await page.evaluate(() => window.page.chart().destroy())
-    await page.evaluate(() => window.page.frames())
-    expect(await page.evaluate(() => window.page.traces())).toEqual(once)
-    // The test driver adds window listeners too; equal counts show that destroyed charts leave none behind.
-    expect(once).toMatchObject({ document: 0, root: 0, observers: 0 })
-  })
-})
 
 describe.skipIf(executablePath === null)('chart interaction', () => {
   let browser: Browser

@@ -34,11 +34,13 @@ it('opens a new connection before the old one ends on an announced shutdown', as
 it('stays on the old connection and retries when the new one cannot connect', async () => {
   const { fake, heard, feed } = await stageFeed([fakeMarket(SPOT, 500)], { tuning: { connectionLifeMs: 300 } })
   fake.faults.refuseWith = 503
+  // A slow machine may have replaced a connection before that.
+  const before = feed.health().reconnects
   const trading = setInterval(() => fake.emit(2), 10)
   await heard.until(() => heard.count(symbol) > 150)
-  expect(feed.health().reconnects).toBe(0)
+  expect(feed.health().reconnects).toBe(before)
   fake.faults.refuseWith = null
-  await heard.until(() => feed.health().reconnects >= 1)
+  await heard.until(() => feed.health().reconnects > before)
   clearInterval(trading)
   expect(heard.happened('lost')).toBe(0)
 })
