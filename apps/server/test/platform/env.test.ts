@@ -13,6 +13,7 @@ describe('readEnv', () => {
       dataDir: '/somewhere/data',
       databaseUrl: null,
       databaseReplicaUrls: [],
+      natsUrls: [],
       roles: ['web', 'ingest', 'worker'],
       appUrl: 'http://localhost:8080',
       appKeys: [],
