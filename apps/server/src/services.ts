@@ -39,8 +39,10 @@ import type { Clock } from './platform/clock/index.ts'
 import { createHealthCheck, databaseTrouble, POOL_LIMITS } from './platform/database/index.ts'
 import type { Database, DatabaseTrouble } from './platform/database/index.ts'
 import type { Env } from './platform/env/index.ts'
+import { addServiceMetrics, createMeasures, observedBus } from './metrics.ts'
+import type { Measures } from './metrics.ts'
 import { BusinessEvents } from './platform/events/index.ts'
-import { createKeyedLimits, createMetrics } from './platform/http/index.ts'
+import { createKeyedLimits, createMetrics, LoadMonitor } from './platform/http/index.ts'
 import type { AccessOf } from './platform/http/index.ts'
 import { DAILY, deleteDeadJobs, EVERY_TEN_MINUTES } from './platform/jobs/index.ts'
 import type { Jobs } from './platform/jobs/index.ts'
@@ -55,6 +57,7 @@ import {
   deleteMailsBefore,
   openSmtp,
 } from './platform/mail/index.ts'
+import { Queues } from './platform/metrics/index.ts'
 import type { Composer, MailQueue } from './platform/mail/index.ts'
 import { createPoster } from './platform/outbound/index.ts'
 import type { Post } from './platform/outbound/index.ts'
@@ -85,9 +88,16 @@ export interface Services {
   readonly bus: Bus
   readonly keys: Keys
   readonly pools: Pools
+  /** Of the tape. */
+  readonly leases: Leases
   /** Returns why the server is not ready, or null when it is. */
   readonly health: { check(): Promise<DatabaseTrouble | null>; close(): Promise<void> }
   readonly metrics: Registry
+  readonly measures: Measures
+  /** Every bounded queue of this process: docs/decisions/overload.md. */
+  readonly queues: Queues
+  /** How busy this process is. */
+  readonly load: LoadMonitor
   readonly store: TapeStore
   /** Operators' changes to the followed markets. */
   readonly changes: MarketChanges
@@ -123,10 +133,17 @@ const logKeepMs = (env: Env): number => env.freeDelayMinutes * MINUTE_MS + 2 * H
 export function createServices({ env, log, database, overrides = {}, streamTickMs }: ServiceOptions): Services {
   const { appUrl, businessTz, rateLimitFactor, productName, passwordMin } = env
   const clock = overrides.clock ?? createClock(env.testClock)
-  const bus = overrides.bus ?? createBus((error, topic) => log.error({ err: error, topic }, 'a bus subscriber failed'))
+  const metrics = createMetrics()
+  const measures = createMeasures(metrics)
+  const bus = observedBus(
+    overrides.bus ?? createBus((error, topic) => log.error({ err: error, topic }, 'a bus subscriber failed')),
+    measures.onPublish,
+  )
   const keys = overrides.keys ?? createKeys(loadAppKeys(env))
   const pools = openPools(database)
   const pool = pools.calls
+  const load = new LoadMonitor({ maxLoopDelayMs: env.maxLoopDelayMs, pools: [pools.calls, pools.reads], log })
+  const leases = new Leases(database.url ?? (pool.options.connectionString as string))
   const store =
     overrides.store ??
     openStore({
@@ -134,15 +151,16 @@ export function createServices({ env, log, database, overrides = {}, streamTickM
       reads: pools.reads,
       jobs: pools.jobs,
       ...(database.url === undefined ? {} : { url: database.url }),
+      leases,
       bus,
+      onCommit: measures.onCommit,
       writeLine: (line) => log.info(line),
       relay: true,
       logKeepMs: logKeepMs(env),
     })
-  const metrics = createMetrics()
   const changes = overrides.changes ?? storedChanges(pools.work, clock)
   const feedRegistry = overrides.feedRegistry ?? new FeedRegistry()
-  const hub = new MarketHub({ store, bus, clock, log })
+  const hub = new MarketHub({ store, bus, clock, log, onFanOut: measures.onFanOut })
   const hasher = overrides.hasher ?? createPasswordHasher()
   const post = overrides.post ?? createPoster()
   const composer = createComposer({ keys, ...env })
@@ -162,6 +180,25 @@ export function createServices({ env, log, database, overrides = {}, streamTickM
   }
   const accounts: AccountOptions = { ...common, hasher, events, site, dataDir: env.dataDir }
   const accessOf = overrides.accessOf ?? createAccessOf(accounts)
+  const reads = createMarketReads({ store, url: database.url, log, clock, rateLimitFactor })
+  const queues = new Queues()
+  const health = healthOf(database, store)
+  addServiceMetrics({
+    health,
+    metrics,
+    env,
+    queues,
+    load,
+    pools,
+    bus,
+    leases,
+    store,
+    hub,
+    reads,
+    hasher,
+    pageAlerts,
+    feedRegistry,
+  })
   return {
     env,
     log,
@@ -169,8 +206,12 @@ export function createServices({ env, log, database, overrides = {}, streamTickM
     bus,
     keys,
     pools,
-    health: healthOf(database, store),
+    leases,
+    health,
     metrics,
+    measures,
+    queues,
+    load,
     store,
     changes,
     feedRegistry,
@@ -203,7 +244,8 @@ export function createServices({ env, log, database, overrides = {}, streamTickM
       metrics,
       changes,
       feedRegistry,
-      reads: createMarketReads({ store, url: database.url, log, clock, rateLimitFactor }),
+      queues,
+      reads,
       configured: env.markets,
       alerts: pageAlerts,
       streamTickMs,
@@ -216,10 +258,10 @@ export function createServices({ env, log, database, overrides = {}, streamTickM
 
 /** Evaluates alerts. */
 export function createAlertWorker(
-  { env, pools, store, hub, bus, clock, log }: Services,
+  { env, pools, queues, store, hub, bus, clock, log }: Services,
   databaseUrl: string,
 ): AlertWorker {
-  return new AlertWorker({
+  const worker = new AlertWorker({
     pool: pools.work,
     leases: new Leases(databaseUrl, { timeoutMs: LEASE_TIMEOUT_MS }),
     store,
@@ -229,10 +271,24 @@ export function createAlertWorker(
     log,
     freeDelayMs: env.freeDelayMinutes * MINUTE_MS,
   })
+  queues.add(() => worker.queues())
+  return worker
 }
 
 /** All background work of the job queue. */
-export function createJobs({ env, log, clock, keys, pools, mail, composer, post, store, accounts }: Services): Jobs {
+export function createJobs({
+  env,
+  log,
+  clock,
+  keys,
+  pools,
+  measures,
+  mail,
+  composer,
+  post,
+  store,
+  accounts,
+}: Services): Jobs {
   const { appUrl } = env
   const { work: pool, queue } = pools
   const outboxes = [createAlertOutbox({ pool, keys, clock, log, mail, post, appUrl })]
@@ -242,6 +298,7 @@ export function createJobs({ env, log, clock, keys, pools, mail, composer, post,
   }
   return {
     outboxes,
+    onJobEnd: measures.onJobEnd,
     scheduled: [
       ...membershipJobs({ pool, clock, mail, appUrl, listAdministrators }),
       ...bookJobs({ pool: pools.jobs, clock, log }),

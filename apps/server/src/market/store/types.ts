@@ -10,6 +10,7 @@ import type {
   VwapAnchor,
   VwapSums,
 } from '@flowprint/orderflow'
+import type { QueueState } from '../../platform/metrics/index.ts'
 import type { ReadBudget } from './read/read-limits.ts'
 
 export type InstrumentKind = 'spot' | 'perpetual' | 'future' | 'simulated'
@@ -458,5 +459,7 @@ export interface TapeStore {
     keepMs: (instrument: Instrument) => number | null,
     nowMs: number,
   ): Promise<{ dropped: string[]; deleted: number }>
+  /** The bounded queues of this store. */
+  queues(): readonly QueueState[]
   close(): Promise<void>
 }

@@ -122,6 +122,7 @@ export function connectNatsBus({ servers, prefix, name, log, pollMs = POLL_MS }:
     get isConnected() {
       return isConnected
     },
+    queue: () => ({ queue: 'bus', size: unconfirmedBytes, bound: MAX_UNCONFIRMED_BYTES, overflows: dropped }),
     deliver: (topic, message) => local.deliver(topic, message),
     publish(topic, message) {
       local.deliver(topic, message)

@@ -37,6 +37,23 @@ export function positiveNumber(value: string): number {
   return number
 }
 
+export function share(value: string): number {
+  const number = Number(value)
+  if (value.trim() === '' || !(number >= 0 && number <= 1)) throw new Error('must be a number from 0 to 1')
+  return number
+}
+
+/** `name=value` pairs separated by commas, as OpenTelemetry defines them: values are percent-encoded. */
+export function headerPairs(value: string): Readonly<Record<string, string>> {
+  const pairs = list(value).map((pair): [string, string] => {
+    const at = pair.indexOf('=')
+    const name = pair.slice(0, at).trim()
+    if (at < 1 || !/^[\w-]+$/.test(name)) throw new Error('must list headers like name=value, separated by commas')
+    return [name, decodeURIComponent(pair.slice(at + 1).trim())]
+  })
+  return Object.fromEntries(pairs)
+}
+
 export function flag(value: string): boolean {
   if (value === '1' || value === 'true' || value === 'on') return true
   if (value === '0' || value === 'false' || value === 'off') return false

@@ -22,13 +22,15 @@ const SENTENCES: Readonly<Record<DatabaseTrouble, ApiMessageKey>> = {
 
 const OK = { status: 'ok' } as const
 
-const { version } = JSON.parse(readFileSync(new URL('../../../../../package.json', import.meta.url), 'utf8')) as {
+export const { version: VERSION } = JSON.parse(
+  readFileSync(new URL('../../../../../package.json', import.meta.url), 'utf8'),
+) as {
   version: string
 }
 
 /** /health: the process runs, and its version. /ready: the database answers and commits; otherwise `check` resolves to the reason. */
 export function addHealth(app: FastifyInstance, check: () => Promise<DatabaseTrouble | null>): void {
-  addCall(app, operationCalls.health, () => ({ ...OK, version }))
+  addCall(app, operationCalls.health, () => ({ ...OK, version: VERSION }))
   addCall(app, operationCalls.ready, async () => {
     const trouble = await check().catch(() => 'failing' as const)
     if (trouble === null) return OK

@@ -1,7 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Clock } from '../../../platform/clock/index.ts'
+import { HOUR_MS } from '@flowprint/orderflow'
 import { CostBudget, FairSemaphore } from '../../../platform/http/index.ts'
 import type { Log } from '../../../platform/log/index.ts'
+import type { QueueState } from '../../../platform/metrics/index.ts'
 import { ReadBudget, ReadTooLargeError } from '../../store/index.ts'
 import type { TapeStore } from '../../store/index.ts'
 import type { Piece, ReadHead, ReadJob, StartedRead } from './read-job.ts'
@@ -17,6 +19,8 @@ const MAX_MEDIUM_UNITS = 1_000_000
 const UNITS_A_MINUTE = 240_000_000
 /** A large answer blocks others until it is read: cost per second that it stays open. */
 const UNITS_A_SECOND_OPEN = 1_000_000
+/** Units of exports per caller and hour, before RATE_LIMIT_FACTOR: about as many trades. */
+const EXPORT_UNITS_AN_HOUR = 500_000_000
 
 /** An answer of the read worker holds all its columns in memory until it is read. */
 const LARGE = { maxActive: 1, maxActivePerCaller: 1, maxWaiting: 64, maxWaitingPerCaller: 16, maxWaitMs: 60_000 }
@@ -87,6 +91,7 @@ export class MarketReads {
   readonly #store: TapeStore
   readonly #workers: ReadWorkers | null
   readonly #cost: CostBudget
+  readonly #exportCost: CostBudget
   readonly #small = new FairSemaphore(SMALL)
   readonly #medium: Class
   readonly #large: Class
@@ -108,6 +113,22 @@ export class MarketReads {
       timeouts: LARGE_TIMEOUTS,
     }
     this.#cost = new CostBudget(UNITS_A_MINUTE * rateLimitFactor, clock)
+    this.#exportCost = new CostBudget(EXPORT_UNITS_AN_HOUR * rateLimitFactor, clock, HOUR_MS)
+  }
+
+  queues(): readonly QueueState[] {
+    return [
+      this.#small.queue('reads_small'),
+      this.#medium.semaphore.queue('reads_medium'),
+      this.#large.semaphore.queue('reads_large'),
+      this.#exports.queue('exports'),
+      {
+        queue: 'read_workers',
+        size: (this.#workers?.medium.runningCount ?? 0) + (this.#workers?.large.runningCount ?? 0),
+        bound: MEDIUM.maxActive + LARGE.maxActive + EXPORTS.maxActive,
+        overflows: 0,
+      },
+    ]
   }
 
   /** Starts the workers before the first read. */
@@ -122,8 +143,11 @@ export class MarketReads {
 
   /** Throws AppError when the call is rejected, RATE_LIMITED, or the signal's reason when it aborts. */
   async open(job: ReadJob, caller: string, signal: AbortSignal): Promise<OpenRead> {
+    if (job.kind === 'export') {
+      this.#exportCost.admit(caller)
+      return this.#openExport(job, caller, signal)
+    }
     this.#cost.admit(caller)
-    if (job.kind === 'export') return this.#openExport(job, caller, signal)
     const close = await this.#small.enter(caller, signal)
     try {
       const read = await this.#runSmall(job, caller, signal)
@@ -185,14 +209,21 @@ export class MarketReads {
     }
   }
 
-  /** Not charged: exports have their own concurrency limit. */
+  /** Charged to a budget of their own, so that an export never takes the charts of its user away. */
   async #openExport(job: ReadJob, caller: string, signal: AbortSignal): Promise<OpenRead> {
     const close = await this.#exports.enter(caller, signal)
+    let charged = 0
+    const onSpent = (spent: number): void => {
+      this.#exportCost.charge(caller, spent - charged)
+      charged = spent
+    }
     try {
+      // The caller's earlier exports may have used up the budget.
+      this.#exportCost.admit(caller)
       const { head, pieces } = await this.#start(this.#workers?.large ?? null, job, {
         limit: Infinity,
         signal,
-        onSpent: () => {},
+        onSpent,
       })
       return { head, body: inTurns(pieces), timeouts: EXPORT_TIMEOUTS, close }
     } catch (error) {
@@ -201,8 +232,19 @@ export class MarketReads {
     }
   }
 
-  #start(worker: ReadWorker | null, job: ReadJob, run: ReadRun): Promise<StartedRead> {
-    return worker === null ? startRead(this.#store, job, new ReadBudget(Infinity, run.signal)) : worker.start(job, run)
+  async #start(worker: ReadWorker | null, job: ReadJob, run: ReadRun): Promise<StartedRead> {
+    if (worker !== null) return worker.start(job, run)
+    const budget = new ReadBudget(Infinity, run.signal)
+    const { head, pieces } = await startRead(this.#store, job, budget)
+    return { head, pieces: reported(pieces, () => run.onSpent(budget.spent)) }
+  }
+}
+
+async function* reported(pieces: StartedRead['pieces'], onPiece: () => void): AsyncGenerator<Piece> {
+  onPiece()
+  for await (const piece of pieces) {
+    onPiece()
+    yield piece
   }
 }
 

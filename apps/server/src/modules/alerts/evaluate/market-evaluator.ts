@@ -3,6 +3,7 @@ import type { ResyncReason, ServerMessage } from '@flowprint/contract'
 import { MINUTE_MS, decodeFrame } from '@flowprint/orderflow'
 import { Subscription } from '../../../market/index.ts'
 import type { Instrument, MarketView } from '../../../market/index.ts'
+import type { QueueState } from '../../../platform/metrics/index.ts'
 import { findWaiting } from '../queries/alert-rows.ts'
 import { findPosition, NEW_STATE, readState, writeState } from './evaluation-state.ts'
 import type { MarketKey, EvaluationPosition, EvaluationState } from './evaluation-state.ts'
@@ -25,6 +26,9 @@ const GATHER_MS = 25
  * events again.
  */
 const WRITE_EVERY_MS = 5_000
+
+/** Max log items that wait while the database is queried; above it another evaluator continues from the stored position. */
+const MAX_ITEMS = 5_000
 
 const NO_SIZES = { minutes: [], sizes: [], floor: 0 }
 
@@ -63,6 +67,7 @@ export class MarketEvaluator {
   #timer: NodeJS.Timeout | null = null
   #ended = false
   #writtenAt = -Infinity
+  #reloading = false
   #alerts: readonly WaitingAlert[] = []
   #coverage!: TapeCoverage
   #trades!: TradeEvaluator
@@ -115,6 +120,10 @@ export class MarketEvaluator {
     return evaluator
   }
 
+  queue(): QueueState {
+    return { queue: 'alert_items', size: this.#items.length, bound: MAX_ITEMS, overflows: 0 }
+  }
+
   /** Called every second: advances the clock of a quiet market. */
   tick(now: number): void {
     this.#subscription?.tick(now)
@@ -128,7 +137,10 @@ export class MarketEvaluator {
 
   /** The alerts, or the permissions of their owners, changed. */
   reload(): void {
+    if (this.#reloading) return
+    this.#reloading = true
     this.#enqueue(async () => {
+      this.#reloading = false
       await this.#load({ ...this.#state(), trades: this.#trades.state })
     })
   }
@@ -228,6 +240,7 @@ export class MarketEvaluator {
 
   #receive(item: Item): void {
     if (this.#ended) return
+    if (this.#items.length >= MAX_ITEMS) return this.#fail(new EvaluatorOverflow())
     this.#items.push(item)
     this.#timer ??= setTimeout(() => {
       this.#timer = null
@@ -335,6 +348,15 @@ export class MarketEvaluator {
     if (this.#timer !== null) clearTimeout(this.#timer)
     this.#subscription?.end()
     this.#items = []
+  }
+}
+
+/** The database is slower than the market; nothing is lost, as the log continues from the stored position. */
+export class EvaluatorOverflow extends Error {
+  override readonly name = 'EvaluatorOverflow'
+
+  constructor() {
+    super(`more than ${MAX_ITEMS} entries of a market wait for the database`)
   }
 }
 
