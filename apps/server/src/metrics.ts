@@ -15,6 +15,9 @@ import { addLoadMetrics, VERSION } from './platform/http/index.ts'
 import { startSpan } from './platform/tracing/index.ts'
 import type { Services } from './services.ts'
 
+/** A scrape must be answered while the database is not. */
+const SCRAPE_MS = 1_500
+
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
 const JOB_SECONDS = [0.01, 0.05, 0.25, 1, 5, 20, 60, 300, 1800]
 
@@ -132,7 +135,7 @@ export function addServiceMetrics(
     () => [[{ version: VERSION, roles: env.roles.join(','), node: `${hostname()}-${process.pid}` }, 1]],
   )
   addGauge(metrics, { name: 'node_ready', help: '1 while GET /api/ready answers 200' }, async () => [
-    [{}, (await health.check()) === null ? 1 : 0],
+    [{}, (await withTimeout(health.check(), SCRAPE_MS, () => 'timeout')) === null ? 1 : 0],
   ])
   const named = ROLES_OF_POOLS.map((pool): readonly [string, Pool] => [pool, pools[pool]])
   queues.add(() => named.flatMap(([name, pool]) => poolQueue(`database_${name}`, pool)))
@@ -200,8 +203,6 @@ const poolQueue = (queue: string, pool: Pool): readonly QueueState[] =>
     ? [{ queue, size: pool.waitingCount, bound: pool.maxWaiting, overflows: pool.refusedCount }]
     : []
 
-/** A scrape must be answered while the database is not. */
-const SCRAPE_MS = 1_500
 /** The two metrics share one query. */
 const FRESH_MS = 1_000
 

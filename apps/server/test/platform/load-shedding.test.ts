@@ -1,6 +1,9 @@
 import { once } from 'node:events'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { ROUTES } from '@flowprint/contract'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
 import { LoadMonitor } from '../../src/platform/http/index.ts'
 import { createLog } from '../../src/platform/log/index.ts'
@@ -98,7 +101,11 @@ test('essential calls are never refused, and every expensive call is refused fir
 describe('an overloaded server', () => {
   let server: AppUnderTest
   let url: string
+  const webRoot = mkdtempSync(join(tmpdir(), 'flowprint-shedding-'))
+  mkdirSync(join(webRoot, 'assets'))
+  for (const name of ['index.html', 'favicon.svg']) writeFileSync(join(webRoot, name), '<html lang="zh">')
   afterEach(() => server.app.close())
+  afterAll(() => rmSync(webRoot, { recursive: true }))
 
   const FOOTPRINT = `/api/footprint?symbol=${LTC.symbol}&cycle=1m&precision=0.01`
   const call = (path: string, user = 'a', method = 'GET') =>
@@ -110,7 +117,7 @@ describe('an overloaded server', () => {
 
   /** Queries of a market wait while `gate.wait` is set. Every caller is a user with the name of their token. */
   async function start(env: Record<string, string> = {}) {
-    const gate = { wait: null as Promise<void> | null, waiting: 0 }
+    const gate = { wait: null as Promise<void> | null }
     const bus = createBus((error) => {
       throw error
     })
@@ -118,13 +125,13 @@ describe('an overloaded server', () => {
     const memory = tape.asStore()
     server = await appUnderTest({
       env,
+      webRoot,
       bus,
       accessOf: ({ authorization }) => ({ user: authorization, delayMs: 0 }),
       store: {
         ...memory,
         async findInstrument(symbol) {
-          gate.waiting += 1
-          await gate.wait
+          if (symbol === LTC.symbol) await gate.wait
           return memory.findInstrument(symbol)
         },
       },
@@ -163,10 +170,10 @@ describe('an overloaded server', () => {
     expect(refused.headers.get('content-security-policy')).not.toBeNull()
 
     const stream = new WebSocket(`${url.replace('http', 'ws')}/api/stream`)
+    stream.on('error', () => {})
     const [status] = await once(stream, 'unexpected-response').then(([, response]) => [
       (response as { statusCode: number }).statusCode,
     ])
-    stream.terminate()
     expect(status).toBe(503)
 
     const others = await Promise.all(['/api/health', '/api/ready', '/api/menus', '/'].map((path) => call(path)))
@@ -192,7 +199,7 @@ describe('an overloaded server', () => {
     const seconds = Number(ordinary.headers.get('retry-after'))
     expect([ordinary.status, seconds >= 5 && seconds <= 10]).toEqual([503, true])
     for (const path of ['/api/health', '/api/ready', '/', '/login', '/favicon.svg'])
-      expect([path, (await call(path)).status]).not.toEqual([path, 503])
+      expect([path, (await call(path)).status]).toEqual([path, 200])
     for (const path of ['/api/settings', '/api/login', '/api/user_info'])
       expect(await (await call(path, 'a', 'POST')).text()).not.toContain('OVERLOADED')
     open.resolve()
@@ -203,7 +210,8 @@ describe('an overloaded server', () => {
 
   test('notices a blocked event loop', async () => {
     await start({ MAX_LOOP_DELAY_MS: '40' })
-    expect((await call(FOOTPRINT)).status).toBe(200)
+    // The start of the server itself may have blocked it.
+    await vi.waitFor(async () => expect((await call(FOOTPRINT)).status).toBe(200), { timeout: 20_000, interval: 200 })
     let isOver = false
     const block = (): void => {
       if (isOver) return

@@ -41,7 +41,7 @@ export interface StoreOptions {
   readonly jobs?: Pool
   /** For connections outside the pool (leases, LISTEN); defaults to the pool's own. */
   readonly url?: string
-  /** Shared with other parts of the process; default: leases of its own. */
+  /** Shared with other parts of the process; default: new ones. */
   readonly leases?: Leases
   readonly bus: Bus
   readonly writeLine?: (line: string) => void

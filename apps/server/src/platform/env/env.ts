@@ -166,6 +166,9 @@ export function readEnv(source: Source, workingDir: string = process.cwd()): Env
   return envOf(values, workingDir)
 }
 
+/** Every variable of the program. */
+export const variableNames: readonly string[] = NAMES
+
 /** One line for each variable that looks like one of ours but is unknown. */
 export const unknownVariables = (source: Source): readonly string[] => unknownNames(source, new Set<string>(NAMES))
 

@@ -46,10 +46,10 @@ export function share(value: string): number {
 /** `name=value` pairs separated by commas, as OpenTelemetry defines them: values are percent-encoded. */
 export function headerPairs(value: string): Readonly<Record<string, string>> {
   const pairs = list(value).map((pair): [string, string] => {
-    const at = pair.indexOf('=')
-    const name = pair.slice(0, at).trim()
-    if (at < 1 || !/^[\w-]+$/.test(name)) throw new Error('must list headers like name=value, separated by commas')
-    return [name, decodeURIComponent(pair.slice(at + 1).trim())]
+    const [, name, text] = /^([\w-]+)\s*=\s*((?:[^%]|%[0-9a-f]{2})*)$/i.exec(pair) ?? []
+    if (name === undefined)
+      throw new Error('must list headers like name=value, separated by commas, with percent-encoded values')
+    return [name, decodeURIComponent(text)]
   })
   return Object.fromEntries(pairs)
 }

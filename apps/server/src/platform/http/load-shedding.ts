@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { ruleOf } from '@flowprint/contract'
 import type { RouteRule } from '@flowprint/contract'
@@ -154,7 +155,7 @@ export function addLoadShedding(app: FastifyInstance, monitor: LoadMonitor): voi
     if (level > 0 && isShed(rule, level)) {
       monitor.refused[level] += 1
       const [from, to] = RETRY_SECONDS[level]
-      throw overloaded(from + Math.floor(Math.random() * (to - from + 1)))
+      throw overloaded(randomInt(from, to + 1))
     }
     // A stream lasts for hours and is counted elsewhere.
     if (request.headers.upgrade === undefined) request.leaveLoad = monitor.enter()

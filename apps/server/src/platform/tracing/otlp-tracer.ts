@@ -49,7 +49,8 @@ export function createOtlpTracer({ endpoint, headers, sampleRatio, resource, log
       const span = tracer.startSpan(name, { kind: KINDS[kind], attributes: { ...attributes } }, contextOf(parent))
       return new OtlpSpan(span)
     },
-    stop: () => provider.shutdown(),
+    // A collector that cannot be reached has been logged.
+    stop: () => provider.shutdown().catch(() => undefined),
   }
 }
 

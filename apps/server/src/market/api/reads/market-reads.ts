@@ -209,7 +209,7 @@ export class MarketReads {
     }
   }
 
-  /** Charged to a budget of their own, so that an export never takes the charts of its user away. */
+  /** Charged to a separate budget, so that an export never takes the charts of its user away. */
   async #openExport(job: ReadJob, caller: string, signal: AbortSignal): Promise<OpenRead> {
     const close = await this.#exports.enter(caller, signal)
     let charged = 0
