@@ -4,16 +4,22 @@ import { Counter, Histogram } from 'prom-client'
 import type { Registry } from 'prom-client'
 import type { Pool } from 'pg'
 import { addFeedMetrics } from './market/ingest/index.ts'
-import type { OnCommit } from './market/store/index.ts'
+import type { FeedRegistry } from './market/ingest/index.ts'
+import type { OnCommit, TapeStore } from './market/store/index.ts'
+import type { MarketHub } from './market/stream/index.ts'
+import type { PasswordHasher } from './modules/accounts/index.ts'
 import { withTimeout } from './platform/async/index.ts'
 import type { Bus } from './platform/bus/index.ts'
 import { BoundedPool } from './platform/database/index.ts'
+import type { DatabaseTrouble } from './platform/database/index.ts'
+import type { Env } from './platform/env/index.ts'
 import type { OnJobEnd } from './platform/jobs/index.ts'
 import { addGauge, addQueueMetrics } from './platform/metrics/index.ts'
-import type { QueueState, Sample } from './platform/metrics/index.ts'
+import type { Queues, QueueState, Sample } from './platform/metrics/index.ts'
 import { addLoadMetrics, VERSION } from './platform/http/index.ts'
+import type { LoadMonitor } from './platform/http/index.ts'
+import type { Leases } from './platform/lease/index.ts'
 import { startSpan } from './platform/tracing/index.ts'
-import type { Services } from './services.ts'
 
 /** A scrape must be answered while the database is not. */
 const SCRAPE_MS = 1_500
@@ -107,7 +113,7 @@ export interface ReplicaStatus {
   readonly lagSeconds: number | null
 }
 
-const ROLES_OF_POOLS = ['calls', 'work', 'reads', 'jobs', 'queue'] as const
+const POOL_NAMES = ['calls', 'work', 'reads', 'jobs', 'queue'] as const
 
 /** Registers what is read on each scrape. */
 export function addServiceMetrics(
@@ -137,7 +143,7 @@ export function addServiceMetrics(
   addGauge(metrics, { name: 'node_ready', help: '1 while GET /api/ready answers 200' }, async () => [
     [{}, (await withTimeout(health.check(), SCRAPE_MS, () => 'timeout')) === null ? 1 : 0],
   ])
-  const named = ROLES_OF_POOLS.map((pool): readonly [string, Pool] => [pool, pools[pool]])
+  const named = POOL_NAMES.map((pool): readonly [string, Pool] => [pool, pools[pool]])
   queues.add(() => named.flatMap(([name, pool]) => poolQueue(`database_${name}`, pool)))
   queues.add(() => [...store.queues(), ...hub.queues(), ...reads.queues(), hasher.queue()])
   queues.add(() => feedRegistry.queues())
@@ -188,13 +194,26 @@ export function addServiceMetrics(
   if (env.roles.includes('worker')) addJobQueueMetrics(metrics, pools.queue)
 }
 
-type Observed = Pick<
-  Services,
-  'metrics' | 'queues' | 'load' | 'pools' | 'bus' | 'leases' | 'store' | 'hub' | 'hasher' | 'feedRegistry' | 'health'
-> & {
-  readonly env: Pick<Services['env'], 'roles'>
-  readonly reads: Services['market']['reads']
+/** Services whose state is exported. */
+interface Observed {
+  readonly metrics: Registry
+  readonly env: Pick<Env, 'roles'>
+  readonly queues: Queues
+  readonly load: LoadMonitor
+  readonly pools: Readonly<Record<(typeof POOL_NAMES)[number], Pool>>
+  readonly bus: Bus
+  readonly leases: Leases
+  readonly store: TapeStore
+  readonly hub: MarketHub
+  readonly hasher: PasswordHasher
+  readonly feedRegistry: FeedRegistry
+  readonly health: { check(): Promise<DatabaseTrouble | null> }
+  readonly reads: QueueSource
   readonly pageAlerts: { queue(): QueueState } | null
+}
+
+interface QueueSource {
+  queues(): readonly QueueState[]
 }
 
 /** Tests use pools without a bound. */

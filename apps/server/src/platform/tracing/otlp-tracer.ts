@@ -11,9 +11,8 @@ import {
 } from '@opentelemetry/sdk-trace'
 import type { SpanExporter } from '@opentelemetry/sdk-trace'
 import { codeOf, messageOf } from '../errors/index.ts'
-import type { Log } from '../log/index.ts'
 import type { Attributes, Span } from './context.ts'
-import type { SpanKind, Tracer } from './spans.ts'
+import type { SpanKind, Tracer, TracingLog } from './spans.ts'
 
 export interface OtlpOptions {
   /** Base address of an OTLP/HTTP receiver; `/v1/traces` is appended. */
@@ -22,7 +21,7 @@ export interface OtlpOptions {
   /** Share of traces that are recorded, 0 to 1. */
   readonly sampleRatio: number
   readonly resource: Attributes
-  readonly log: Log
+  readonly log: TracingLog
 }
 
 const KINDS: Readonly<Record<SpanKind, OtelKind>> = {
@@ -55,7 +54,7 @@ export function createOtlpTracer({ endpoint, headers, sampleRatio, resource, log
 }
 
 /** Logs when a collector stops and starts accepting spans. */
-function reporting(exporter: SpanExporter, log: Log): SpanExporter {
+function reporting(exporter: SpanExporter, log: TracingLog): SpanExporter {
   let isFailing = false
   return {
     export(spans, done) {

@@ -10,6 +10,12 @@ export interface SpanStart {
   readonly parent?: Span | string | null
 }
 
+/** The part of the log that tracing uses; the log itself depends on the current span. */
+export interface TracingLog {
+  info(message: string): void
+  warn(fields: object, message: string): void
+}
+
 /** Creates spans and sends them to a collector. */
 export interface Tracer {
   start(name: string, options: { kind: SpanKind; attributes: Attributes; parent: Span | string | null }): Span

@@ -1,12 +1,18 @@
 import { hostname } from 'node:os'
-import type { Env } from '../env/index.ts'
-import type { Log } from '../log/index.ts'
 import { setTracer } from './spans.ts'
+import type { TracingLog } from './spans.ts'
 
 export interface TracingOptions {
-  readonly env: Pick<Env, 'otlpEndpoint' | 'otlpHeaders' | 'traceRatio' | 'roles' | 'nodeEnv'>
+  /** As in the environment of the process (`Env`). */
+  readonly env: {
+    readonly otlpEndpoint: string | null
+    readonly otlpHeaders: Readonly<Record<string, string>>
+    readonly traceRatio: number
+    readonly roles: readonly string[]
+    readonly nodeEnv: string
+  }
   readonly version: string
-  readonly log: Log
+  readonly log: TracingLog
 }
 
 /** Starts tracing if an endpoint is configured. Returns a function that sends the last spans. */
