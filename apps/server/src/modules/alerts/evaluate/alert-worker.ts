@@ -9,7 +9,7 @@ import { expireAlerts, findWaitingMarkets } from '../queries/alert-rows.ts'
 import { claimMarket } from './evaluation-state.ts'
 import type { MarketKey } from './evaluation-state.ts'
 import type { EvaluatorDeps } from './record-hits.ts'
-import { EvaluatorOverflow, LogEnded, MarketEvaluator } from './market-evaluator.ts'
+import { EvaluatorOverflow, LogEnded, MarketEvaluator, MAX_ITEMS } from './market-evaluator.ts'
 
 /** Max delay until new and changed alerts are noticed. */
 const POLL_MS = 1000
@@ -79,10 +79,12 @@ export class AlertWorker {
   }
 
   queues(): readonly QueueState[] {
-    const states = [...this.#leased.values()].flatMap(({ evaluator }) =>
-      evaluator === null ? [] : [evaluator.queue()],
-    )
-    return states.map((state, i) => (i === 0 ? { ...state, overflows: this.#overflows } : state))
+    const sizes = [...this.#leased.values()].map(({ evaluator }) => evaluator?.waitingCount ?? 0)
+    const state = { queue: 'alert_items', bound: MAX_ITEMS }
+    return [
+      { ...state, size: 0, overflows: this.#overflows },
+      ...sizes.map((size): QueueState => ({ ...state, size, overflows: 0 })),
+    ]
   }
 
   async stop(): Promise<void> {

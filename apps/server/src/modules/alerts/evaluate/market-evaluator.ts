@@ -3,7 +3,6 @@ import type { ResyncReason, ServerMessage } from '@flowprint/contract'
 import { MINUTE_MS, decodeFrame } from '@flowprint/orderflow'
 import { Subscription } from '../../../market/index.ts'
 import type { Instrument, MarketView } from '../../../market/index.ts'
-import type { QueueState } from '../../../platform/metrics/index.ts'
 import { findWaiting } from '../queries/alert-rows.ts'
 import { findPosition, NEW_STATE, readState, writeState } from './evaluation-state.ts'
 import type { MarketKey, EvaluationPosition, EvaluationState } from './evaluation-state.ts'
@@ -28,7 +27,7 @@ const GATHER_MS = 25
 const WRITE_EVERY_MS = 5_000
 
 /** Max log items that wait while the database is queried; above it another evaluator continues from the stored position. */
-const MAX_ITEMS = 5_000
+export const MAX_ITEMS = 5_000
 
 const NO_SIZES = { minutes: [], sizes: [], floor: 0 }
 
@@ -120,8 +119,9 @@ export class MarketEvaluator {
     return evaluator
   }
 
-  queue(): QueueState {
-    return { queue: 'alert_items', size: this.#items.length, bound: MAX_ITEMS, overflows: 0 }
+  /** Log items that wait. */
+  get waitingCount(): number {
+    return this.#items.length
   }
 
   /** Called every second: advances the clock of a quiet market. */
@@ -329,6 +329,8 @@ export class MarketEvaluator {
   }
 
   async #record(hits: readonly Hit[]): Promise<void> {
+    // The position may belong to the next evaluator already.
+    if (this.#ended) return
     const now = performance.now()
     if (hits.length === 0 && now - this.#writtenAt < WRITE_EVERY_MS) return
     const { tape, version } = this.#instrument
