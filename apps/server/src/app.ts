@@ -18,14 +18,18 @@ import {
   addDocs,
   addErrorHandler,
   addHealth,
+  addLoadShedding,
   addMetrics,
   guardUpgrades,
   addPages,
   addRateLimits,
+  addRequestContext,
   addSecurityHeaders,
   addSecurityLog,
   addWriteTimeout,
+  AppError,
   readableUrl,
+  REQUEST_ID_OPTIONS,
   watchRoutes,
 } from './platform/http/index.ts'
 import type { RegisteredRoute } from './platform/http/index.ts'
@@ -53,6 +57,7 @@ export async function buildApp(services: Services, webRoot: string | null = null
   const app: FastifyInstance = Fastify({
     loggerInstance: log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
+    ...REQUEST_ID_OPTIONS,
     bodyLimit: BODY_LIMIT,
     trustProxy: trustedProxies(env.trustProxy),
     requestTimeout: 30_000,
@@ -64,11 +69,13 @@ export async function buildApp(services: Services, webRoot: string | null = null
   app.decorate('registeredRoutes', watchRoutes(app))
   app.decorate('defaultLanguage', env.defaultLanguage)
 
+  addRequestContext(app)
   addErrorHandler(app)
   addSecurityLog(app)
   addWriteTimeout(app)
   addCors(app, env.corsOrigins)
   await addSecurityHeaders(app, env.nodeEnv === 'production' && env.appUrl.startsWith('https:'))
+  addLoadShedding(app, services.load)
   await addRateLimits(app, env.rateLimitFactor, services.exchange)
   guardUpgrades(app, env)
   addAccess(app, services.accessOf)
@@ -102,6 +109,36 @@ export async function buildApp(services: Services, webRoot: string | null = null
   await app.register(contentPlugin, services.content)
   await app.register(marketPlugin, services.market)
   await addPages(app, { webRoot, appUrl: env.appUrl, more: () => listArticlePaths(services.content) })
+  return app
+}
+
+/**
+ * The server of a node without the role `web`: health, readiness and metrics, as on every node, and nothing else. The
+ * caller listens, and closes it.
+ */
+export async function buildOperationApp({ env, log, health, metrics, exchange }: Services): Promise<FastifyInstance> {
+  const app: FastifyInstance = Fastify({
+    loggerInstance: log as FastifyBaseLogger,
+    logController: new LogController({ disableRequestLogging: true }),
+    ...REQUEST_ID_OPTIONS,
+    bodyLimit: BODY_LIMIT,
+    trustProxy: trustedProxies(env.trustProxy),
+    requestTimeout: 30_000,
+    rewriteUrl: (request) => readableUrl(request.url ?? '/'),
+  })
+  app.decorate('registeredRoutes', watchRoutes(app))
+  app.decorate('defaultLanguage', env.defaultLanguage)
+  addRequestContext(app)
+  addErrorHandler(app)
+  app.decorateRequest('refusal', null)
+  addWriteTimeout(app)
+  await addSecurityHeaders(app, env.nodeEnv === 'production' && env.appUrl.startsWith('https:'))
+  await addRateLimits(app, env.rateLimitFactor, exchange)
+  addMetrics(app, metrics, { secret: env.metricsSecret, openOnLoopback: env.nodeEnv !== 'production' })
+  addHealth(app, () => health.check())
+  app.setNotFoundHandler(() => {
+    throw new AppError('NOT_FOUND', { http: 404 })
+  })
   return app
 }
 

@@ -4,7 +4,8 @@ import { existsSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { buildApp } from './app.ts'
+import type { FastifyInstance } from 'fastify'
+import { buildApp, buildOperationApp } from './app.ts'
 import { startBackfill, startDemoFeed, startLiveFeeds, storedListings } from './market/ingest/index.ts'
 import { ensureDevAccounts } from './modules/accounts/index.ts'
 import { delay } from './platform/async/index.ts'
@@ -12,12 +13,14 @@ import { makeDataDir, openDatabase, POOL_LIMITS } from './platform/database/inde
 import { loadEnvFile, readEnv, unknownVariables } from './platform/env/index.ts'
 import type { Env } from './platform/env/index.ts'
 import { codeOf, StartError } from './platform/errors/index.ts'
+import { VERSION } from './platform/http/index.ts'
 import { startJobs } from './platform/jobs/index.ts'
 import { checkKeys } from './platform/keys/index.ts'
 import { createLog } from './platform/log/index.ts'
 import type { Log } from './platform/log/index.ts'
 import { watchSeparateNodes } from './platform/nodes/index.ts'
 import { Shutdown } from './platform/shutdown/index.ts'
+import { startTracing } from './platform/tracing/index.ts'
 import { createAlertWorker, createJobs, createServices } from './services.ts'
 import type { Services } from './services.ts'
 
@@ -27,11 +30,12 @@ const WEB_ROOT = fileURLToPath(new URL('../../web/dist', import.meta.url))
 
 async function start(env: Env, log: Log, shutdown: Shutdown): Promise<void> {
   const writeLine = (line: string): void => log.info(line)
-  if (env.roles.includes('web')) await checkPort(env)
+  await checkPort(env)
   // With an external PostgreSQL, DATA_DIR still stores the key and the development accounts unless they are configured.
   if (env.appKeys.length === 0 || env.nodeEnv !== 'production') makeDataDir(env.dataDir)
   const database = await openDatabase({ env, command: 'npm start', mode: 'own', writeLine, limits: POOL_LIMITS.work })
   shutdown.add('the database', (timeoutMs) => database.close(timeoutMs))
+  shutdown.add('the traces', await startTracing({ env, version: VERSION, log }))
   const services = createServices({ env, log, database })
   shutdown.add('the tape', () => services.store.close())
   shutdown.add('the health check', () => services.health.close())
@@ -43,7 +47,12 @@ async function start(env: Env, log: Log, shutdown: Shutdown): Promise<void> {
   await services.nodes.start()
   const endWatch = watchSeparateNodes(services)
   if (env.nodeEnv !== 'production') await setUpDevAccounts(services)
-  if (env.roles.includes('web')) await startWeb(services, shutdown)
+  const hasPages = env.roles.includes('web')
+  await startServer(
+    services,
+    hasPages ? await buildApp(services, findWebRoot()) : await buildOperationApp(services),
+    shutdown,
+  )
   if (env.roles.includes('ingest')) startIngest(services, shutdown)
   if (env.roles.includes('worker')) {
     shutdown.add('the job queue', startJobs(createJobs(services), services.pools.queue, log))
@@ -57,11 +66,10 @@ async function start(env: Env, log: Log, shutdown: Shutdown): Promise<void> {
   })
 }
 
-async function startWeb(services: Services, shutdown: Shutdown): Promise<void> {
-  const { env } = services
-  const app = await buildApp(services, existsSync(WEB_ROOT) ? WEB_ROOT : null)
+const findWebRoot = (): string | null => (existsSync(WEB_ROOT) ? WEB_ROOT : null)
+
+async function startServer({ env, drain, nodes }: Services, app: FastifyInstance, shutdown: Shutdown): Promise<void> {
   shutdown.add('the web server', async () => {
-    const { drain, nodes } = services
     const drainMs = nodes.others.some(({ roles }) => roles.includes('web')) ? DRAIN_MS : 0
     drain.start(drainMs)
     await delay(drainMs)
@@ -70,7 +78,7 @@ async function startWeb(services: Services, shutdown: Shutdown): Promise<void> {
   const listenTextResolver = (address: string): string =>
     `${env.productName} answers on ${addressFor(env.host, address)}`
   const address = await listen(env, () => app.listen({ port: env.port, host: env.host, listenTextResolver }))
-  if (env.nodeEnv === 'development')
+  if (env.nodeEnv === 'development' && env.roles.includes('web'))
     process.stdout.write(`\n  ${env.productName} is running: ${addressFor(env.host, address)}\n\n`)
 }
 

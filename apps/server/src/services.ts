@@ -34,8 +34,10 @@ import type { Clock } from './platform/clock/index.ts'
 import { createHealthCheck, databaseTrouble, loadDatabaseId, POOL_LIMITS, Replicas } from './platform/database/index.ts'
 import type { Database, DatabaseTrouble } from './platform/database/index.ts'
 import type { Env } from './platform/env/index.ts'
+import { addServiceMetrics, createMeasures, observedBus } from './metrics.ts'
+import type { Measures } from './metrics.ts'
 import { BusinessEvents } from './platform/events/index.ts'
-import { createKeyedLimits, createMetrics, VERSION } from './platform/http/index.ts'
+import { createKeyedLimits, createMetrics, LoadMonitor, VERSION } from './platform/http/index.ts'
 import type { AccessOf, Trouble } from './platform/http/index.ts'
 import { NodeExchange } from './platform/exchange/index.ts'
 import { DAILY, deleteDeadJobs, EVERY_TEN_MINUTES } from './platform/jobs/index.ts'
@@ -52,6 +54,7 @@ import {
   deleteMailsBefore,
   openSmtp,
 } from './platform/mail/index.ts'
+import { Queues } from './platform/metrics/index.ts'
 import type { Composer, MailQueue } from './platform/mail/index.ts'
 import { createPoster } from './platform/outbound/index.ts'
 import type { Post } from './platform/outbound/index.ts'
@@ -97,6 +100,11 @@ export interface Services {
   readonly metrics: Registry
   /** Null without DATABASE_REPLICA_URL. */
   readonly replicas: Replicas | null
+  readonly measures: Measures
+  /** Every bounded queue of this process: docs/decisions/overload.md. */
+  readonly queues: Queues
+  /** How busy this process is. */
+  readonly load: LoadMonitor
   readonly store: TapeStore
   /** Operators' changes to the followed markets. */
   readonly changes: MarketChanges
@@ -144,11 +152,14 @@ export function createServices({
 }: ServiceOptions): Services {
   const { appUrl, businessTz, rateLimitFactor, productName, passwordMin } = env
   const clock = overrides.clock ?? createClock(env.testClock)
+  const metrics = createMetrics()
+  const measures = createMeasures(metrics)
   const keys = overrides.keys ?? createKeys(loadAppKeys(env))
   const pools = openPools(database)
   const pool = pools.calls
-  const bus = overrides.bus ?? openBus(env, pools.work, log)
+  const bus = observedBus(overrides.bus ?? openBus(env, pools.work, log), measures.onPublish)
   const exchange = new NodeExchange({ bus, log, intervalMs: exchangeMs })
+  const load = new LoadMonitor({ maxLoopDelayMs: env.maxLoopDelayMs, pools: [pools.calls, pools.reads], log })
   const leases = new Leases(database.url ?? (pool.options.connectionString as string), { timeoutMs: LEASE_TIMEOUT_MS })
   const drain = new Drain()
   const self = { name: NODE_NAME, roles: env.roles, version: VERSION, usesNats: env.natsUrls.length > 0 }
@@ -162,16 +173,16 @@ export function createServices({
       ...(database.url === undefined ? {} : { url: database.url }),
       leases,
       bus,
+      onCommit: measures.onCommit,
       writeLine: (line) => log.info(line),
       relay: true,
       logKeepMs: logKeepMs(env),
     })
-  const metrics = createMetrics()
   const replicas = openReplicas(env, database, log)
   const changes = overrides.changes ?? storedChanges(pools.work, clock)
   const feedRegistry = overrides.feedRegistry ?? new FeedRegistry()
   const feedOverview = new FeedOverview(feedRegistry, exchange)
-  const hub = new MarketHub({ store, bus, clock, log })
+  const hub = new MarketHub({ store, bus, clock, log, onFanOut: measures.onFanOut })
   const hasher = overrides.hasher ?? createPasswordHasher()
   const post = overrides.post ?? createPoster()
   const composer = createComposer({ keys, ...env })
@@ -191,6 +202,35 @@ export function createServices({
   }
   const accounts: AccountOptions = { ...common, hasher, events, site, dataDir: env.dataDir }
   const accessOf = overrides.accessOf ?? createAccessOf(accounts)
+  const reads = createMarketReads({
+    store,
+    url: database.url,
+    replicas,
+    bus,
+    metrics,
+    log,
+    clock,
+    rateLimitFactor,
+    exchange,
+  })
+  const queues = new Queues()
+  const health = healthOf(database, store, drain)
+  addServiceMetrics({
+    health,
+    metrics,
+    env,
+    queues,
+    load,
+    pools,
+    bus,
+    leases,
+    store,
+    hub,
+    reads,
+    hasher,
+    pageAlerts,
+    feedRegistry,
+  })
   return {
     env,
     log,
@@ -202,9 +242,12 @@ export function createServices({
     leases,
     nodes,
     drain,
-    health: healthOf(database, store, drain),
+    health,
     metrics,
     replicas,
+    measures,
+    queues,
+    load,
     store,
     changes,
     feedRegistry,
@@ -242,17 +285,8 @@ export function createServices({
       freeDelayMs: env.freeDelayMinutes * MINUTE_MS,
       feedOverview,
       exchange,
-      reads: createMarketReads({
-        store,
-        url: database.url,
-        replicas,
-        bus,
-        metrics,
-        log,
-        clock,
-        rateLimitFactor,
-        exchange,
-      }),
+      queues,
+      reads,
       configured: env.markets,
       alerts: pageAlerts,
       streamTickMs,
@@ -264,8 +298,8 @@ export function createServices({
 }
 
 /** Evaluates alerts. */
-export function createAlertWorker({ env, pools, leases, store, hub, bus, clock, log }: Services): AlertWorker {
-  return new AlertWorker({
+export function createAlertWorker({ env, pools, queues, leases, store, hub, bus, clock, log }: Services): AlertWorker {
+  const worker = new AlertWorker({
     pool: pools.work,
     leases,
     store,
@@ -275,10 +309,24 @@ export function createAlertWorker({ env, pools, leases, store, hub, bus, clock, 
     log,
     freeDelayMs: env.freeDelayMinutes * MINUTE_MS,
   })
+  queues.add(() => worker.queues())
+  return worker
 }
 
 /** All background work of the job queue. */
-export function createJobs({ env, log, clock, keys, pools, mail, composer, post, store, accounts }: Services): Jobs {
+export function createJobs({
+  env,
+  log,
+  clock,
+  keys,
+  pools,
+  measures,
+  mail,
+  composer,
+  post,
+  store,
+  accounts,
+}: Services): Jobs {
   const { appUrl } = env
   const { work: pool, queue } = pools
   const outboxes = [createAlertOutbox({ pool, keys, clock, log, mail, post, appUrl })]
@@ -288,6 +336,7 @@ export function createJobs({ env, log, clock, keys, pools, mail, composer, post,
   }
   return {
     outboxes,
+    onJobEnd: measures.onJobEnd,
     scheduled: [
       ...membershipJobs({ pool, clock, mail, appUrl, listAdministrators }),
       ...bookJobs({ pool: pools.jobs, clock, log }),

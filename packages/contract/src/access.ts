@@ -21,6 +21,8 @@ export interface RouteRule {
   readonly beforeOtp?: true
   /** The response does not depend on the caller: the session is not loaded. */
   readonly isAnonymous?: true
+  /** When the server is overloaded: refused before other calls, or never. */
+  readonly shed?: 'first' | 'never'
 }
 
 const page = (path: string, who: Who): RouteRule => ({ method: 'GET', path, who, kind: 'page' })
@@ -32,8 +34,8 @@ const file = (path: string): RouteRule => ({ method: 'GET', path, who: 'P', kind
 
 export const ROUTES: readonly RouteRule[] = [
   ...CALLS.map((call): RouteRule => {
-    const { who, mirrors, stepUp, beforeOtp, isAnonymous } = call
-    return { ...routeOf(call), who, kind: 'call', mirrors, stepUp, beforeOtp, isAnonymous }
+    const { who, mirrors, stepUp, beforeOtp, isAnonymous, shed } = call
+    return { ...routeOf(call), who, kind: 'call', mirrors, stepUp, beforeOtp, isAnonymous, shed }
   }),
   file('/api/pictures/:name'),
 

@@ -53,6 +53,8 @@ export const ERRORS = {
   RATE_LIMITED: { code: 429, http: 429 },
   INTERNAL: { code: 500, http: 500 },
   MAINTENANCE: { code: 503, http: 503 },
+  // Refused before anything was done: safe to repeat after `retry_after` seconds.
+  OVERLOADED: { code: 503, http: 503 },
 } as const satisfies Record<string, { readonly code: number | '501'; readonly http: number }>
 
 export type ErrorSlug = keyof typeof ERRORS

@@ -91,6 +91,32 @@ describe('evaluator crash', () => {
     expect((await shown()).filter(({ t }) => t === 40_000)).toHaveLength(1)
   })
 
+  test('continues at its stored position when too many entries wait for the database', { tags: ['long'] }, async () => {
+    const who = await world.person()
+    await world.wait(who, { kind: 'price', price: '100.50', direction: 'either' })
+    const worker = world.worker()
+    await worker.poll()
+    const { spans } = world.store
+    const open = Promise.withResolvers<void>()
+    Object.assign(world.store, {
+      spans: (...args: Parameters<typeof spans>) => open.promise.then(() => spans(...args)),
+    })
+    // The event is confirmed by a query, which does not end.
+    await world.trade([at(0, 10_060)])
+    await world.settle()
+    const overflows = (): number => worker.queues().reduce((sum, queue) => sum + queue.overflows, 0)
+    for (let i = 1; overflows() === 0 && i < 6_000; i++) {
+      await world.trade([at(i, 10_060)])
+      for (const { size, bound } of worker.queues()) expect(size).toBeLessThanOrEqual(bound)
+    }
+    expect(overflows()).toBe(1)
+    await world.trade([at(20_000, 10_040)])
+    open.resolve()
+    await worker.poll()
+    await world.settle()
+    expect((await shown()).map(({ t }) => t)).toEqual([0, 20_000])
+  })
+
   test('two evaluators of the same market write every event once', async () => {
     const who = await world.person()
     for (let price = 10_010; price < 10_060; price += 5)

@@ -53,6 +53,7 @@ beforeAll(async () => {
         note: null,
       },
     ],
+    queues: () => [],
     listed: (venue) => (venue === 'BINANCE' ? listed.map(({ symbol }) => symbol) : null),
   })
 })

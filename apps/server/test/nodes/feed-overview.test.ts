@@ -67,7 +67,7 @@ function ingestNodes(count: number, now?: () => number): IngestNode[] {
       registry,
       overview: new FeedOverview(registry, exchange, now),
       show: (markets, venues = []) =>
-        registry.show({ markets: () => markets, venues: () => venues, listed: () => null }),
+        registry.show({ markets: () => markets, venues: () => venues, listed: () => null, queues: () => [] }),
     }
   })
 }
@@ -201,6 +201,7 @@ test('an administrator sees the feeds of all nodes on a node without feeds; metr
     markets: () => [market('OKX:BTCUSDT', 'live')],
     venues: () => [{ venue: 'OKX', symbols: 1, health: health({}), note: null }],
     listed: () => null,
+    queues: () => [],
   })
   for (const { app } of [web, ingest]) {
     await vi.waitFor(async () => {

@@ -116,7 +116,9 @@ describe('cost budgets', () => {
 
   test('are charged on all nodes, once', async () => {
     const [one, two] = nodes(2)
-    const [a, b] = [one, two].map(({ exchange }) => new CostBudget(600, { now: () => 0 }, exchange))
+    const [a, b] = [one, two].map(
+      ({ exchange }) => new CostBudget({ name: 'test', units: 600, clock: { now: () => 0 }, exchange }),
+    )
     a.charge('7', 400)
     b.charge('7', 150)
     // 50 units are left; further intervals send nothing again.
@@ -130,7 +132,9 @@ describe('cost budgets', () => {
 
   test('are charged by each node alone while it is cut off, and never afterwards', async () => {
     const [one, two] = nodes(2)
-    const [a, b] = [one, two].map(({ exchange }) => new CostBudget(600, { now: () => 0 }, exchange))
+    const [a, b] = [one, two].map(
+      ({ exchange }) => new CostBudget({ name: 'test', units: 600, clock: { now: () => 0 }, exchange }),
+    )
     two.bus.setConnected(false)
     a.charge('7', 700)
     const ticks = vi.spyOn(one.bus, 'publish')

@@ -29,6 +29,7 @@ describe('readEnv', () => {
       retentionDays: null,
       demo: true,
       rateLimitFactor: 1,
+      maxLoopDelayMs: 200,
       productName: 'Flowprint',
       freeDelayMinutes: 15,
       passwordMin: 6,
@@ -37,6 +38,9 @@ describe('readEnv', () => {
       tronApiUrl: 'https://api.trongrid.io',
       tronApiKey: null,
       logLevel: 'info',
+      otlpEndpoint: null,
+      otlpHeaders: {},
+      traceRatio: 1,
       testClock: null,
       testRecheckSeconds: 15,
     })
@@ -150,6 +154,40 @@ describe('readEnv', () => {
     ['loopback, 10.0.0.0/8', ['loopback', '10.0.0.0/8']],
   ])('accepts TRUST_PROXY %s', (value, wanted) => {
     expect(readEnv({ TRUST_PROXY: value }).trustProxy).toEqual(wanted)
+  })
+
+  test('reads the collector of traces and its headers, and never prints the headers', () => {
+    const env = readEnv({
+      OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318/',
+      OTEL_EXPORTER_OTLP_HEADERS: 'authorization=Bearer%20a=b, x-tenant = 7',
+      OTEL_TRACES_SAMPLER_ARG: '0.05',
+      MAX_LOOP_DELAY_MS: '0',
+    })
+    expect([env.otlpEndpoint, env.otlpHeaders, env.traceRatio, env.maxLoopDelayMs]).toEqual([
+      'http://127.0.0.1:4318',
+      { authorization: 'Bearer a=b', 'x-tenant': '7' },
+      0.05,
+      0,
+    ])
+    expect(readEnv({ NODE_ENV: 'test' }).maxLoopDelayMs).toBe(0)
+    const faultOf = (variables: Record<string, string>): string => {
+      try {
+        readEnv(variables)
+        return ''
+      } catch (error) {
+        return (error as Error).message
+      }
+    }
+    for (const value of ['1.5', '-1', 'all'])
+      expect(faultOf({ OTEL_TRACES_SAMPLER_ARG: value })).toContain(
+        'OTEL_TRACES_SAMPLER_ARG must be a number from 0 to 1',
+      )
+    expect(faultOf({ OTEL_EXPORTER_OTLP_ENDPOINT: 'grpc://x' })).toContain('OTEL_EXPORTER_OTLP_ENDPOINT must be')
+    for (const value of ['secret', 'a=%zz', '=secret']) {
+      const fault = faultOf({ OTEL_EXPORTER_OTLP_HEADERS: value })
+      expect(fault).toContain('OTEL_EXPORTER_OTLP_HEADERS must list headers like name=value')
+      expect(fault).not.toContain('secret')
+    }
   })
 
   test.each(['perhaps', '33', 'example.com'])('rejects TRUST_PROXY %s', (value) => {

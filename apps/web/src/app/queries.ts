@@ -1,7 +1,10 @@
 import { QueryClient } from '@tanstack/react-query'
-import { CallFailure } from '../shared/http/envelope.ts'
+import { CallFailure, isBusy, retryDelayMs } from '../shared/http/envelope.ts'
 import { endsHere } from '../shared/http/failures.ts'
+import { BUSY_ATTEMPTS } from '../shared/http/retry.ts'
 import { tokenStore } from '../shared/session/token.ts'
+
+const RETRY_MS = 1000
 
 /** Independent of the user. */
 const SITE = 'settings'
@@ -9,8 +12,10 @@ const SITE = 'settings'
 export const queries = new QueryClient({
   defaultOptions: {
     queries: {
-      // One silent retry covers a dropped connection; refused calls are not retried.
-      retry: (failures, error) => failures < 1 && !(error instanceof CallFailure && endsHere(error)),
+      // One silent retry covers a dropped connection; refused calls are not retried, except by a busy server's leave.
+      retry: (failures, error) =>
+        failures < (isBusy(error) ? BUSY_ATTEMPTS - 1 : 1) && !(error instanceof CallFailure && endsHere(error)),
+      retryDelay: (_failures, error) => Math.max(RETRY_MS, retryDelayMs(error)),
       refetchOnWindowFocus: false,
       staleTime: 60_000,
     },

@@ -10,7 +10,7 @@ import {
   type LiveChange,
   type Refetch,
 } from '@flowprint/orderflow'
-import { CallFailure, readEnvelope, type FailureKind } from '../shared/http/envelope.ts'
+import { CallFailure, readEnvelope, retryAfter, retryDelayMs, type FailureKind } from '../shared/http/envelope.ts'
 import type { CallIdentity } from '../shared/http/request.ts'
 import { RECONNECT_BACKOFF } from './market-stream.ts'
 import { BarWindow, buffersOf } from './bar-window.ts'
@@ -242,8 +242,8 @@ export class ChartClient {
       if (!answer || this.#window !== window) return
       this.#failures = 0
       this.#apply(window.live.load(answer))
-    } catch {
-      if (this.#window === window) this.#retryLater(() => this.#refetch(window.live.stale()))
+    } catch (error) {
+      if (this.#window === window) this.#retryLater(() => this.#refetch(window.live.stale()), error)
     }
   }
 
@@ -264,12 +264,18 @@ export class ChartClient {
     const failure = toFailureNote(error instanceof CallFailure ? error : toCallFailure(error))
     const isRefused = REFUSALS.has(failure.kind)
     if (isRefused) this.#post({ type: 'refused', failure })
-    if (!this.#window) return this.#post({ type: 'failed', view: this.#view, failure })
+    if (!this.#window) {
+      this.#post({ type: 'failed', view: this.#view, failure })
+      // The message names the time after which the server answers again.
+      if (retryAfter(error) !== null) this.#retryLater(() => this.#reload(false), error)
+      return
+    }
     // A retry would be refused again; the page sends another identity or closes the chart.
-    if (!isRefused) this.#retryLater(() => this.#reload(true))
+    if (!isRefused) this.#retryLater(() => this.#reload(true), error)
   }
 
-  #retryLater(act: () => void): void {
+  /** `failure`: may name the time after which a retry is allowed. */
+  #retryLater(act: () => void, failure: unknown): void {
     if (this.#retryTimer) return
     this.#failures += 1
     this.#retryTimer = this.#tools.setTimer(
@@ -277,7 +283,10 @@ export class ChartClient {
         this.#retryTimer = 0
         act()
       },
-      backoffMs(this.#failures, RECONNECT_BACKOFF, this.#tools.random),
+      Math.max(
+        backoffMs(this.#failures, RECONNECT_BACKOFF, this.#tools.random),
+        retryDelayMs(failure, this.#tools.random),
+      ),
     )
   }
 
@@ -366,8 +375,10 @@ export class ChartClient {
   /** The stream also reports when a session ends or a permission is revoked. */
   #handleError(message: ServerMessage): void {
     const failure = readEnvelope(200, message)
-    if (failure instanceof CallFailure && REFUSALS.has(failure.kind))
-      this.#post({ type: 'refused', failure: toFailureNote(failure) })
+    if (!(failure instanceof CallFailure)) return
+    if (REFUSALS.has(failure.kind)) this.#post({ type: 'refused', failure: toFailureNote(failure) })
+    // The subscription was refused: too many of them, or the server is busy.
+    else if (retryAfter(failure) !== null && this.#resuming) this.#retryLater(() => this.#subscribe(), failure)
   }
 
   /**

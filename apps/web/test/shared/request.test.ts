@@ -42,6 +42,17 @@ describe('a call', () => {
     expect(await requestData('GET /menus', me)).toEqual([1])
   })
 
+  it('reads Retry-After when the answer does not say when to retry', async () => {
+    const failure = (body: string, retryAfter: string) => {
+      answerWith(body, { status: 503, headers: { 'retry-after': retryAfter, 'content-type': 'application/json' } })
+      return requestData('GET /menus', me).catch((error: unknown) => error)
+    }
+    const own = '{"code":503,"message":"busy","data":{"error":"OVERLOADED","retry_after":4}}'
+    expect(await failure(own, '9')).toMatchObject({ data: { error: 'OVERLOADED', retry_after: 4 } })
+    expect(await failure('<html>', '9')).toMatchObject({ kind: 'status', code: '503', data: { retry_after: 9 } })
+    expect(await failure('<html>', 'Wed, 21 Oct 2026 07:28:00 GMT')).toMatchObject({ code: '503', data: null })
+  })
+
   it('returns the bytes of a packed success', async () => {
     answerWith(new Uint8Array([1, 2]), {
       status: 200,

@@ -184,6 +184,49 @@ describe('a session', () => {
     expect(types()).toContain('reset')
   })
 
+  it('shows that the server is busy, and loads by itself after the time it names', async () => {
+    const market = live()
+    const { open, settle, control, posted, types, delays } = sessionUnderTest(market)
+    const busy = { error: 'OVERLOADED', retry_after: 4 }
+    control.fail = new CallFailure('message', '503', 'The server is busy. Try again in 4 s', busy)
+    await open()
+    expect(posted.find(({ type }) => type === 'failed')).toMatchObject({
+      failure: { code: '503', words: 'The server is busy. Try again in 4 s' },
+    })
+    expect(delays).toContain(4000)
+    expect(types()).not.toContain('reset')
+    control.fail = null
+    await settle()
+    expect(types()).toContain('reset')
+  })
+
+  it('waits as long as a busy server asks before it reloads a shown chart', async () => {
+    const market = live()
+    const { open, session, settle, control, types, delays } = sessionUnderTest(market)
+    await open()
+    control.fail = new CallFailure('message', '503', 'busy', { error: 'OVERLOADED', retry_after: 7 })
+    session.message({ op: 'resync', symbol: SYMBOL, reason: 'slow' })
+    await new Promise((resolve) => setImmediate(resolve))
+    expect(delays.at(-1)).toBe(7000)
+    control.fail = null
+    await settle()
+    expect(types()).not.toContain('failed')
+    expect(types().filter((type) => type === 'reset')).toHaveLength(2)
+  })
+
+  it('subscribes again when the stream refused a subscription for a time', async () => {
+    const market = live()
+    const { session, settle, sent, delays } = sessionUnderTest(market)
+    session.receive({ type: 'open', view: 1, request: REQUEST, identity: { language: 'zh', token: null } })
+    await new Promise((resolve) => setImmediate(resolve))
+    const subscriptions = () => sent.filter(({ op }) => op === 'subscribe').length
+    const before = subscriptions()
+    session.message({ op: 'error', code: 429, message: 'Wait', data: { error: 'RATE_LIMITED', retry_after: 9 } })
+    expect([before, delays.at(-1)]).toEqual([1, 9000])
+    await settle()
+    expect(subscriptions()).toBe(2)
+  })
+
   it('keeps the chart and retries when a reload fails', async () => {
     const market = live()
     const { open, session, settle, control, types } = sessionUnderTest(market)

@@ -35,6 +35,8 @@ export function sessionUnderTest(market: FakeMarket) {
   const asked: { readonly from: number; readonly to: number }[] = []
   const bigAsked: BigTradesWindow[] = []
   const timers = new Map<number, () => void>()
+  /** Delays of all timers, ms. */
+  const delays: number[] = []
   /** Tokens of all calls and of all stream starts. */
   const tokens: (string | null)[] = []
   /** `seenSeq` of every page. */
@@ -85,7 +87,8 @@ export function sessionUnderTest(market: FakeMarket) {
     },
     now: () => 1000,
     random: () => 0,
-    setTimer: (act) => {
+    setTimer: (act, ms) => {
+      delays.push(ms)
       timers.set((lastTimer += 1), act)
       return lastTimer
     },
@@ -117,6 +120,7 @@ export function sessionUnderTest(market: FakeMarket) {
     held,
     settle,
     timers,
+    delays,
     tokens,
     async open(request: ViewRequest = REQUEST) {
       session.receive({ type: 'open', view: 1, request, identity: ME })

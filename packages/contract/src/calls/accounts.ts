@@ -71,7 +71,7 @@ export const visitorCalls = {
     query: ActiveQuery,
     data: Active,
   }),
-  login: defineCall('POST /login', { who: 'P', tag, summary: 'Log in', body: LoginBody, data: Login }),
+  login: defineCall('POST /login', { shed: 'never', who: 'P', tag, summary: 'Log in', body: LoginBody, data: Login }),
   forgetPassword: defineCall('POST /forget_password', {
     who: 'P',
     tag,
@@ -98,6 +98,7 @@ export const visitorCalls = {
 /** Profile and preferences of the caller. */
 export const profileCalls = {
   userInfo: defineCall('POST /user_info', {
+    shed: 'never',
     who: 'U',
     beforeOtp: true,
     tag,
@@ -143,7 +144,14 @@ export const profileCalls = {
 
 /** Sessions, second factor and personal data of the caller. */
 export const securityCalls = {
-  logout: defineCall('POST /logout', { who: 'U', beforeOtp: true, tag, summary: 'End this session', data: Done }),
+  logout: defineCall('POST /logout', {
+    shed: 'never',
+    who: 'U',
+    beforeOtp: true,
+    tag,
+    summary: 'End this session',
+    data: Done,
+  }),
   sessions: defineCall('POST /sessions', { who: 'U', tag, summary: "List the account's sessions", data: Sessions }),
   revokeSession: defineCall('POST /revoke_session', {
     who: 'U',
@@ -184,6 +192,7 @@ export const securityCalls = {
     data: Done,
   }),
   exportData: defineCall('POST /export_data', {
+    shed: 'first',
     who: 'U',
     tag,
     summary: 'Export the personal data of the account',

@@ -91,6 +91,7 @@ export const adminCalls = {
     data: AdminAudit,
   }),
   adminExport: defineCall('GET /admin_export', {
+    shed: 'first',
     who: 'A',
     tag,
     summary: 'Export a list as a CSV file, streamed',

@@ -26,6 +26,7 @@ const SAVE_CONTENT_BYTES = 2 * MARKDOWN_MAX_BYTES + 16 * 1024
 /** Settings and texts of the site, and their administration. */
 export const contentCalls = {
   settings: defineCall('POST /settings', {
+    shed: 'never',
     who: 'P',
     tag: 'site',
     summary: 'Get the settings of the site',

@@ -46,6 +46,8 @@ export interface CallDefinition {
   readonly beforeOtp?: true
   /** The response does not depend on the caller: the session is not loaded. */
   readonly isAnonymous?: true
+  /** When the server is overloaded: refused before other calls because it is expensive, or never refused. */
+  readonly shed?: 'first' | 'never'
   /** The HTTP status repeats the code of the envelope (CONTRACT 3). */
   readonly mirrors?: true
 }

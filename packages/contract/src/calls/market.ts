@@ -18,6 +18,7 @@ export const marketCalls = {
     data: Menus,
   }),
   footprint: defineCall('GET /footprint', {
+    shed: 'first',
     who: 'U',
     mirrors: true,
     tag,
@@ -29,6 +30,7 @@ export const marketCalls = {
     media: [FOOTPRINT_MIME],
   }),
   profile: defineCall('GET /profile', {
+    shed: 'first',
     who: 'U',
     mirrors: true,
     tag,
@@ -39,6 +41,7 @@ export const marketCalls = {
     data: Profile,
   }),
   trades: defineCall('GET /trades', {
+    shed: 'first',
     who: 'U',
     mirrors: true,
     tag,
@@ -48,6 +51,7 @@ export const marketCalls = {
     data: TradeRows,
   }),
   bigTrades: defineCall('GET /big_trades', {
+    shed: 'first',
     who: 'U',
     mirrors: true,
     tag,
@@ -69,6 +73,7 @@ export const marketCalls = {
     data: Coverage,
   }),
   export: defineCall('GET /export', {
+    shed: 'first',
     who: 'U',
     mirrors: true,
     tag,
@@ -80,6 +85,7 @@ export const marketCalls = {
 }
 
 export const stream = defineCall('GET /stream', {
+  shed: 'first',
   who: 'U',
   mirrors: true,
   tag,

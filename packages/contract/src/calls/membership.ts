@@ -43,6 +43,7 @@ export const membershipCalls = {
     data: MyOrders,
   }),
   myOrdersExport: defineCall('GET /my_orders_export', {
+    shed: 'first',
     who: 'U',
     tag,
     summary: "Export the caller's payments as a CSV file, streamed",

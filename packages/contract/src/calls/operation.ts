@@ -47,6 +47,7 @@ const Health = Type.Object({ status: Type.Literal('ok'), version: Type.String({ 
 /** For balancers and monitoring. */
 export const operationCalls = {
   health: defineCall('GET /health', {
+    shed: 'never',
     who: 'P',
     isAnonymous: true,
     tag: 'operation',
@@ -54,13 +55,14 @@ export const operationCalls = {
     data: Health,
   }),
   ready: defineCall('GET /ready', {
+    shed: 'never',
     who: 'P',
     isAnonymous: true,
     tag: 'operation',
     summary: 'The server can answer calls',
     data: Ready,
   }),
-  metrics: defineCall('GET /metrics', { who: 'M', tag: 'operation', summary: 'Metrics for Prometheus' }),
+  metrics: defineCall('GET /metrics', { shed: 'never', who: 'M', tag: 'operation', summary: 'Metrics for Prometheus' }),
 }
 
 /** Not in production, and on loopback only. */

@@ -50,6 +50,7 @@ export const api: Shape<typeof zh> = {
   OTP_WRONG: 'The code is wrong',
   RATE_LIMITED: 'Too many requests. Try again in {{seconds}} s',
   INTERNAL: 'Internal server error. Please try again later',
+  OVERLOADED: 'The server is busy. Try again in {{seconds}} s',
   MAINTENANCE: 'The service is not ready. Please try again later',
   NOT_READY_UNREACHABLE: 'The service is not ready: the database cannot be reached',
   NOT_READY_TIMEOUT: 'The service is not ready: the database timed out',

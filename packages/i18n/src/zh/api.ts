@@ -47,6 +47,7 @@ export const api = {
   OTP_WRONG: '验证码错误',
   RATE_LIMITED: '请求过于频繁，请在 {{seconds}} 秒后重试',
   INTERNAL: '服务器暂时无法响应，请稍后重试',
+  OVERLOADED: '服务器繁忙，请在 {{seconds}} 秒后重试',
   MAINTENANCE: '服务尚未就绪，请稍后重试',
   NOT_READY_UNREACHABLE: '服务尚未就绪：无法连接数据库',
   NOT_READY_TIMEOUT: '服务尚未就绪：数据库响应超时',

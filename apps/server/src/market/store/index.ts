@@ -12,6 +12,7 @@ export {
 export { FencedError } from '../../platform/lease/index.ts'
 export { openStore } from './open-store.ts'
 export { withFallback } from './read/with-fallback.ts'
+export type { OnCommit } from './open-store.ts'
 export { ReadBudget } from './read/read-limits.ts'
 export { LATE_MS } from './tiers.ts'
 export { renewTapes } from './versions/version-rows.ts'

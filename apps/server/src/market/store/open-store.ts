@@ -25,10 +25,12 @@ import { refreshRecommended } from './maintenance/recommend.ts'
 import { startRelay } from './write/relay.ts'
 import { PieceCache } from './read/sequence/piece-cache.ts'
 import { applyRetention } from './maintenance/retention.ts'
+import { MAX_UNDERWAY } from './rows/row-sink.ts'
 import type { StoreContext } from './store-context.ts'
+import { inSpan } from '../../platform/tracing/index.ts'
 import { SweepWriter } from './write/sweep-writer.ts'
 import { TradePacker } from './write/trade-packer.ts'
-import type { TapeStore } from './types.ts'
+import type { Instrument, TapeStore } from './types.ts'
 
 export interface StoreOptions {
   /** Used for commits, and for everything else unless other pools are given. */
@@ -39,7 +41,7 @@ export interface StoreOptions {
   readonly jobs?: Pool
   /** For connections outside the pool (leases, LISTEN); defaults to the pool's own. */
   readonly url?: string
-  /** Shared with other parts of the process; default: leases of its own that end with their connection. */
+  /** Shared with other parts of the process; default: separate leases that end with their connection. */
   readonly leases?: Leases
   readonly bus: Bus
   readonly writeLine?: (line: string) => void
@@ -49,9 +51,18 @@ export interface StoreOptions {
   readonly cacheBytes?: number
   /** How long log entries are kept for resuming streams; default two hours. */
   readonly logKeepMs?: number
+  /** Receives the outcome of every commit. */
+  readonly onCommit?: OnCommit
   /** Relay commits of other processes: required in the server, not in a command that only writes. */
   readonly relay?: boolean
 }
+
+/** `live`: trades as they arrive; `close`: bars of passed minutes; `import`: backfills, repairs and files. */
+export type OnCommit = (commit: {
+  readonly kind: 'live' | 'close' | 'import'
+  readonly seconds: number
+  readonly hasFailed: boolean
+}) => void
 
 const DEFAULT_CACHE = 96 * 1024 * 1024
 /** Share of `cacheBytes`, on top of it, for each of the caches of sweeps and of fills and volume bars. */
@@ -82,6 +93,7 @@ export function openStore(options: StoreOptions): TapeStore {
     bigTrades: new ByteCache({ limitBytes: BIG_TRADE_CACHE, bytesOf: bytesOfHour }),
     sweepWriter: new SweepWriter(pool),
     packer: new TradePacker(),
+    sinks: new Set(),
     logKeepMs,
     inDoubt: new Set(),
   }
@@ -91,6 +103,23 @@ export function openStore(options: StoreOptions): TapeStore {
   const leases = options.leases ?? new Leases(url)
   const symbols = async (): Promise<string[]> =>
     (await listInstruments(reads, undefined)).map((instrument) => instrument.symbol)
+  /** Measures and traces a commit. */
+  const commit = <Result>(
+    kind: Parameters<OnCommit>[0]['kind'],
+    { symbol }: Instrument,
+    work: () => Promise<Result>,
+  ): Promise<Result> =>
+    inSpan(`commit ${kind}`, { attributes: { 'flowprint.symbol': symbol } }, async () => {
+      const started = performance.now()
+      let hasFailed = true
+      try {
+        const result = await work()
+        hasFailed = false
+        return result
+      } finally {
+        options.onCommit?.({ kind, seconds: (performance.now() - started) / 1000, hasFailed })
+      }
+    })
   const relay = options.relay === true ? startRelay(context, symbols) : null
   return {
     ensureInstrument: (spec) => ensureInstrument(context, spec),
@@ -98,14 +127,15 @@ export function openStore(options: StoreOptions): TapeStore {
     dropFormer: () => dropFormer(jobs),
     acquireLease: (instrument, signal) => acquireLease(leases, pool, instrument, signal),
     appendLive: (lease, trades, watermark, liveOptions) =>
-      appendLive(context, lease as HeldLease, trades, watermark, liveOptions),
+      commit('live', lease.instrument, () => appendLive(context, lease as HeldLease, trades, watermark, liveOptions)),
     closeUpTo: (lease, watermark, closing) => closeUpTo(context, lease as HeldLease, watermark, closing),
-    closePassed: (lease) => closePassed(context, lease as HeldLease),
+    closePassed: (lease) => commit('close', lease.instrument, () => closePassed(context, lease as HeldLease)),
     gaps: (instrument) => readGaps(context, instrument),
     settleGap: (lease, gap, state) => settleGap(context, lease as HeldLease, gap, state),
     recordVolumes: (lease, until, minutes) => recordVolumes(context, lease as HeldLease, until, minutes),
     endLive: (lease) => endLive(context, lease as HeldLease),
-    importRun: (instrument, batches, importOptions = {}) => importRun(context, instrument, batches, importOptions),
+    importRun: (instrument, batches, importOptions = {}) =>
+      commit('import', instrument, () => importRun(context, instrument, batches, importOptions)),
     ...openReads(reads),
     readsFrom: (replica, position) => openReads({ ...context, pool: replica, minimum: new ReadMinimum(position) }),
     readPosition: (symbol) => readPosition(reads, symbol),
@@ -123,6 +153,15 @@ export function openStore(options: StoreOptions): TapeStore {
     applyRetention: async (keepMs, nowMs) =>
       applyRetention(jobs, await listInstruments(reads, undefined), keepMs, nowMs),
     createPartitions: (nowMs) => context.partitions.createAhead(nowMs),
+    queues: () => [
+      context.sweepWriter.queue(),
+      {
+        queue: 'store_rows',
+        size: Math.max(0, ...[...context.sinks].map(({ bytes }) => bytes)),
+        bound: MAX_UNDERWAY,
+        overflows: 0,
+      },
+    ],
     async close() {
       await leases.close()
       await relay?.stop()

@@ -4,6 +4,7 @@ import type { BigTrade, SweepDigest } from '@flowprint/orderflow'
 import type { ByteCache } from './read/byte-cache.ts'
 import type { ReadMinimum } from './read/read-minimum.ts'
 import type { SweepWriter } from './write/sweep-writer.ts'
+import type { RowSink } from './rows/row-sink.ts'
 import type { TradePacker } from './write/trade-packer.ts'
 import type { Partitions } from './maintenance/partitions.ts'
 import type { PieceCache } from './read/sequence/piece-cache.ts'
@@ -35,6 +36,8 @@ export interface StoreContext {
   readonly bigTrades: ByteCache<HourBigTrades>
   readonly sweepWriter: SweepWriter
   readonly packer: TradePacker
+  /** Of the commits in progress. */
+  readonly sinks: Set<RowSink>
   /** How long log entries are kept for resuming streams. */
   readonly logKeepMs: number
   /** Ids of instruments with a commit of unknown outcome: the connection broke while it was committing. */

@@ -11,6 +11,7 @@ import type {
   VwapSums,
 } from '@flowprint/orderflow'
 import type { Pool } from 'pg'
+import type { QueueState } from '../../platform/metrics/index.ts'
 import type { ReadBudget } from './read/read-limits.ts'
 
 export type InstrumentKind = 'spot' | 'perpetual' | 'future' | 'simulated'
@@ -492,5 +493,7 @@ export interface TapeStore extends TapeReads {
   ): Promise<{ dropped: string[]; deleted: number }>
   /** Creates the partitions of the months from now on that live commits will need. */
   createPartitions(nowMs: number): Promise<void>
+  /** The bounded queues of this store. */
+  queues(): readonly QueueState[]
   close(): Promise<void>
 }

@@ -96,31 +96,65 @@ export interface Sink {
   send(data: string | Uint8Array, options: { binary: boolean }, done: (error?: Error) => void): void
 }
 
+/** Bytes that wait for the slow readers of all connections together. */
+export class BacklogBudget {
+  readonly limit: number
+  used = 0
+  /** Backlogs dropped, of one client or because all together were too large. */
+  drops = 0
+
+  constructor(limit: number) {
+    this.limit = limit
+  }
+}
+
 /** Max bytes handed to the socket at once; the rest is buffered here, where it can still be dropped. */
 const SOCKET_BYTES = 128 * 1024
 
 /**
- * Ordered send buffer of one client. When more than `limit` bytes wait for a slow reader, the whole buffer is dropped
- * and `onOverflow` is called, once per overflow.
+ * Ordered send buffer of one client. When more than `limit` bytes wait for a slow reader, or more than the budget for
+ * all of them, the whole buffer is dropped and `onOverflow` is called, once per overflow.
  */
 export class SendBuffer {
   readonly #sink: Sink
   readonly #limit: number
   readonly #onOverflow: () => void
+  readonly #budget: BacklogBudget
   #waiting: (string | Uint8Array)[] = []
   #waitingBytes = 0
+  /** Messages handed to the socket that it has not written yet. */
+  #unwritten = 0
+  #progressAt = 0
 
-  constructor(sink: Sink, limit: number, onOverflow: () => void) {
+  constructor(sink: Sink, limit: number, onOverflow: () => void, budget = new BacklogBudget(Infinity)) {
     this.#sink = sink
     this.#limit = limit
     this.#onOverflow = onOverflow
+    this.#budget = budget
+  }
+
+  /** Bytes that wait, here and in the socket. */
+  get backlog(): number {
+    return this.#waitingBytes + this.#sink.bufferedAmount
+  }
+
+  /** How long messages have waited without any being written, ms; 0 while none waits. */
+  stalledMs(now: number): number {
+    return this.#unwritten === 0 ? 0 : now - this.#progressAt
+  }
+
+  /** Drops what waits. */
+  clear(): void {
+    this.#waiting = []
+    this.#addBytes(-this.#waitingBytes)
   }
 
   /** Sends a message, or drops the buffer together with it. A single message is never too large, only a backlog is. */
   send(message: string | Uint8Array): void {
-    if (this.#waitingBytes + this.#sink.bufferedAmount > this.#limit) {
-      this.#waiting = []
-      this.#waitingBytes = 0
+    const isOverBudget = this.#waitingBytes > 0 && this.#budget.used > this.#budget.limit
+    if (this.backlog > this.#limit || isOverBudget) {
+      this.clear()
+      this.#budget.drops += 1
       this.#onOverflow()
     } else {
       this.sendAnyway(message)
@@ -131,17 +165,28 @@ export class SendBuffer {
   sendAnyway(message: string | Uint8Array): void {
     if (this.#waiting.length === 0 && this.#sink.bufferedAmount < SOCKET_BYTES) return this.#pass(message)
     this.#waiting.push(message)
-    this.#waitingBytes += message.length
+    this.#addBytes(message.length)
+  }
+
+  #addBytes(bytes: number): void {
+    this.#waitingBytes += bytes
+    this.#budget.used += bytes
   }
 
   #pass(message: string | Uint8Array): void {
-    this.#sink.send(message, { binary: typeof message !== 'string' }, () => this.#drain())
+    if (this.#unwritten === 0) this.#progressAt = performance.now()
+    this.#unwritten += 1
+    this.#sink.send(message, { binary: typeof message !== 'string' }, () => {
+      this.#unwritten -= 1
+      this.#progressAt = performance.now()
+      this.#drain()
+    })
   }
 
   #drain(): void {
     while (this.#waiting.length > 0 && this.#sink.bufferedAmount < SOCKET_BYTES) {
       const message = this.#waiting.shift() as string | Uint8Array
-      this.#waitingBytes -= message.length
+      this.#addBytes(-message.length)
       this.#pass(message)
     }
   }

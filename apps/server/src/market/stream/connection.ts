@@ -3,19 +3,24 @@ import type { AlertEvent, ClientMessage, ClientOp, ResyncReason, RouteRule, Serv
 import type { Language } from '@flowprint/i18n'
 import type { WebSocket } from 'ws'
 import { AppError, assertMayCall, asAppError, knownLanguage, presentError } from '../../platform/http/index.ts'
-import type { Access, AccessOf, Fault } from '../../platform/http/index.ts'
+import type { Access, AccessOf, CostBudget, Fault } from '../../platform/http/index.ts'
 import { loadInstrument } from '../load-instrument.ts'
 import type { Instrument } from '../store/index.ts'
 import { MessageRate, SendBuffer } from './client-limits.ts'
-import type { ConnectionCount } from './client-limits.ts'
+import type { BacklogBudget, ConnectionCount } from './client-limits.ts'
 import type { MarketHub } from './market-hub.ts'
 import { readMessage } from './read-message.ts'
-import { Subscription } from './subscription.ts'
+import { MAX_CATCH_UP, Subscription } from './subscription.ts'
 
 export interface ConnectionDeps {
   readonly hub: MarketHub
   readonly accessOf: AccessOf
   readonly count: ConnectionCount
+  /** Cost of the log entries and histories that a user's streams load. */
+  readonly cost: CostBudget
+  readonly backlogs: BacklogBudget
+  /** Called when a client is disconnected because it reads too slowly. */
+  readonly onTooSlow: () => void
   /** RATE_LIMIT_FACTOR. */
   readonly factor: number
   /** Source of a page's alert events; null: none. */
@@ -31,10 +36,23 @@ export interface AlertSource {
 }
 
 /** A backlog above this many bytes is dropped (CONTRACT stream rule 9). */
-const BACKLOG_BYTES = 1024 * 1024
-/** Close codes: rejected by a rule of the stream; the session has ended. */
+export const MAX_BACKLOG_BYTES = 1024 * 1024
+/** A client whose backlog was dropped this often within SLOW_WINDOW_MS, or that reads nothing for STALL_MS, is slow. */
+const MAX_DROPS = 3
+const SLOW_WINDOW_MS = 60_000
+const STALL_MS = 20_000
+/** Max messages of a client that wait while the database is queried for an earlier one. */
+export const MAX_PENDING_MESSAGES = 100
+/** Close codes: rejected by a rule of the stream; the session has ended; the client reads too slowly. */
 const CLOSE_POLICY = 1008
 const CLOSE_SESSION = 4401
+const CLOSE_SLOW = 4408
+/** A client that does not even read the close message is cut off. */
+const CLOSE_WITHIN_MS = 5_000
+
+/** Cost of a subscription and of a watched symbol, in log entries. */
+const SUBSCRIBE_UNITS = 1_000
+const WATCH_UNITS = 500
 
 const STREAM_RULE = ruleOf('GET', '/api/stream') as RouteRule
 
@@ -48,6 +66,9 @@ export class Connection {
   readonly #helloTimer: NodeJS.Timeout
   readonly #subscriptions = new Map<string, Subscription>()
   #work: Promise<void> = Promise.resolve()
+  #pending = 0
+  #rechecking = false
+  #drops: number[] = []
   #language: Language
   #authorization = ''
   /** null until the hello message. */
@@ -68,21 +89,38 @@ export class Connection {
     this.#ip = ip
     this.#language = language
     this.#deps = deps
-    this.#sendBuffer = new SendBuffer(socket, BACKLOG_BYTES, () => this.#dropBacklog())
+    this.#sendBuffer = new SendBuffer(socket, MAX_BACKLOG_BYTES, () => this.#dropBacklog(), deps.backlogs)
     this.#rate = new MessageRate(deps.factor)
     this.#helloTimer = setTimeout(() => this.#refuseSilence(), HELLO_WITHIN_MS)
     socket.on('message', (data: Buffer, binary: boolean) => this.#receive(data, binary))
     // An oversized or malformed message: ws has closed the socket with the matching code.
     socket.on('error', () => {})
-    socket.once('close', () => this.#end())
+    socket.once('close', () => {
+      this.#end()
+      this.#sendBuffer.clear()
+    })
+  }
+
+  /** Bytes that wait for this client. */
+  get backlog(): number {
+    return this.#sendBuffer.backlog
+  }
+
+  /** Messages of this client that wait. */
+  get pendingCount(): number {
+    return this.#pending
   }
 
   /** Called once a second. */
   tick(now: number): void {
-    if (this.#closed || this.#access === null) return
+    if (this.#closed) return
+    if (this.#sendBuffer.stalledMs(performance.now()) > STALL_MS) return this.#disconnectSlow()
+    if (this.#access === null) return
     for (const subscription of [...this.#subscriptions.values()]) subscription.tick(now)
     if (this.#watched.length > 0 && !this.#summing) this.#sendSummaries(this.#access.delayMs)
-    if (now - this.#accessCheckedAt >= this.#deps.recheckMs) this.#inTurn(() => this.#recheckAccess(now))
+    if (now - this.#accessCheckedAt < this.#deps.recheckMs || this.#rechecking) return
+    this.#rechecking = true
+    this.#inTurn(() => this.#recheckAccess(now).finally(() => (this.#rechecking = false)))
   }
 
   /** The node is stopping: the client should resume elsewhere. */
@@ -91,7 +129,7 @@ export class Connection {
   }
 
   #receive(data: Buffer, binary: boolean): void {
-    if (!this.#rate.allows(performance.now())) {
+    if (!this.#rate.allows(performance.now()) || this.#pending >= MAX_PENDING_MESSAGES) {
       const seconds = 10
       return this.#refuse(
         new AppError('RATE_LIMITED', { params: { seconds }, data: { retry_after: seconds } }),
@@ -107,7 +145,8 @@ export class Connection {
 
   /** Messages are handled sequentially, so that an unsubscribe never overtakes its subscribe. */
   #inTurn(step: () => Promise<void>): void {
-    this.#work = this.#afterWork(step)
+    this.#pending += 1
+    this.#work = this.#afterWork(step).finally(() => (this.#pending -= 1))
   }
 
   async #afterWork(step: () => Promise<void>): Promise<void> {
@@ -168,6 +207,8 @@ export class Connection {
   async #subscribe(message: Extract<ClientMessage, { op: 'subscribe' }>, access: Access): Promise<void> {
     const { symbol, tape } = message
     if (!this.#subscriptions.has(symbol) && this.#subscriptions.size >= MAX_SYMBOLS) throw tooManySymbols()
+    const { cost } = this.#deps
+    cost.admit(access.user as string)
     const { store } = this.#deps.hub.deps
     const instrument = await loadInstrument(store, symbol)
     const view = await this.#deps.hub.view(instrument, access.delayMs)
@@ -184,6 +225,10 @@ export class Connection {
       return this.#send({ op: 'resync', symbol, reason: 'ahead' })
     }
     if (this.#closed) return
+    cost.charge(
+      access.user as string,
+      SUBSCRIBE_UNITS + Math.min(MAX_CATCH_UP, Math.max(0, view.relay.position - fromSeq)),
+    )
     const subscription = new Subscription(
       { view, store, send: (item) => this.#send(item), onEnd: (ended, reason) => this.#resync(ended, reason) },
       fromSeq,
@@ -199,9 +244,11 @@ export class Connection {
     })
   }
 
-  async #watch(symbols: readonly string[], { delayMs }: Access): Promise<void> {
+  async #watch(symbols: readonly string[], { delayMs, user }: Access): Promise<void> {
     const { store } = this.#deps.hub.deps
     const asked = [...new Set(symbols)]
+    if (asked.length > 0) this.#deps.cost.admit(user as string)
+    this.#deps.cost.charge(user as string, asked.length * WATCH_UNITS)
     const found = await Promise.all(asked.map((symbol) => store.findInstrument(symbol)))
     this.#watched = found.filter((instrument) => instrument !== null)
     // Send immediately, then once a second.
@@ -248,8 +295,10 @@ export class Connection {
   }
 
   #dropBacklog(): void {
+    const now = performance.now()
+    this.#drops = [...this.#drops.filter((at) => now - at < SLOW_WINDOW_MS), now]
     // No subscription left to drop: the client sends requests without reading the responses.
-    if (this.#subscriptions.size === 0) return this.#socket.terminate()
+    if (this.#subscriptions.size === 0 || this.#drops.length >= MAX_DROPS) return this.#disconnectSlow()
     for (const subscription of [...this.#subscriptions.values()]) subscription.resync('slow')
   }
 
@@ -267,6 +316,15 @@ export class Connection {
     this.#sendError(error)
     this.#end()
     this.#socket.close(code)
+  }
+
+  #disconnectSlow(): void {
+    if (this.#closed) return
+    this.#end()
+    this.#sendBuffer.clear()
+    this.#deps.onTooSlow()
+    this.#socket.close(CLOSE_SLOW, 'slow')
+    setTimeout(() => this.#socket.terminate(), CLOSE_WITHIN_MS).unref()
   }
 
   #refuseSilence(): void {

@@ -1,10 +1,12 @@
-import { mergeFrames } from './log-item.ts'
+import { joinFrames, mergeFrames } from './log-item.ts'
 import type { FrameItem, LogItem, RevisionItem } from './log-item.ts'
 
 /** At most 20 frames per second and symbol (CONTRACT section 1). */
 const FRAME_GAP_MS = 50
 /** Min time between revisions of a running backfill or import. */
 const BACKFILL_GAP_MS = 5000
+/** Max waiting items: more are released at once, without regard to their rate. */
+export const MAX_PACED = 1_000
 
 /**
  * Releases the items of one log in order and rate-limited: waiting frames are merged, and so are revisions of a
@@ -18,6 +20,7 @@ export class Pacer {
   #timer: NodeJS.Timeout | null = null
   #lastFrame = -Infinity
   #lastBackfill = -Infinity
+  #overflows = 0
 
   constructor(now: () => number, out: (item: LogItem) => void, frameGapMs = FRAME_GAP_MS) {
     this.#now = now
@@ -25,12 +28,21 @@ export class Pacer {
     this.#out = out
   }
 
+  get waitingCount(): number {
+    return this.#waiting.length
+  }
+
+  get overflowCount(): number {
+    return this.#overflows
+  }
+
   push(item: LogItem): void {
     const last = this.#waiting.at(-1)
     const joined = last === undefined ? null : joinRevisions(last, item)
     if (joined !== null) this.#waiting[this.#waiting.length - 1] = joined
     else this.#waiting.push(item)
-    this.#flush()
+    if (this.#waiting.length > MAX_PACED) this.#releaseAll()
+    else this.#flush()
   }
 
   /** Drops waiting items: the log restarts. */
@@ -38,6 +50,14 @@ export class Pacer {
     this.#waiting = []
     if (this.#timer !== null) clearTimeout(this.#timer)
     this.#timer = null
+  }
+
+  #releaseAll(): void {
+    const items = joinFrames(this.#waiting)
+    this.clear()
+    this.#overflows += 1
+    this.#lastFrame = this.#lastBackfill = this.#now()
+    for (const item of items) this.#out(item)
   }
 
   #flush(): void {
@@ -107,12 +127,20 @@ export class LogRelay {
   /** When the last frame was sent, in ms of `performance.now()`. */
   #lastFrameAt = -Infinity
 
-  constructor(position: number, limits: RingLimits) {
+  readonly #onFanOut: (ms: number) => void
+
+  /** `onFanOut`: how long it took to pass an item to all listeners. */
+  constructor(position: number, limits: RingLimits, onFanOut: (ms: number) => void = () => {}) {
     this.ring = new ItemRing(position, limits)
+    this.#onFanOut = onFanOut
   }
 
   get position(): number {
     return this.ring.position
+  }
+
+  get listenerCount(): number {
+    return this.#listeners.size
   }
 
   /** After a second without a frame, the watermark is sent alone. */
@@ -125,6 +153,7 @@ export class LogRelay {
     this.ring.push(item, now)
     if (item.kind === 'frame') this.#lastFrameAt = now
     for (const listener of [...this.#listeners]) listener(item)
+    if (this.#listeners.size > 0) this.#onFanOut(performance.now() - now)
   }
 
   /** Returns the unsubscribe function. */
@@ -145,7 +174,7 @@ interface Kept {
   readonly at: number
 }
 
-const sizeOf = (item: LogItem): number => (item.kind === 'frame' ? item.bytes.length : 64)
+export const sizeOf = (item: LogItem): number => (item.kind === 'frame' ? item.bytes.length : 64)
 
 /** Ring buffer of the last minutes of one log, without gaps: from `base` (exclusive) to `position` (inclusive). */
 export class ItemRing {
@@ -172,6 +201,10 @@ export class ItemRing {
     this.#bytes += sizeOf(item)
     this.position = item.lastSeq
     this.#trim(now)
+  }
+
+  get bytes(): number {
+    return this.#bytes
   }
 
   /** Items with entries after `seq`, oldest first, or null when some of them are no longer available. */

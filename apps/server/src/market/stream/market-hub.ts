@@ -1,4 +1,5 @@
 import { INSTRUMENTS_TOPIC } from '../../platform/bus/index.ts'
+import type { QueueState } from '../../platform/metrics/index.ts'
 import type { Instrument } from '../store/index.ts'
 import { DelayedView } from './delayed-view.ts'
 import type { MarketView } from './market-view.ts'
@@ -55,6 +56,18 @@ export class MarketHub {
     this.#summaries.set(key, made)
     await made.tracker.begin(now)
     return made.tracker
+  }
+
+  /** Subscriptions, of streams and of alerts. */
+  get subscriptionCount(): number {
+    return [...this.#channels.values(), ...this.#delayed.values()].reduce(
+      (sum, { relay }) => sum + relay.listenerCount,
+      0,
+    )
+  }
+
+  queues(): readonly QueueState[] {
+    return [...this.#channels.values(), ...this.#delayed.values()].flatMap((view) => view.queues())
   }
 
   /** Called once a second, before the connections tick. */

@@ -2,11 +2,13 @@ import type { Language } from '@flowprint/i18n'
 import type { WebSocket } from 'ws'
 import type { Clock } from '../../platform/clock/index.ts'
 import type { NodeExchange } from '../../platform/exchange/index.ts'
-import type { AccessOf } from '../../platform/http/index.ts'
 import type { Drain } from '../../platform/shutdown/index.ts'
-import { Connection } from './connection.ts'
+import { CostBudget } from '../../platform/http/index.ts'
+import type { AccessOf } from '../../platform/http/index.ts'
+import type { QueueState } from '../../platform/metrics/index.ts'
+import { Connection, MAX_BACKLOG_BYTES, MAX_PENDING_MESSAGES } from './connection.ts'
 import type { AlertSource } from './connection.ts'
-import { ConnectionCount } from './client-limits.ts'
+import { BacklogBudget, ConnectionCount } from './client-limits.ts'
 import type { MarketHub } from './market-hub.ts'
 
 export interface StreamOptions {
@@ -25,6 +27,12 @@ export interface StreamOptions {
 }
 
 const TICK_MS = 1000
+/** Max streams of a process: each may hold a backlog. */
+const MAX_STREAMS = 20_000
+/** Max bytes that wait for slow readers, all together: frames are shared, so this is an upper bound of the memory. */
+const MAX_BACKLOG_BYTES_ALL = 256 * 1024 * 1024
+/** Cost of subscriptions and watchlists per user and minute, before RATE_LIMIT_FACTOR: 30 full catch-ups. */
+const UNITS_A_MINUTE = 3_000_000
 /** A socket that answers no ping for this long is closed (a mobile client may vanish without closing). */
 const PING_MS = 30_000
 const CLOSE_GOING_AWAY = 1001
@@ -33,6 +41,10 @@ const CLOSE_GOING_AWAY = 1001
 export class StreamServer {
   readonly #options: StreamOptions
   readonly #count: ConnectionCount
+  readonly #cost: CostBudget
+  readonly #backlogs = new BacklogBudget(MAX_BACKLOG_BYTES_ALL)
+  #slow = 0
+  #refused = 0
   readonly #connections = new Map<WebSocket, Connection>()
   readonly #answered = new WeakSet<WebSocket>()
   readonly #timers: readonly NodeJS.Timeout[]
@@ -42,7 +54,38 @@ export class StreamServer {
     this.#options = options
     this.#count = new ConnectionCount(factor, exchange)
     options.drain?.onStart((ms) => this.#drain(ms))
+    this.#cost = new CostBudget({ name: 'streams', units: UNITS_A_MINUTE * factor, clock: options.clock, exchange })
     this.#timers = [setInterval(() => this.#tick(), tickMs).unref(), setInterval(() => this.#ping(), PING_MS).unref()]
+  }
+
+  /** Clients disconnected because they read too slowly. */
+  get slowCount(): number {
+    return this.#slow
+  }
+
+  /** False: this process has as many streams as it can serve, and another one must be refused. */
+  hasRoom(): boolean {
+    if (this.#connections.size < MAX_STREAMS) return true
+    this.#refused += 1
+    return false
+  }
+
+  queues(): readonly QueueState[] {
+    const connections = [...this.#connections.values()]
+    const { used, limit, drops } = this.#backlogs
+    const largest = (read: (connection: Connection) => number): number =>
+      connections.reduce((most, connection) => Math.max(most, read(connection)), 0)
+    return [
+      { queue: 'streams', size: connections.length, bound: MAX_STREAMS, overflows: this.#refused },
+      { queue: 'stream_backlog', size: largest(({ backlog }) => backlog), bound: MAX_BACKLOG_BYTES, overflows: drops },
+      { queue: 'stream_backlogs', size: used, bound: limit, overflows: drops },
+      {
+        queue: 'stream_messages',
+        size: largest(({ pendingCount }) => pendingCount),
+        bound: MAX_PENDING_MESSAGES,
+        overflows: 0,
+      },
+    ]
   }
 
   /** `language`: used when the client's hello names none. */
@@ -51,7 +94,21 @@ export class StreamServer {
     if (drain?.isStarted === true) return socket.close(CLOSE_GOING_AWAY)
     this.#connections.set(
       socket,
-      new Connection(socket, { ip, language }, { hub, accessOf, count: this.#count, factor, alerts, recheckMs }),
+      new Connection(
+        socket,
+        { ip, language },
+        {
+          hub,
+          accessOf,
+          count: this.#count,
+          cost: this.#cost,
+          backlogs: this.#backlogs,
+          onTooSlow: () => (this.#slow += 1),
+          factor,
+          alerts,
+          recheckMs,
+        },
+      ),
     )
     this.#answered.add(socket)
     socket.on('pong', () => this.#answered.add(socket))

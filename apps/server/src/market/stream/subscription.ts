@@ -11,7 +11,7 @@ const MAX_MINUTES = 2000
 /** Revisions within this time count as simultaneous. */
 const SIMULTANEOUS_MS = 1000
 /** Max entries to catch up with; beyond that the client reloads. */
-const MAX_CATCH_UP = 100_000
+export const MAX_CATCH_UP = 100_000
 /** A state other than "live" is repeated at this interval, because its lag grows. */
 const REPEAT_STATUS_MS = 5000
 

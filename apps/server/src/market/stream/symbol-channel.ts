@@ -3,10 +3,11 @@ import { tapeTopic } from '../../platform/bus/index.ts'
 import type { Bus, TapeEvent } from '../../platform/bus/index.ts'
 import type { Clock } from '../../platform/clock/index.ts'
 import type { Log } from '../../platform/log/index.ts'
+import type { QueueState } from '../../platform/metrics/index.ts'
 import type { Instrument, TapeStore } from '../store/index.ts'
 import { frameAfter, readItems, revisionReason } from './log-item.ts'
 import type { LogItem } from './log-item.ts'
-import { LogRelay, Pacer } from './log-relay.ts'
+import { LogRelay, MAX_PACED, Pacer } from './log-relay.ts'
 import type { MarketStatus, MarketView } from './market-view.ts'
 
 export interface ChannelDeps {
@@ -16,12 +17,21 @@ export interface ChannelDeps {
   readonly log: Log
   /** Min time between two frames of a market; default 50 ms. */
   readonly frameGapMs?: number
+  /** Bytes held back for a delay; default 16 MiB. */
+  readonly maxHeldBytes?: number
+  /** How long it took to pass an item to all its readers, ms. */
+  readonly onFanOut?: (ms: number) => void
 }
 
 type ResetReason = 'tape' | 'version' | 'log'
 
 /** A feed whose watermark is older than this is stale. */
 const STALE_AFTER_MS = 10_000
+/** Max events, and bytes of their frames, that wait while the database is queried; above it the log is read again. */
+const MAX_EVENTS = 1_000
+const MAX_EVENT_BYTES = 8 * 1024 * 1024
+/** Entries missed by the bus beyond this are not loaded: clients load their history instead. */
+const MAX_FILL = 100_000
 /** The last minutes of a market, for clients that reconnect. */
 const RING = { keepMs: 5 * MINUTE_MS, maxBytes: 8 * 1024 * 1024 }
 
@@ -31,7 +41,7 @@ const RING = { keepMs: 5 * MINUTE_MS, maxBytes: 8 * 1024 * 1024 }
  */
 export class SymbolChannel implements MarketView {
   instrument: Instrument
-  readonly relay = new LogRelay(0, RING)
+  readonly relay: LogRelay
   /** Rejects when the database was unreachable; the hub then removes the channel. */
   readonly ready: Promise<void>
   readonly #deps: ChannelDeps
@@ -41,6 +51,8 @@ export class SymbolChannel implements MarketView {
   readonly #itemListeners = new Set<(item: LogItem) => void>()
   /** Events queued while the database is queried. */
   #events: TapeEvent[] = []
+  #eventBytes = 0
+  #overflows = 0
   #busy = true
   /** The last entry taken from the bus; the relay follows at its own rate. */
   #taken = 0
@@ -50,6 +62,7 @@ export class SymbolChannel implements MarketView {
   constructor(instrument: Instrument, deps: ChannelDeps) {
     this.instrument = instrument
     this.#deps = deps
+    this.relay = new LogRelay(0, RING, deps.onFanOut)
     this.#pacer = new Pacer(
       () => performance.now(),
       (item) => this.relay.deliver(item),
@@ -90,6 +103,19 @@ export class SymbolChannel implements MarketView {
     return () => this.#itemListeners.delete(listener)
   }
 
+  queues(): readonly QueueState[] {
+    return [
+      { queue: 'market_events', size: this.#events.length, bound: MAX_EVENTS, overflows: this.#overflows },
+      {
+        queue: 'market_paced',
+        size: this.#pacer.waitingCount,
+        bound: MAX_PACED,
+        overflows: this.#pacer.overflowCount,
+      },
+      { queue: 'market_replay', size: this.relay.ring.bytes, bound: RING.maxBytes, overflows: 0 },
+    ]
+  }
+
   /** Loads the current state of the instrument; when it was replaced, all listeners must reload. */
   async follow(instrument: Instrument): Promise<void> {
     const { tape, version } = this.instrument
@@ -126,14 +152,28 @@ export class SymbolChannel implements MarketView {
   }
 
   #receive(event: TapeEvent): void {
+    const bytes = bytesOf(event)
+    if (this.#events.length >= MAX_EVENTS || this.#eventBytes + bytes > MAX_EVENT_BYTES) this.#dropEvents()
     this.#events.push(event)
+    this.#eventBytes += bytes
     this.#next()
+  }
+
+  /** The database has what is dropped; the resync loads it when the running query has ended. */
+  #dropEvents(): void {
+    const { symbol } = this.instrument
+    const status = this.#events.findLast(({ kind }) => kind === 'status')
+    this.#events = [...(status === undefined ? [] : [status]), { kind: 'resync', symbol, reason: 'too many events' }]
+    this.#eventBytes = 0
+    this.#overflows += 1
+    this.#deps.log.warn({ symbol }, 'too many events of a market wait for the database: its log is read again')
   }
 
   #next(): void {
     while (!this.#busy) {
       const event = this.#events.shift()
       if (event === undefined) return
+      this.#eventBytes -= bytesOf(event)
       const work = this.#handle(event)
       if (work === null) continue
       this.#busy = true
@@ -205,6 +245,7 @@ export class SymbolChannel implements MarketView {
 
   /** The bus missed entries (another process wrote, or a notification was lost): load them from the database. */
   async #fill(toSeq: number): Promise<void> {
+    if (toSeq - this.#taken > MAX_FILL) return this.#restart('log')
     const items = await readItems(this.#deps.store, this.instrument, this.#taken, toSeq, true)
     if (items === null) return this.#restart('log')
     for (const item of items) if (item.lastSeq > this.#taken) this.#pass(item)
@@ -229,3 +270,5 @@ export class SymbolChannel implements MarketView {
     this.#watermark = Math.max(this.#watermark ?? -Infinity, watermark)
   }
 }
+
+const bytesOf = (event: TapeEvent): number => (event.kind === 'trades' ? event.frame.length : 0)

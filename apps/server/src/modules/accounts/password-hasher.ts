@@ -4,6 +4,7 @@ import { hash, parseOptions, verify } from '@node-rs/argon2'
 import { dictionary } from '@zxcvbn-ts/language-common'
 import { Semaphore } from '../../platform/async/index.ts'
 import { AppError } from '../../platform/http/index.ts'
+import type { QueueState } from '../../platform/metrics/index.ts'
 
 /**
  * Argon2id with the minimum parameters of OWASP: about 10 ms of one core. The same cost for all accounts: a different
@@ -25,6 +26,8 @@ export interface PasswordHasher {
   identify(phc: string | null, attempt: string | null, password: string): Promise<'owner' | 'attempt' | null>
   /** Whether a hash was made at a lower cost than today's. */
   isOutdated(phc: string): boolean
+  /** Hashes that wait. */
+  queue(): QueueState
 }
 
 export interface HasherOptions {
@@ -38,10 +41,13 @@ export interface HasherOptions {
 export function createPasswordHasher(options: HasherOptions = {}): PasswordHasher {
   const { atOnce = Math.max(1, Math.min(4, availableParallelism() - 1)), waiting = 32 * atOnce } = options
   const slots = new Semaphore(atOnce)
+  let refused = 0
 
   async function enqueue<Result>(work: () => Promise<Result>): Promise<Result> {
-    if (slots.isFull && slots.waitingCount >= waiting)
+    if (slots.isFull && slots.waitingCount >= waiting) {
+      refused += 1
       throw new AppError('RATE_LIMITED', { params: { seconds: 1 }, data: { retry_after: 1 } })
+    }
     return slots.run(work)
   }
 
@@ -56,6 +62,7 @@ export function createPasswordHasher(options: HasherOptions = {}): PasswordHashe
       if (phc !== null && isSame(computed, phc)) return 'owner'
       return phc !== null && attempt !== null && isSame(computed, attempt) ? 'attempt' : null
     },
+    queue: () => ({ queue: 'password_hashes', size: slots.waitingCount, bound: waiting, overflows: refused }),
     isOutdated(phc) {
       const { memoryCost, timeCost } = parseOptions(phc)
       return memoryCost < COST.memoryCost || timeCost < COST.timeCost

@@ -1,3 +1,5 @@
+import type { QueueState } from '../metrics/index.ts'
+
 /**
  * Changes of a tape, published by the store after the commit. One topic per symbol: `tape:<SYMBOL>`. `frame` is encoded
  * once and relayed unchanged.
@@ -44,6 +46,8 @@ export interface Bus {
   readonly isShared: boolean
   /** False while other nodes cannot be reached. */
   readonly isConnected: boolean
+  /** Bytes sent to other nodes that are not confirmed yet; absent for the bus of a single process. */
+  queue?(): QueueState
   /** Delivers the message to every node. */
   publish(topic: string, message: unknown): void
   /** Delivers the message to the subscribers of this process only. */

@@ -116,6 +116,7 @@ export function connectNatsBus({ servers, prefix: loadPrefix, name, log, pollMs 
     },
     deliver: local.deliver,
     resync: local.resync,
+    queue: () => ({ queue: 'bus', size: unconfirmedBytes, bound: MAX_UNCONFIRMED_BYTES, overflows: dropped }),
     publish(topic, message) {
       local.deliver(topic, message)
       if (connection === null || !isConnected || unconfirmedBytes > MAX_UNCONFIRMED_BYTES) {

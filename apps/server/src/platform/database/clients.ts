@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { delay } from '../async/index.ts'
+import { inChildSpan } from '../tracing/index.ts'
 
 /** A statement got no answer in time. Its connection is closed: the server may still be executing it. */
 class StatementTimeoutError extends Error {
@@ -37,7 +38,7 @@ export function boundedClient(timeoutMs: number): typeof pg.Client {
     override query(...args: any[]): any {
       this.#pending += 1
       if (this.#pending === 1) this.#restart()
-      return (super.query as (...given: unknown[]) => unknown)(...args)
+      return traced(args, () => (super.query as (...given: unknown[]) => unknown)(...args))
     }
 
     get #protocol(): Protocol {
@@ -55,6 +56,64 @@ export function boundedClient(timeoutMs: number): typeof pg.Client {
       this.#timer.unref()
     }
   }
+}
+
+/** More work waits for a connection than the pool admits. The statement was not sent. */
+export class PoolFullError extends Error {
+  override readonly name = 'PoolFullError'
+  readonly code = 'POOL_FULL'
+}
+
+export interface BoundedPoolConfig extends pg.PoolConfig {
+  /** Max callers that wait for a connection. */
+  readonly maxWaiting: number
+}
+
+/** A pool with a bounded queue: a database that stalls must not collect callers without end. */
+export class BoundedPool extends pg.Pool {
+  readonly maxWaiting: number
+  #refused = 0
+
+  constructor(config: BoundedPoolConfig) {
+    super(config)
+    this.maxWaiting = config.maxWaiting
+  }
+
+  /** Callers refused so far because the queue was full. */
+  get refusedCount(): number {
+    return this.#refused
+  }
+
+  // oxlint-disable-next-line typescript/no-explicit-any
+  override connect(callback?: (...results: any[]) => void): any {
+    if (this.waitingCount >= this.maxWaiting) {
+      this.#refused += 1
+      const error = new PoolFullError(`${this.maxWaiting} callers wait for a database connection`)
+      return callback === undefined ? Promise.reject(error) : callback(error, undefined, () => {})
+    }
+    return callback === undefined ? super.connect() : super.connect(callback)
+  }
+
+  // oxlint-disable-next-line typescript/no-explicit-any
+  override query(...args: any[]): any {
+    return traced(args, () => (super.query as (...given: unknown[]) => unknown)(...args))
+  }
+}
+
+/**
+ * Runs a statement as a span of the current trace, with its text and never its values. Calls with a callback and
+ * streams of rows are not traced: a pool makes such a call for each traced one.
+ */
+function traced(args: readonly unknown[], run: () => unknown): unknown {
+  const [statement] = args
+  const text = typeof statement === 'string' ? statement : ((statement as { text?: unknown } | null)?.text ?? null)
+  const isStream = typeof (statement as { submit?: unknown } | null)?.submit === 'function'
+  if (typeof text !== 'string' || isStream || typeof args.at(-1) === 'function') return run()
+  return inChildSpan(
+    `database ${/^\s*(\w+)/.exec(text)?.[1]?.toLowerCase() ?? 'statement'}`,
+    () => ({ kind: 'client', attributes: { 'db.system.name': 'postgresql', 'db.query.text': text } }),
+    run as () => Promise<unknown>,
+  )
 }
 
 /** A machine short of memory or disk may stall for many seconds; connections that never open must fail eventually. */
@@ -96,25 +155,27 @@ export interface PoolLimits {
   readonly connectMs: number
   /** Max wait for the result of one statement. */
   readonly statementMs: number
+  /** Max callers that wait for a connection; others fail at once with PoolFullError. */
+  readonly waiting: number
 }
 
 /** By kind of work: reads fail fast, background work gets more time. */
 export const POOL_LIMITS = {
   /** Sessions, accounts, orders, settings: few rows by key. */
-  calls: { connections: 8, connectMs: 3_000, statementMs: 8_000 },
+  calls: { connections: 8, connectMs: 3_000, statementMs: 8_000, waiting: 200 },
   /** Bars, trades and profiles of a market. */
-  reads: { connections: 6, connectMs: 4_000, statementMs: 15_000 },
+  reads: { connections: 6, connectMs: 4_000, statementMs: 15_000, waiting: 300 },
   /** The read worker: one large query, exports, and cancelled reads that end with their statement. */
-  largeReads: { connections: 6, connectMs: 4_000, statementMs: 60_000 },
   /** The same reads from a replica: the primary answers when it does not. */
-  replicaReads: { connections: 6, connectMs: 1_000, statementMs: 10_000 },
-  largeReplicaReads: { connections: 6, connectMs: 1_000, statementMs: 30_000 },
+  replicaReads: { connections: 6, connectMs: 1_000, statementMs: 10_000, waiting: 100 },
+  largeReplicaReads: { connections: 6, connectMs: 1_000, statementMs: 30_000, waiting: 100 },
+  largeReads: { connections: 6, connectMs: 4_000, statementMs: 60_000, waiting: 100 },
   /** Commits of markets, deliveries, alerts. A commit may wait for an import that locks its market. */
-  work: { connections: 10, connectMs: 30_000, statementMs: 120_000 },
+  work: { connections: 10, connectMs: 30_000, statementMs: 120_000, waiting: 2_000 },
   /** The job queue: three connections listen for new jobs, the others take and close jobs. */
-  queue: { connections: 8, connectMs: 30_000, statementMs: 30_000 },
+  queue: { connections: 8, connectMs: 30_000, statementMs: 30_000, waiting: 100 },
   /** Daily jobs over whole tables. */
-  jobs: { connections: 2, connectMs: 30_000, statementMs: 30 * 60_000 },
+  jobs: { connections: 2, connectMs: 30_000, statementMs: 30 * 60_000, waiting: 100 },
 } as const satisfies Record<string, PoolLimits>
 
 export interface ListenOptions {

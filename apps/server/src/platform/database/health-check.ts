@@ -8,6 +8,7 @@ export type DatabaseTrouble = 'unreachable' | 'timeout' | 'starting' | 'disk_ful
 
 const BY_CODE: Readonly<Record<string, DatabaseTrouble>> = {
   STATEMENT_TIMEOUT: 'timeout',
+  POOL_FULL: 'timeout',
   ETIMEDOUT: 'timeout',
   // statement_timeout, lock_timeout
   '57014': 'timeout',

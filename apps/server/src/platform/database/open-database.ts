@@ -1,8 +1,8 @@
-import pg from 'pg'
+import type pg from 'pg'
 import { delay } from '../async/index.ts'
 import type { Env } from '../env/index.ts'
 import { messageOf, StartError } from '../errors/index.ts'
-import { boundedClient, numberTypes, CONNECT_TIMEOUT_MS } from './clients.ts'
+import { BoundedPool, boundedClient, numberTypes, CONNECT_TIMEOUT_MS } from './clients.ts'
 import type { PoolLimits } from './clients.ts'
 import { makeDataDir, readClusterState } from './cluster.ts'
 import { startEmbeddedServer, urlOf } from './embedded-server.ts'
@@ -112,7 +112,8 @@ export function createPool(
   options: Pick<DatabaseOptions, 'mode' | 'writeLine' | 'poolSize'>,
   limits: PoolLimits | undefined,
 ): pg.Pool {
-  const pool = new pg.Pool({
+  const pool = new BoundedPool({
+    maxWaiting: limits?.waiting ?? Infinity,
     connectionString: url,
     max: limits?.connections ?? options.poolSize ?? 12,
     connectionTimeoutMillis: limits?.connectMs ?? CONNECT_TIMEOUT_MS,

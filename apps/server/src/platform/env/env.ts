@@ -12,6 +12,7 @@ import {
   clockPace,
   differentHosts,
   flag,
+  headerPairs,
   integer,
   mailAddress,
   oneOf,
@@ -22,6 +23,7 @@ import {
   proxies,
   secret,
   secrets,
+  share,
   someOf,
   symbols,
   timeZone,
@@ -73,6 +75,8 @@ export interface Env {
   readonly tronApiUrl: string | null
   readonly tronApiKey: string | null
   readonly rateLimitFactor: number
+  /** Mean delay of the event loop, ms, above which expensive calls are refused; 0 = never because of it. */
+  readonly maxLoopDelayMs: number
   readonly productName: string
   readonly freeDelayMinutes: number
   /** Min password length in characters. */
@@ -81,6 +85,12 @@ export interface Env {
   /** Language when neither the request nor the account names one; auto = the browser's. */
   readonly defaultLanguage: 'zh' | 'en' | 'auto'
   readonly logLevel: LogLevel
+  /** Base address of an OTLP/HTTP collector of traces; null = tracing is off. */
+  readonly otlpEndpoint: string | null
+  /** Sent with every request to the collector. */
+  readonly otlpHeaders: Readonly<Record<string, string>>
+  /** Share of traces that are recorded, 0 to 1. */
+  readonly traceRatio: number
   /** Simulated time for tests that replay a market. null = the machine's time. */
   readonly testClock: ClockPace | null
   /** How often an open stream checks its session and access again. */
@@ -114,12 +124,16 @@ const VARIABLES = {
   TRON_API_URL: parsed(baseUrlOrOff),
   TRON_API_KEY: Type.String(),
   RATE_LIMIT_FACTOR: parsed(positiveNumber),
+  MAX_LOOP_DELAY_MS: parsed(integer(0, 60_000)),
   PRODUCT_NAME: Type.String(),
   FREE_DELAY_MINUTES: parsed(integer(0, 7 * 24 * 60)),
   PASSWORD_MIN: parsed(integer(6, 128)),
   DEFAULT_LANGUAGE: parsed(oneOf('zh', 'en', 'auto')),
   BUSINESS_TZ: parsed(timeZone),
   LOG_LEVEL: parsed(oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent')),
+  OTEL_EXPORTER_OTLP_ENDPOINT: parsed(baseUrl),
+  OTEL_EXPORTER_OTLP_HEADERS: parsed(headerPairs),
+  OTEL_TRACES_SAMPLER_ARG: parsed(share),
   TEST_CLOCK: parsed(clockPace),
   TEST_RECHECK_SECONDS: parsed(integer(1, 15)),
 } satisfies Record<string, TSchema>
@@ -137,6 +151,7 @@ const SECRETS: ReadonlySet<Name> = new Set([
   'NATS_URL',
   'DATABASE_REPLICA_URL',
   'METRICS_SECRET',
+  'OTEL_EXPORTER_OTLP_HEADERS',
   'TRON_API_KEY',
 ])
 /** Allowed in tests only, to shorten waits. */
@@ -160,6 +175,9 @@ export function readEnv(source: Source, workingDir: string = process.cwd()): Env
   }
   return envOf(values, workingDir)
 }
+
+/** Every variable of the program. */
+export const variableNames: readonly string[] = NAMES
 
 /** One line for each variable that looks like one of ours but is unknown. */
 export const unknownVariables = (source: Source): readonly string[] => unknownNames(source, new Set<string>(NAMES))
@@ -226,12 +244,17 @@ function envOf(values: Values, workingDir: string): Env {
     tronApiUrl: values.TRON_API_URL === undefined ? 'https://api.trongrid.io' : values.TRON_API_URL,
     tronApiKey: values.TRON_API_KEY ?? null,
     rateLimitFactor: values.RATE_LIMIT_FACTOR ?? 1,
+    // Tests run side by side on busy machines.
+    maxLoopDelayMs: values.MAX_LOOP_DELAY_MS ?? (nodeEnv === 'test' ? 0 : 200),
     productName: values.PRODUCT_NAME ?? 'Flowprint',
     freeDelayMinutes: values.FREE_DELAY_MINUTES ?? 15,
     passwordMin: values.PASSWORD_MIN ?? 6,
     businessTz: values.BUSINESS_TZ ?? 'Asia/Shanghai',
     defaultLanguage: values.DEFAULT_LANGUAGE ?? 'zh',
     logLevel: values.LOG_LEVEL ?? 'info',
+    otlpEndpoint: values.OTEL_EXPORTER_OTLP_ENDPOINT ?? null,
+    otlpHeaders: values.OTEL_EXPORTER_OTLP_HEADERS ?? {},
+    traceRatio: values.OTEL_TRACES_SAMPLER_ARG ?? 1,
     testClock: values.TEST_CLOCK ?? null,
     testRecheckSeconds: values.TEST_RECHECK_SECONDS ?? 15,
   }

@@ -1,2 +1,2 @@
-export { readEnv, unknownVariables, loadEnvFile } from './env.ts'
+export { readEnv, unknownVariables, variableNames, loadEnvFile } from './env.ts'
 export type { Env, Role } from './env.ts'

@@ -37,6 +37,23 @@ export function positiveNumber(value: string): number {
   return number
 }
 
+export function share(value: string): number {
+  const number = Number(value)
+  if (value.trim() === '' || !(number >= 0 && number <= 1)) throw new Error('must be a number from 0 to 1')
+  return number
+}
+
+/** `name=value` pairs separated by commas, as OpenTelemetry defines them: values are percent-encoded. */
+export function headerPairs(value: string): Readonly<Record<string, string>> {
+  const pairs = list(value).map((pair): [string, string] => {
+    const [, name, text] = /^([\w-]+)\s*=\s*((?:[^%]|%[0-9a-f]{2})*)$/i.exec(pair) ?? []
+    if (name === undefined)
+      throw new Error('must list headers like name=value, separated by commas, with percent-encoded values')
+    return [name, decodeURIComponent(text)]
+  })
+  return Object.fromEntries(pairs)
+}
+
 export function flag(value: string): boolean {
   if (value === '1' || value === 'true' || value === 'on') return true
   if (value === '0' || value === 'false' || value === 'off') return false

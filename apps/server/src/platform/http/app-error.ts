@@ -41,6 +41,10 @@ export class AppError extends Error {
   }
 }
 
+/** Refuses a call that may be repeated after `seconds`, because the server has too much to do. */
+export const overloaded = (seconds: number): AppError =>
+  new AppError('OVERLOADED', { params: { seconds }, data: { retry_after: seconds } })
+
 /** Throws VALIDATION with every fault; does nothing when there is none. */
 export function refuse(faults: readonly Fault[]): void {
   if (faults.length > 0) throw new AppError('VALIDATION', { faults })

@@ -3,9 +3,9 @@ import type { ErrorAnswer, FieldFault } from '@flowprint/contract'
 import { OrderflowError } from '@flowprint/orderflow'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Language } from '@flowprint/i18n'
-import { databaseTrouble } from '../database/index.ts'
+import { databaseTrouble, PoolFullError } from '../database/index.ts'
 import { messageOf } from '../errors/index.ts'
-import { AppError } from './app-error.ts'
+import { AppError, overloaded } from './app-error.ts'
 import type { Fault } from './app-error.ts'
 import { languageOf, translate } from './language.ts'
 
@@ -50,12 +50,16 @@ function statusOf(request: FastifyRequest, error: AppError): number {
   return mirrors && typeof code === 'number' ? code : http
 }
 
+const POOL_RETRY_SECONDS = 3
+
 /** Maps any failure to an error of the catalogue. */
 export function asAppError(error: unknown): AppError {
   if (error instanceof AppError) return error
   if (error instanceof OrderflowError && (error.code === 'QUANTITY_RANGE' || error.code === 'PRICE_RANGE')) {
     return new AppError(error.code)
   }
+  // Before anything was sent: other calls wait for the same connections.
+  if (error instanceof PoolFullError) return overloaded(POOL_RETRY_SECONDS)
   if (databaseTrouble(error) !== null) return new AppError('MAINTENANCE')
   const status = (error as { statusCode?: unknown }).statusCode
   if (status === 413) return new AppError('TOO_LARGE')

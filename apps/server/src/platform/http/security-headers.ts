@@ -1,3 +1,5 @@
+import type { Socket } from 'node:net'
+import { Readable } from 'node:stream'
 import helmet from '@fastify/helmet'
 import type { FastifyInstance } from 'fastify'
 import { isApiRoute } from './limits.ts'
@@ -144,14 +146,36 @@ declare module 'fastify' {
   }
 }
 
-/** Closes connections whose reader stops reading. Node resets the timeout when the response is finished. */
-export function addWriteTimeout(app: FastifyInstance): void {
+/** A reader must accept at least this much in this time while more waits: about 1 KiB a second. */
+const MIN_WRITTEN_BYTES = 32 * 1024
+const MIN_WRITTEN_MS = 30_000
+
+/**
+ * Closes connections whose reader stops reading, or reads so slowly that the response would never end. Node resets the
+ * timeout when the response is finished.
+ */
+export function addWriteTimeout(app: FastifyInstance, minWrittenMs = MIN_WRITTEN_MS): void {
   app.decorateRequest('writeTimeoutMs', WRITE_TIMEOUT_MS)
-  app.addHook('onSend', async (request) => {
+  app.addHook('onSend', async (request, reply, payload) => {
     const { socket } = request.raw
     // Streams have their own pings; the socket of an injected request has no timeout.
     if (request.headers.upgrade !== undefined || typeof (socket as { setTimeout?: unknown }).setTimeout !== 'function')
       return
     socket.setTimeout(request.writeTimeoutMs)
+    if (!(payload instanceof Readable)) return
+    let read = readBytes(socket)
+    let wasWaiting = false
+    const timer = setInterval(() => {
+      const now = readBytes(socket)
+      const isWaiting = socket.writableLength > 0
+      // A response that is produced slowly is not the reader's fault.
+      if (wasWaiting && isWaiting && now - read < MIN_WRITTEN_BYTES) socket.destroy()
+      read = now
+      wasWaiting = isWaiting
+    }, minWrittenMs).unref()
+    reply.raw.once('close', () => clearInterval(timer))
   })
 }
+
+/** Bytes that the operating system has taken; Node's count includes those that wait. */
+const readBytes = ({ bytesWritten, writableLength }: Socket): number => bytesWritten - writableLength

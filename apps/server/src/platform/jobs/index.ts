@@ -13,4 +13,4 @@ export {
 } from './jobs.ts'
 export type { ScheduledJob, Jobs, Outbox } from './jobs.ts'
 export { startWorker } from './start-worker.ts'
-export type { Worker, WorkerOptions } from './start-worker.ts'
+export type { OnJobEnd, Worker, WorkerOptions } from './start-worker.ts'

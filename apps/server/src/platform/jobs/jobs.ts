@@ -1,22 +1,28 @@
 import type { Pool } from 'pg'
 import type { Queryable } from '../database/index.ts'
 import type { Log } from '../log/index.ts'
+import { currentOrigin } from '../tracing/index.ts'
 import { startWorker } from './start-worker.ts'
-import type { Worker } from './start-worker.ts'
+import type { OnJobEnd, Worker } from './start-worker.ts'
 
 /**
  * SQL expression that enqueues a job about a row, in the transaction of its statement. A waiting job about the same row
- * is replaced. `id` and `delayMs` are SQL expressions.
+ * is replaced. `id` and `delayMs` are SQL expressions. The job carries the id and the trace of the current request.
  */
-export const enqueueRowJob = (task: string, id: string, delayMs = '0'): string =>
-  `graphile_worker.add_job('${task}', json_build_object('id', ${id}), run_at := now() + ${delayMs} * interval '1 ms', job_key := '${task} ' || ${id})`
+export function enqueueRowJob(task: string, id: string, delayMs = '0'): string {
+  const origin = currentOrigin()
+  // The texts of an origin need no escaping.
+  const payload = origin === null ? '' : `, 'origin', '${JSON.stringify(origin)}'::json`
+  return `graphile_worker.add_job('${task}', json_build_object('id', ${id}${payload}), run_at := now() + ${delayMs} * interval '1 ms', job_key := '${task} ' || ${id})`
+}
 
 /** Enqueues a job without a row. A waiting job of the same task is replaced. */
 export async function enqueueJob(client: Queryable, task: string, delayMs = 0): Promise<void> {
-  await client.query("select graphile_worker.add_job($1, run_at := now() + $2 * interval '1 ms', job_key := $1)", [
-    task,
-    delayMs,
-  ])
+  const origin = currentOrigin()
+  await client.query(
+    "select graphile_worker.add_job($1, payload := $3::json, run_at := now() + $2 * interval '1 ms', job_key := $1)",
+    [task, delayMs, origin === null ? null : JSON.stringify({ origin })],
+  )
 }
 
 /** Deletes jobs that will not run again: of processes that were killed, whose work a later job has repeated. */
@@ -53,13 +59,15 @@ export function scheduleJobs({
   pool,
   jobs,
   log,
+  onJobEnd,
 }: {
   readonly pool: Pool
   readonly jobs: readonly ScheduledJob[]
   readonly log: Log
+  readonly onJobEnd?: OnJobEnd | undefined
 }): Worker {
   const running = new Set<string>()
-  const runJob = async ({ name, run }: ScheduledJob): Promise<void> => {
+  const runJob = async ({ name, run }: ScheduledJob): Promise<void | 'failed'> => {
     // Longer than its interval: the next occurrence runs it again.
     if (running.has(name)) return
     running.add(name)
@@ -68,6 +76,7 @@ export function scheduleJobs({
     } catch (error) {
       log.warn({ err: error }, `scheduled job failed: ${name}`)
       await enqueueJob(pool, name, RETRY_MS)
+      return 'failed'
     } finally {
       running.delete(name)
     }
@@ -76,6 +85,7 @@ export function scheduleJobs({
     pool,
     log,
     concurrency: CONCURRENCY,
+    onJobEnd,
     tasks: Object.fromEntries(jobs.map((job) => [job.name, () => runJob(job)])),
     cronItems: jobs.map(({ name, cron }) => ({ task: name, match: cron, options: { jobKey: name } })),
     onStart: async () => {
@@ -103,24 +113,31 @@ export interface Outbox {
 export interface Jobs {
   readonly outboxes: readonly Outbox[]
   readonly scheduled: readonly ScheduledJob[]
+  readonly onJobEnd?: OnJobEnd
 }
 
 /** Starts it. `pool`: for the queue itself. Returns a function that stops it. */
-export function startJobs({ outboxes, scheduled }: Jobs, pool: Pool, log: Log): () => Promise<void> {
+export function startJobs({ outboxes, scheduled, onJobEnd }: Jobs, pool: Pool, log: Log): () => Promise<void> {
   const workers = [
-    ...outboxes.map((outbox) => startOutbox(outbox, pool, log)),
-    scheduleJobs({ pool, jobs: [...outboxes.map(recoverOutbox), ...scheduled], log }),
+    ...outboxes.map((outbox) => startOutbox(outbox, pool, log, onJobEnd)),
+    scheduleJobs({ pool, jobs: [...outboxes.map(recoverOutbox), ...scheduled], log, onJobEnd }),
   ]
   return async () => {
     await Promise.all(workers.map((worker) => worker.stop()))
   }
 }
 
-export const startOutbox = ({ task, concurrency, attempt }: Outbox, pool: Pool, log: Log): Worker =>
+export const startOutbox = (
+  { task, concurrency, attempt }: Outbox,
+  pool: Pool,
+  log: Log,
+  onJobEnd?: OnJobEnd,
+): Worker =>
   startWorker({
     pool,
     log,
     concurrency,
+    onJobEnd,
     tasks: {
       [task]: async (payload) => {
         await attempt((payload as { readonly id: number }).id)

@@ -3,12 +3,20 @@ import { Logger, parseCronItems, run } from 'graphile-worker'
 import type { CronItem, Runner } from 'graphile-worker'
 import type { Pool } from 'pg'
 import type { Log } from '../log/index.ts'
+import { inSpan, readOrigin, runInContext } from '../tracing/index.ts'
+
+/** A task resolves to 'failed' when it has handled its failure, so that the queue need not repeat it. */
+export type Task = (payload: unknown) => Promise<void | 'failed'>
+
+/** Receives the outcome of every job. */
+export type OnJobEnd = (job: { readonly task: string; readonly seconds: number; readonly hasFailed: boolean }) => void
 
 export interface WorkerOptions {
   /** Provides the connections of the queue, one of which listens for new jobs. */
   readonly pool: Pool
   readonly log: Log
-  readonly tasks: Readonly<Record<string, (payload: unknown) => Promise<void>>>
+  readonly tasks: Readonly<Record<string, Task>>
+  readonly onJobEnd?: OnJobEnd | undefined
   /** Max jobs running at once. */
   readonly concurrency: number
   readonly cronItems?: readonly CronItem[]
@@ -59,10 +67,31 @@ export function startWorker(options: WorkerOptions): Worker {
   }
 }
 
-async function startRunner({ pool, log, tasks, concurrency, cronItems = [] }: WorkerOptions): Promise<Runner> {
+/** Runs a task in the context of the request that enqueued it, and reports its outcome. */
+function observed(name: string, task: Task, onJobEnd: OnJobEnd = () => {}): (payload: unknown) => Promise<void> {
+  return async (payload) => {
+    const origin = readOrigin((payload as { readonly origin?: unknown } | null)?.origin)
+    const started = performance.now()
+    let hasFailed = true
+    const attributes = { 'flowprint.task': name, 'flowprint.request_id': origin?.requestId ?? '' }
+    try {
+      const outcome = await runInContext({ requestId: origin?.requestId ?? null, span: null }, () =>
+        inSpan(`job ${name}`, { kind: 'consumer', attributes, parent: origin?.traceparent ?? null }, () =>
+          task(payload),
+        ),
+      )
+      hasFailed = outcome === 'failed'
+    } finally {
+      onJobEnd({ task: name, seconds: (performance.now() - started) / 1000, hasFailed })
+    }
+  }
+}
+
+async function startRunner(options: WorkerOptions): Promise<Runner> {
+  const { pool, log, tasks, concurrency, cronItems = [], onJobEnd } = options
   const runner = await run({
     pgPool: pool,
-    taskList: { ...tasks },
+    taskList: Object.fromEntries(Object.entries(tasks).map(([name, task]) => [name, observed(name, task, onJobEnd)])),
     parsedCronItems: parseCronItems([...cronItems]),
     noHandleSignals: true,
     logger: new Logger(() => (level, message, meta) => {

@@ -105,6 +105,13 @@ export class Leases {
     return this.#enqueue(key, options, true) as Promise<Held<Value> | null>
   }
 
+  /** Number of leases held, by kind. */
+  counts(): Readonly<Record<LeaseKey['kind'], number>> {
+    const counts = Object.fromEntries(Object.keys(CLASSES).map((kind) => [kind, 0])) as Record<LeaseKey['kind'], number>
+    for (const name of this.#held) counts[name.split(' ', 1)[0] as LeaseKey['kind']] += 1
+    return counts
+  }
+
   async close(): Promise<void> {
     await this.#session?.end()
   }

@@ -1,5 +1,6 @@
 import Fastify from 'fastify'
 import type { FastifyRequest, FastifyBaseLogger } from 'fastify'
+import { logFields } from '../tracing/index.ts'
 import { readableOutput, standardOutput } from './output.ts'
 
 const REMOVED = '[removed]'
@@ -78,6 +79,7 @@ export function createLog(level: LogLevel, { stream = standardOutput(), isReadab
   const options = {
     level,
     base: null,
+    mixin: logFields,
     timestamp: () => `,"time":"${new Date().toISOString()}"`,
     formatters: { level: (label: string) => ({ level: label }) },
     redact: ['req.headers.authorization', 'req.headers.cookie', 'password', '*.password'],

@@ -6,6 +6,7 @@ import type { Clock } from '../clock/index.ts'
 import { messageOf } from '../errors/index.ts'
 import type { Log } from '../log/index.ts'
 import type { Outbox } from '../jobs/index.ts'
+import { inChildSpan } from '../tracing/index.ts'
 import type { Composer } from './compose-mail.ts'
 import { closeMail, enqueueDueMails, leaseMail, MAIL_TASK, postponeMail } from './mail-queue.ts'
 import type { LeasedMail } from './mail-queue.ts'
@@ -140,12 +141,13 @@ async function attempt(
     return giveUp(`cannot be written: ${messageOf(error)}`)
   }
   try {
-    await transport.send({
-      ...text,
-      to: mail.to,
-      messageId: `<${mail.messageId}@${host}>`,
-      date: new Date(clock.now()),
-    })
+    const message = { ...text, to: mail.to, messageId: `<${mail.messageId}@${host}>`, date: new Date(clock.now()) }
+    const attributes = { 'flowprint.mail': mail.id, 'flowprint.template': mail.template }
+    await inChildSpan(
+      'send mail',
+      () => ({ kind: 'client', attributes }),
+      () => transport.send(message),
+    )
   } catch (error) {
     const reason = messageOf(error).slice(0, ERROR_LENGTH)
     const now = clock.now()

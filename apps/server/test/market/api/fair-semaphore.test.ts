@@ -43,14 +43,25 @@ describe('FairSemaphore', () => {
     expect(order).toEqual(['b', 'a', 'a'])
   })
 
-  test('rejects when too many tasks wait, per caller and in total', async () => {
+  test('rejects when too many tasks wait: of the caller with RATE_LIMITED, of all with OVERLOADED', async () => {
     const semaphore = new FairSemaphore(OPTIONS)
     await semaphore.enter('a')
     for (let i = 0; i < 2; i++) void semaphore.enter('a')
     expect(await slugOf(semaphore.enter('a'))).toBe('RATE_LIMITED')
     await semaphore.enter('b')
     void semaphore.enter('b')
-    expect(await slugOf(semaphore.enter('c'))).toBe('RATE_LIMITED')
+    expect(await slugOf(semaphore.enter('c'))).toBe('OVERLOADED')
+    expect(semaphore.queue('q')).toEqual({ queue: 'q', size: 3, bound: 3, overflows: 2 })
+  })
+
+  test('tells a caller who waited too long whether it is their own fault', async () => {
+    const semaphore = new FairSemaphore(OPTIONS)
+    await semaphore.enter('a')
+    await semaphore.enter('b')
+    const own = slugOf(semaphore.enter('a'))
+    const others = slugOf(semaphore.enter('c'))
+    await vi.advanceTimersByTimeAsync(10_000)
+    expect([await own, await others]).toEqual(['RATE_LIMITED', 'OVERLOADED'])
   })
 
   test('rejects a task that waited too long, and removes disconnected callers', async () => {
@@ -71,7 +82,7 @@ describe('FairSemaphore', () => {
 describe('CostBudget', () => {
   test('admits while the balance is positive, charges the actual cost, and refills over time', () => {
     let now = 0
-    const budget = new CostBudget(600, { now: () => now }, alone())
+    const budget = new CostBudget({ name: 'test', units: 600, clock: { now: () => now }, exchange: alone() })
     budget.admit('a')
     budget.charge('a', 700)
     expect(() => budget.admit('a')).toThrow(AppError)
@@ -83,7 +94,7 @@ describe('CostBudget', () => {
   })
 
   test('returns the time until retry, at most a minute', () => {
-    const budget = new CostBudget(600, { now: () => 0 }, alone())
+    const budget = new CostBudget({ name: 'test', units: 600, clock: { now: () => 0 }, exchange: alone() })
     budget.charge('a', 1e9)
     try {
       budget.admit('a')
@@ -91,6 +102,25 @@ describe('CostBudget', () => {
     } catch (error) {
       expect((error as AppError).options.data).toEqual({ retry_after: 60 })
     }
+  })
+})
+
+describe('CostBudget of another period', () => {
+  test('refills within it, and forgets the first callers beyond ten thousand', () => {
+    let now = 0
+    const budget = new CostBudget({
+      name: 'test',
+      units: 3600,
+      periodMs: 3_600_000,
+      clock: { now: () => now },
+      exchange: alone(),
+    })
+    budget.charge('a', 3601)
+    expect(() => budget.admit('a')).toThrow(AppError)
+    now += 2_000
+    budget.admit('a')
+    for (let i = 0; i < 10_050; i++) budget.charge(`caller ${i}`, 1)
+    expect(budget.callerCount).toBe(10_000)
   })
 })
 

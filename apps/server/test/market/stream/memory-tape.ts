@@ -151,6 +151,7 @@ export class MemoryTape {
 
   asStore(): TapeStore {
     const store: Partial<TapeStore> = {
+      queues: () => [],
       findInstrument: async (symbol) => this.#found(symbol === this.instrument.symbol ? this.instrument : null),
       listInstruments: async () => this.#found([this.#summary()]),
       coverage: async (_instrument, cut) => this.#found(this.#coverage(cut)),

@@ -160,6 +160,19 @@ describe('pacing', () => {
     ])
   })
 
+  test('releases everything at once when more than a thousand items wait', () => {
+    // A frame and a revision in turn cannot be merged.
+    let seq = 0
+    while (pacer.overflowCount === 0 && seq < 3_000) {
+      seq += 1
+      pacer.push(seq % 2 === 0 ? revision(seq, 'repair') : frame(seq))
+      expect(pacer.waitingCount).toBeLessThanOrEqual(1_000)
+    }
+    expect([pacer.overflowCount, pacer.waitingCount]).toEqual([1, 0])
+    expect(out.at(-1)?.lastSeq).toBe(seq)
+    expect(out.every((item, i) => i === 0 || item.firstSeq === out[i - 1].lastSeq + 1)).toBe(true)
+  })
+
   test('sends frames that cannot be merged 50 ms apart, in order', () => {
     const late = (seq: number): FrameItem => {
       const builder = new TradeBuilder()

@@ -65,6 +65,49 @@ describe('client that does not read', () => {
   })
 })
 
+describe('client that never reads', () => {
+  test(
+    'is disconnected when its backlog was dropped three times, and others notice nothing',
+    { tags: ['long'] },
+    async () => {
+      const app = await appUnderTest()
+      const address = await app.listen()
+      app.setNow(T)
+      app.tape.commit([{ ts: T, price: 8000, qty: 1, buy: true }], T)
+      const client = await StreamClient.open(address)
+      const other = await StreamClient.open(address)
+      other.send({ op: 'subscribe', symbol: LTC.symbol })
+      await other.message('subscribed')
+      const slowCount = async (): Promise<number> =>
+        Number(/^stream_slow_total (\d+)$/m.exec(await (await fetch(`${address}/api/metrics`)).text())?.[1])
+      client.socket.pause()
+      const noise = randomBytes(BURST * 4)
+      const trades = Array.from({ length: BURST }, (_, i): Trade => {
+        return { ts: T, price: 1 + (noise.readUInt32LE(i * 4) % 2_000_000_000), qty: 1 + noise[i] * 1e12, buy: true }
+      })
+      app.tape.commit(trades, T)
+      let bursts = 0
+      while ((await slowCount()) === 0 && bursts < 200) {
+        // Resets by the server end the subscription; it sends on without reading.
+        client.send({ op: 'subscribe', symbol: LTC.symbol })
+        const before = other.frames.length
+        repeatLast(app)
+        bursts += 1
+        await other.until(() => other.frames.length > before)
+      }
+      expect(await slowCount()).toBe(1)
+      client.socket.resume()
+      // 4408 when the client reads on in time, otherwise cut off.
+      expect([4408, 1006]).toContain(await client.closed())
+      const resyncs = client.messages.filter(({ op }) => op === 'resync')
+      expect(resyncs.every((message) => 'reason' in message && message.reason === 'slow')).toBe(true)
+      expect(other.messages.filter(({ op }) => op === 'resync')).toEqual([])
+      other.close()
+      await app.app.close()
+    },
+  )
+})
+
 /** The same burst again as the next log entries, without storing it. */
 function repeatLast({ tape, bus }: AppUnderTest): void {
   const firstSeq = tape.lastSeq + 1

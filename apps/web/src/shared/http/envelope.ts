@@ -77,3 +77,21 @@ export function failureSlug(error: unknown): string {
   const data = error instanceof CallFailure ? error.data : null
   return typeof data === 'object' && data !== null ? textOf((data as Record<string, unknown>).error) : ''
 }
+
+/** Seconds until a retry is allowed; null when the server does not say. */
+export function retryAfter(failure: unknown): number | null {
+  const data = failure instanceof CallFailure ? failure.data : null
+  const seconds = typeof data === 'object' && data !== null ? (data as Record<string, unknown>).retry_after : null
+  return typeof seconds === 'number' && seconds > 0 ? seconds : null
+}
+
+/** Refused before anything was done, because the server has too much to do: a retry is safe and expected. */
+export const isBusy = (failure: unknown): boolean =>
+  failure instanceof CallFailure && failure.code === '503' && retryAfter(failure) !== null
+
+/** Clients that were refused together must not return together. */
+const RETRY_SPREAD = 0.3
+
+/** Delay before a call that was refused is repeated, ms; 0 when the server does not say. */
+export const retryDelayMs = (failure: unknown, random: () => number = Math.random): number =>
+  Math.round((retryAfter(failure) ?? 0) * 1000 * (1 + RETRY_SPREAD * random()))

@@ -1,5 +1,4 @@
 import i18next, { type TFunction } from 'i18next'
-import { asRecord } from '../local-store.ts'
 import { go, here, loginAddress } from '../navigation.ts'
 import { dropToken } from '../session/token.ts'
 import { showToast } from '../ui/toasts.ts'
@@ -83,10 +82,4 @@ export function failureText(t: TFunction, error: unknown): string {
     default:
       return error.words || t('errors.code', { code: error.code })
   }
-}
-
-/** Seconds until a retry is allowed; null when the server does not say. */
-export function retryAfter(failure: CallFailure): number | null {
-  const seconds = asRecord(failure.data).retry_after
-  return typeof seconds === 'number' && seconds > 0 ? seconds : null
 }

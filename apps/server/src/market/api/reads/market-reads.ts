@@ -4,8 +4,10 @@ import type { Bus } from '../../../platform/bus/index.ts'
 import type { Clock } from '../../../platform/clock/index.ts'
 import type { NodeExchange } from '../../../platform/exchange/index.ts'
 import type { Replicas } from '../../../platform/database/index.ts'
+import { HOUR_MS } from '@flowprint/orderflow'
 import { CostBudget, FairSemaphore } from '../../../platform/http/index.ts'
 import type { Log } from '../../../platform/log/index.ts'
+import type { QueueState } from '../../../platform/metrics/index.ts'
 import { ReadBudget, ReadTooLargeError } from '../../store/index.ts'
 import type { TapeReads, TapeStore } from '../../store/index.ts'
 import type { Piece, ReadHead, ReadJob, StartedRead } from './read-job.ts'
@@ -23,6 +25,8 @@ const MAX_MEDIUM_UNITS = 1_000_000
 const UNITS_A_MINUTE = 240_000_000
 /** A large answer blocks others until it is read: cost per second that it stays open. */
 const UNITS_A_SECOND_OPEN = 1_000_000
+/** Units of exports per caller and hour, before RATE_LIMIT_FACTOR: about as many trades. */
+const EXPORT_UNITS_AN_HOUR = 500_000_000
 
 /** An answer of the read worker holds all its columns in memory until it is read. */
 const LARGE = { maxActive: 1, maxActivePerCaller: 1, maxWaiting: 64, maxWaitingPerCaller: 16, maxWaitMs: 60_000 }
@@ -122,6 +126,7 @@ export class MarketReads {
   readonly #workers: ReadWorkers | null
   readonly #replicas: ReplicaReads | null
   readonly #cost: CostBudget
+  readonly #exportCost: CostBudget
   readonly #small = new FairSemaphore(SMALL)
   readonly #medium: Class
   readonly #large: Class
@@ -146,7 +151,29 @@ export class MarketReads {
       limit: Infinity,
       timeouts: LARGE_TIMEOUTS,
     }
-    this.#cost = new CostBudget(UNITS_A_MINUTE * rateLimitFactor, clock, exchange)
+    this.#cost = new CostBudget({ name: 'reads', units: UNITS_A_MINUTE * rateLimitFactor, clock, exchange })
+    this.#exportCost = new CostBudget({
+      name: 'exports',
+      units: EXPORT_UNITS_AN_HOUR * rateLimitFactor,
+      periodMs: HOUR_MS,
+      clock,
+      exchange,
+    })
+  }
+
+  queues(): readonly QueueState[] {
+    return [
+      this.#small.queue('reads_small'),
+      this.#medium.semaphore.queue('reads_medium'),
+      this.#large.semaphore.queue('reads_large'),
+      this.#exports.queue('exports'),
+      {
+        queue: 'read_workers',
+        size: (this.#workers?.medium.runningCount ?? 0) + (this.#workers?.large.runningCount ?? 0),
+        bound: MEDIUM.maxActive + LARGE.maxActive + EXPORTS.maxActive,
+        overflows: 0,
+      },
+    ]
   }
 
   /** Starts the workers before the first read, and the checks of the replicas. */
@@ -166,7 +193,8 @@ export class MarketReads {
    * Throws AppError when the call is rejected, RATE_LIMITED, or the signal's reason when it aborts.
    */
   async open(job: ReadJob, caller: string, signal: AbortSignal, seenSeq = 0): Promise<OpenRead> {
-    this.#cost.admit(caller)
+    const budget = job.kind === 'export' ? this.#exportCost : this.#cost
+    budget.admit(caller)
     const symbol = job.kind === 'coverage' ? job.symbol : job.query.symbol
     const turn = (await this.#replicas?.choose(symbol, seenSeq)) ?? null
     try {
@@ -243,15 +271,22 @@ export class MarketReads {
     }
   }
 
-  /** Not charged: exports have their own concurrency limit. */
+  /** Charged to a separate budget, so that an export never takes the charts of its user away. */
   async #openExport(job: ReadJob, by: ReadCaller): Promise<OpenRead> {
     const { caller, signal } = by
     const close = await this.#exports.enter(caller, signal)
+    let charged = 0
+    const onSpent = (spent: number): void => {
+      this.#exportCost.charge(caller, spent - charged)
+      charged = spent
+    }
     try {
+      // The caller's earlier exports may have used up the budget.
+      this.#exportCost.admit(caller)
       const { head, pieces } = await this.#start(this.#workers?.large ?? null, job, by, {
         limit: Infinity,
         signal,
-        onSpent: () => {},
+        onSpent,
       })
       return { head, body: inTurns(pieces), timeouts: EXPORT_TIMEOUTS, close }
     } catch (error) {
@@ -260,16 +295,28 @@ export class MarketReads {
     }
   }
 
-  #start(worker: ReadWorker | null, job: ReadJob, by: ReadCaller, run: ReadRun): Promise<StartedRead> {
-    if (worker === null) return startRead(this.#readsFor(by), job, new ReadBudget(Infinity, run.signal))
+  async #start(worker: ReadWorker | null, job: ReadJob, by: ReadCaller, run: ReadRun): Promise<StartedRead> {
     const { turn } = by
-    if (turn === null || turn.isLeft) return worker.start(job, run)
-    const { replica, minimum, onFallback } = turn
-    return worker.start(job, { ...run, replica: { index: replica.index, minimum, onFallback } })
+    if (worker !== null) {
+      if (turn === null || turn.isLeft) return worker.start(job, run)
+      const { replica, minimum, onFallback } = turn
+      return worker.start(job, { ...run, replica: { index: replica.index, minimum, onFallback } })
+    }
+    const budget = new ReadBudget(Infinity, run.signal)
+    const { head, pieces } = await startRead(this.#readsFor(by), job, budget)
+    return { head, pieces: reported(pieces, () => run.onSpent(budget.spent)) }
   }
 
   #readsFor({ turn, signal }: ReadCaller): TapeReads {
     return turn === null || turn.isLeft || this.#replicas === null ? this.#store : this.#replicas.readsOf(turn, signal)
+  }
+}
+
+async function* reported(pieces: StartedRead['pieces'], onPiece: () => void): AsyncGenerator<Piece> {
+  onPiece()
+  for await (const piece of pieces) {
+    onPiece()
+    yield piece
   }
 }
 

@@ -1,16 +1,17 @@
 import type { RestOptions, VenueRest } from '@flowprint/venues'
-import { Gauge } from 'prom-client'
 import type { Registry } from 'prom-client'
 import { stream } from '@flowprint/contract'
 import type { FastifyInstance } from 'fastify'
 import type { Clock } from '../../../platform/clock/index.ts'
 import type { NodeExchange } from '../../../platform/exchange/index.ts'
-import { AppError, addCall, defaultLanguageOf, limitedTo } from '../../../platform/http/index.ts'
+import type { Drain } from '../../../platform/shutdown/index.ts'
+import type { FeedOverview, FeedRegistry, MarketChanges } from '../../ingest/index.ts'
+import { AppError, overloaded, addCall, defaultLanguageOf, limitedTo } from '../../../platform/http/index.ts'
 import type { AccessOf } from '../../../platform/http/index.ts'
 import type { Keys } from '../../../platform/keys/index.ts'
 import type { Log } from '../../../platform/log/index.ts'
-import type { Drain } from '../../../platform/shutdown/index.ts'
-import type { FeedOverview, FeedRegistry, MarketChanges } from '../../ingest/index.ts'
+import { addGauge, addTotal } from '../../../platform/metrics/index.ts'
+import type { Queues } from '../../../platform/metrics/index.ts'
 import { StreamServer } from '../../stream/index.ts'
 import type { AlertSource, MarketHub } from '../../stream/index.ts'
 import type { MarketReads } from '../reads/market-reads.ts'
@@ -25,6 +26,7 @@ export interface MarketOptions {
   readonly log: Log
   readonly accessOf: AccessOf
   readonly metrics: Registry
+  readonly queues: Queues
   readonly reads: MarketReads
   readonly rateLimitFactor: number
   /** Connections per user are counted on all nodes. */
@@ -49,9 +51,12 @@ export interface MarketOptions {
   readonly drain: Drain
 }
 
+/** When a stream may be tried again that found no room. */
+const RETRY_SECONDS = 30
+
 /** GET /api/stream: the WebSocket of CONTRACT section 1. */
 export function addStream(app: FastifyInstance, options: MarketOptions): void {
-  const { hub, clock, drain, accessOf, metrics, rateLimitFactor, exchange, alerts, recheckMs } = options
+  const { hub, clock, drain, accessOf, metrics, queues, rateLimitFactor, exchange, alerts, recheckMs } = options
   const server = new StreamServer({
     hub,
     clock,
@@ -63,19 +68,31 @@ export function addStream(app: FastifyInstance, options: MarketOptions): void {
     tickMs: options.streamTickMs,
     recheckMs,
   })
-  const open = new Gauge({ name: 'stream_connections', help: 'Open WebSocket connections', registers: [metrics] })
-  app.addHook('preClose', async () => server.close())
+  let open = 0
+  addGauge(metrics, { name: 'stream_connections', help: 'Open WebSocket connections' }, () => [[{}, open]])
+  addTotal(metrics, { name: 'stream_slow_total', help: 'Clients disconnected because they read too slowly' }, () => [
+    [{}, server.slowCount],
+  ])
+  const removeQueues = queues.add(() => server.queues())
+  app.addHook('preClose', async () => {
+    server.close()
+    removeQueues()
+  })
   app.register(async (scope) => {
     addCall(scope, stream, {
       config: limitedTo('stream', rateLimitFactor),
+      preValidation: async ({ headers }) => {
+        if (headers.upgrade === undefined || server.hasRoom()) return
+        throw overloaded(RETRY_SECONDS)
+      },
       handle: () => {
         throw new AppError('VALIDATION', {
           faults: [{ field: 'upgrade', error: 'BAD_BODY', params: { expected: 'websocket' } }],
         })
       },
       wsHandler: (socket, request) => {
-        open.inc()
-        socket.once('close', () => open.dec())
+        open += 1
+        socket.once('close', () => (open -= 1))
         server.accept(socket, request.ip, defaultLanguageOf(request))
       },
     })

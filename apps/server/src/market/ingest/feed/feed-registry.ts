@@ -1,6 +1,7 @@
 import type { FeedHealth } from '@flowprint/venues'
-import { Counter, Gauge } from 'prom-client'
 import type { Registry } from 'prom-client'
+import { addGauge, addTotal } from '../../../platform/metrics/index.ts'
+import type { QueueState, Sample } from '../../../platform/metrics/index.ts'
 
 /**
  * waiting: its exchange does not answer yet, or another process follows it. refused: it cannot be followed, see `note`.
@@ -46,6 +47,7 @@ interface FeedSource {
   venues(): VenueReport[]
   markets(): MarketReport[]
   listed(venue: string): readonly string[] | null
+  queues(): readonly QueueState[]
 }
 
 /** Status of this process's feeds, for metrics and calls; empty in a process that follows nothing. */
@@ -74,6 +76,11 @@ export class FeedRegistry {
   markets(): MarketReport[] {
     return this.#source?.markets() ?? []
   }
+
+  /** Buffers of the feeds. */
+  queues(): readonly QueueState[] {
+    return this.#source?.queues() ?? []
+  }
 }
 
 type Read<Report> = (report: Report) => number | null
@@ -81,12 +88,12 @@ type Read<Report> = (report: Report) => number | null
 /** Prometheus metrics of every followed market and exchange, collected on scrape. */
 export function addFeedMetrics(registry: Registry, feedRegistry: FeedRegistry): void {
   const market = (name: string, help: string, kind: 'gauge' | 'counter', read: Read<MarketReport>): void =>
-    addMetric(registry, { name, help, kind, label: 'symbol' }, () =>
-      feedRegistry.markets().map((report) => [report.symbol, read(report)]),
+    add(kind)(registry, { name, help, labelNames: ['symbol'] }, () =>
+      feedRegistry.markets().flatMap((report) => sampleOf({ symbol: report.symbol }, read(report))),
     )
   const venue = (name: string, help: string, kind: 'gauge' | 'counter', read: Read<VenueReport>): void =>
-    addMetric(registry, { name, help, kind, label: 'venue' }, () =>
-      feedRegistry.venues().map((report) => [report.venue, read(report)]),
+    add(kind)(registry, { name, help, labelNames: ['venue'] }, () =>
+      feedRegistry.venues().flatMap((report) => sampleOf({ venue: report.venue }, read(report))),
     )
 
   market('feed_lag_seconds', 'Exchange time minus the watermark', 'gauge', ({ lagMs }) => seconds(lagMs))
@@ -111,39 +118,8 @@ export function addFeedMetrics(registry: Registry, feedRegistry: FeedRegistry): 
   venue('venue_excluded_total', 'Trades that are no order flow', 'counter', ({ health }) => health?.excluded ?? 0)
 }
 
+const add = (kind: 'gauge' | 'counter') => (kind === 'gauge' ? addGauge : addTotal)
+
+const sampleOf = (labels: Sample[0], value: number | null): Sample[] => (value === null ? [] : [[labels, value]])
+
 const seconds = (ms: number | null | undefined): number | null => (ms === null || ms === undefined ? null : ms / 1000)
-
-interface Shape {
-  readonly name: string
-  readonly help: string
-  readonly kind: 'gauge' | 'counter'
-  readonly label: string
-}
-
-function addMetric(
-  registry: Registry,
-  { name, help, kind, label }: Shape,
-  read: () => (readonly [string, number | null])[],
-): void {
-  const common = { name, help, labelNames: [label], registers: [registry] }
-  const known = (): [string, number][] =>
-    read().flatMap(([key, value]) => (value === null ? [] : [[key, value] as [string, number]]))
-  if (kind === 'gauge') {
-    const gauge = new Gauge({
-      ...common,
-      collect() {
-        gauge.reset()
-        for (const [key, value] of known()) gauge.set({ [label]: key }, value)
-      },
-    })
-    return
-  }
-  const counter = new Counter({
-    ...common,
-    // The totals are counted elsewhere; a counter can only be set by resetting it.
-    collect() {
-      counter.reset()
-      for (const [key, value] of known()) counter.inc({ [label]: key }, value)
-    },
-  })
-}

@@ -105,6 +105,7 @@ export function startLiveFeeds(options: LiveFeedOptions): { stop(): Promise<void
   feedRegistry.show({
     venues: () => [...venueFollowers.values()].map((venueFollower) => venueFollower.venueReport()),
     markets: () => [...venueFollowers.values()].flatMap((venueFollower) => venueFollower.marketReports()),
+    queues: () => followerOptions.tradeBudget.queues(),
     listed: (venue) => venueFollowers.get(venue)?.listed() ?? null,
   })
   const running = run()

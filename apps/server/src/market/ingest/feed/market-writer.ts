@@ -3,6 +3,7 @@ import type { Trades } from '@flowprint/orderflow'
 import type { Semaphore } from '../../../platform/async/index.ts'
 import type { Clock } from '../../../platform/clock/index.ts'
 import type { Log } from '../../../platform/log/index.ts'
+import type { QueueState } from '../../../platform/metrics/index.ts'
 import type { Instrument, Lease, LiveOptions, TapeStore } from '../../store/index.ts'
 import { CommitPace, BEHIND_MS, MarketClock, UnprovenRange } from './rules/feed-rules.ts'
 import type { TimeRange } from './rules/feed-rules.ts'
@@ -18,6 +19,7 @@ export class TradeBudget {
   readonly #maxAll: number
   readonly #used = new Map<object, number>()
   #total = 0
+  #refused = 0
 
   constructor(maxEach = MAX_EACH, maxAll = MAX_ALL) {
     this.#maxEach = maxEach
@@ -25,7 +27,21 @@ export class TradeBudget {
   }
 
   admits(owner: object, count: number): boolean {
-    return (this.#used.get(owner) ?? 0) + count <= this.#maxEach && this.#total + count <= this.#maxAll
+    const isAdmitted = (this.#used.get(owner) ?? 0) + count <= this.#maxEach && this.#total + count <= this.#maxAll
+    if (!isAdmitted) this.#refused += 1
+    return isAdmitted
+  }
+
+  queues(): readonly QueueState[] {
+    return [
+      {
+        queue: 'feed_trades',
+        size: Math.max(0, ...this.#used.values()),
+        bound: this.#maxEach,
+        overflows: this.#refused,
+      },
+      { queue: 'feeds_trades', size: this.#total, bound: this.#maxAll, overflows: this.#refused },
+    ]
   }
 
   /** Updates the number of trades the owner buffers. */

@@ -3,7 +3,7 @@ import type { PoolClient } from 'pg'
 import { Semaphore } from '../../../platform/async/index.ts'
 
 /** Max bytes in flight to the database. */
-const MAX_UNDERWAY = 32 * 1024 * 1024
+export const MAX_UNDERWAY = 32 * 1024 * 1024
 
 /**
  * Wraps the connection as a queue: every query waits for the previous ones. Large rows can be sent without awaiting
@@ -39,6 +39,11 @@ export class RowSink {
   /** `client` must be wrapped by `queued`. */
   constructor(client: PoolClient) {
     this.#client = client
+  }
+
+  /** Bytes in flight to the database. */
+  get bytes(): number {
+    return this.#bytes
   }
 
   async write(statement: Statement | Promise<Statement>, bytes: number): Promise<void> {

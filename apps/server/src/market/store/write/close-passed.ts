@@ -127,6 +127,8 @@ async function close(context: StoreContext, lease: HeldLease, connection: PoolCl
   if (until <= from) return
   const client = queued(connection)
   await client.query('begin')
+  const sink = new RowSink(client)
+  context.sinks.add(sink)
   const commit: Commit = {
     client,
     instrument,
@@ -134,17 +136,21 @@ async function close(context: StoreContext, lease: HeldLease, connection: PoolCl
     epoch,
     rowVersion: reserved.rowVersion,
     steps: storedSteps(instrument.tickSize),
-    sink: new RowSink(client),
+    sink,
     packer: context.packer,
     events: [],
     touched: [],
     isNothing: false,
   }
   const tiers = new TierWriter(commit, from, until)
-  await closeMinutes(commit, { from, until, closedUntil: until }, new PartNumbers(commit.rowVersion), tiers)
-  await tiers.flush(true)
-  if (floorTo(until, HOUR_MS) > from) await pruneLog(commit, context.logKeepMs)
-  await commit.sink.done()
+  try {
+    await closeMinutes(commit, { from, until, closedUntil: until }, new PartNumbers(commit.rowVersion), tiers)
+    await tiers.flush(true)
+    if (floorTo(until, HOUR_MS) > from) await pruneLog(commit, context.logKeepMs)
+    await sink.done()
+  } finally {
+    context.sinks.delete(sink)
+  }
   const head = await readHead(client, instrument.id, true)
   if (head.epoch !== epoch) throw new FencedError(`${instrument.symbol}: lease ${epoch} was followed by ${head.epoch}`)
   head.rowVersion += 1

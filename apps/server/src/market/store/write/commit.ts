@@ -51,6 +51,8 @@ export async function inCommit<Result>(
 ): Promise<Result> {
   const connection = await context.pool.connect()
   const client = queued(connection)
+  const sink = new RowSink(client)
+  context.sinks.add(sink)
   let broken: Error | undefined
   let isEnding = false
   const onError = (error: Error): void => {
@@ -75,7 +77,7 @@ export async function inCommit<Result>(
       epoch: head.epoch,
       rowVersion: head.rowVersion,
       steps: storedSteps(instrument.tickSize),
-      sink: new RowSink(client),
+      sink,
       packer: context.packer,
       events: [],
       touched: [],
@@ -108,6 +110,7 @@ export async function inCommit<Result>(
     await client.query('rollback').catch((failure: Error) => (broken ??= failure))
     throw error
   } finally {
+    context.sinks.delete(sink)
     connection.off('error', onError)
     connection.release(broken)
   }

@@ -1,4 +1,5 @@
 import type { Pool } from 'pg'
+import type { QueueState } from '../../../platform/metrics/index.ts'
 
 /** Max rows waiting to be written; skipped ones are written when their hour is read again. */
 const MAX_WAITING = 200
@@ -19,13 +20,22 @@ export class SweepWriter {
   readonly #pool: Pool
   #waiting: RowSweeps[] = []
   #writing: Promise<void> | null = null
+  #skipped = 0
 
   constructor(pool: Pool) {
     this.#pool = pool
   }
 
+  queue(): QueueState {
+    return { queue: 'store_sweeps', size: this.#waiting.length, bound: MAX_WAITING, overflows: this.#skipped }
+  }
+
   add(row: RowSweeps): void {
-    if (row.sweeps === null || this.#waiting.length >= MAX_WAITING) return
+    if (row.sweeps === null) return
+    if (this.#waiting.length >= MAX_WAITING) {
+      this.#skipped += 1
+      return
+    }
     this.#waiting.push(row)
     this.#writing ??= this.#write().finally(() => {
       this.#writing = null

@@ -5,10 +5,13 @@ import { sayAlert, sayTest } from '@flowprint/i18n/mail'
 import { listen } from '../../../platform/database/index.ts'
 import type { Listening, Queryable } from '../../../platform/database/index.ts'
 import { messageOf } from '../../../platform/errors/index.ts'
+import type { QueueState } from '../../../platform/metrics/index.ts'
 import type { Log } from '../../../platform/log/index.ts'
 import { findEvent } from '../queries/event-rows.ts'
 
 const CHANNEL = 'flowprint_alerts'
+/** Max alerts that are loaded for pages at once; pages find further ones in their history. */
+const MAX_LOADING = 500
 
 /** Notifies every process with open pages: `event` is the id of an event, 0 for a test. */
 export async function notifyPages(client: Queryable, accountId: number, event: number, now: number): Promise<void> {
@@ -21,6 +24,7 @@ type Listener = (event: AlertEvent) => void
 export interface PageAlerts {
   /** Returns the unsubscribe function. */
   listen(accountId: number, listener: Listener): () => void
+  queue(): QueueState
   stop(): Promise<void>
 }
 
@@ -39,15 +43,24 @@ export function createPageAlerts({
 }): PageAlerts {
   const listeners = new Map<number, Set<Listener>>()
   let listening: Listening | null = null
+  let loading = 0
+  let dropped = 0
 
   async function pass(payload: string): Promise<void> {
     const [accountId, eventId, at] = payload.split(' ').map(Number)
     if (!listeners.has(accountId)) return
+    if (loading >= MAX_LOADING) {
+      dropped += 1
+      return
+    }
+    loading += 1
     try {
       const event = eventId === 0 ? testEventOf(at) : (await findEvent(pool, eventId))?.event
       if (event !== undefined) for (const listener of listeners.get(accountId) ?? []) listener(event)
     } catch (error) {
       log.warn({ error: messageOf(error) }, 'an alert could not be sent to pages')
+    } finally {
+      loading -= 1
     }
   }
 
@@ -66,6 +79,7 @@ export function createPageAlerts({
         if (set.size === 0 && listeners.get(accountId) === set) listeners.delete(accountId)
       }
     },
+    queue: () => ({ queue: 'page_alerts', size: loading, bound: MAX_LOADING, overflows: dropped }),
     async stop() {
       await listening?.stop()
     },

@@ -3,12 +3,13 @@ import { tapeTopic } from '../../../platform/bus/index.ts'
 import type { Bus, TapeEvent } from '../../../platform/bus/index.ts'
 import { FencedError } from '../../../platform/lease/index.ts'
 import type { Held, Leases } from '../../../platform/lease/index.ts'
+import type { QueueState } from '../../../platform/metrics/index.ts'
 import { messageOf } from '../../../platform/errors/index.ts'
 import { expireAlerts, findWaitingMarkets } from '../queries/alert-rows.ts'
 import { claimMarket } from './evaluation-state.ts'
 import type { MarketKey } from './evaluation-state.ts'
 import type { EvaluatorDeps } from './record-hits.ts'
-import { LogEnded, MarketEvaluator } from './market-evaluator.ts'
+import { EvaluatorOverflow, LogEnded, MarketEvaluator, MAX_ITEMS } from './market-evaluator.ts'
 
 /** Max delay until new and changed alerts are noticed. */
 const POLL_MS = 1000
@@ -47,6 +48,7 @@ export class AlertWorker {
   readonly #timer: NodeJS.Timeout | undefined
   #polling: Promise<void> | null = null
   #stopped = false
+  #overflows = 0
   #failed = false
 
   constructor(options: AlertWorkerOptions) {
@@ -72,6 +74,15 @@ export class AlertWorker {
         this.#polling = null
       })
     return this.#polling
+  }
+
+  queues(): readonly QueueState[] {
+    const sizes = [...this.#leased.values()].map(({ evaluator }) => evaluator?.waitingCount ?? 0)
+    const state = { queue: 'alert_items', bound: MAX_ITEMS }
+    return [
+      { ...state, size: 0, overflows: this.#overflows },
+      ...sizes.map((size): QueueState => ({ ...state, size, overflows: 0 })),
+    ]
   }
 
   async stop(): Promise<void> {
@@ -154,6 +165,7 @@ export class AlertWorker {
       market.fromPresent = error instanceof LogEnded
       // Another worker has claimed the market before this one learned of the loss of its lease.
       if (error instanceof FencedError) void market.lease.release()
+      if (error instanceof EvaluatorOverflow) this.#overflows += 1
       if (error instanceof LogEnded || error instanceof FencedError)
         log.info({ ...key, error: error.message }, 'restarting the evaluation of alerts')
       else log.warn({ ...key, err: error }, 'the evaluation of alerts failed')

@@ -26,6 +26,9 @@ const GATHER_MS = 25
  */
 const WRITE_EVERY_MS = 5_000
 
+/** Max log items that wait while the database is queried; above it another evaluator continues from the stored position. */
+export const MAX_ITEMS = 5_000
+
 const NO_SIZES = { minutes: [], sizes: [], floor: 0 }
 
 type Item = Uint8Array | ServerMessage
@@ -63,6 +66,7 @@ export class MarketEvaluator {
   #timer: NodeJS.Timeout | null = null
   #ended = false
   #writtenAt = -Infinity
+  #reloading = false
   #alerts: readonly WaitingAlert[] = []
   #coverage!: TapeCoverage
   #trades!: TradeEvaluator
@@ -115,6 +119,11 @@ export class MarketEvaluator {
     return evaluator
   }
 
+  /** Log items that wait. */
+  get waitingCount(): number {
+    return this.#items.length
+  }
+
   /** Called every second: advances the clock of a quiet market. */
   tick(now: number): void {
     this.#subscription?.tick(now)
@@ -128,7 +137,10 @@ export class MarketEvaluator {
 
   /** The alerts, or the permissions of their owners, changed. */
   reload(): void {
+    if (this.#reloading) return
+    this.#reloading = true
     this.#enqueue(async () => {
+      this.#reloading = false
       await this.#load({ ...this.#state(), trades: this.#trades.state })
     })
   }
@@ -228,6 +240,7 @@ export class MarketEvaluator {
 
   #receive(item: Item): void {
     if (this.#ended) return
+    if (this.#items.length >= MAX_ITEMS) return this.#fail(new EvaluatorOverflow())
     this.#items.push(item)
     this.#timer ??= setTimeout(() => {
       this.#timer = null
@@ -316,6 +329,8 @@ export class MarketEvaluator {
   }
 
   async #record(hits: readonly Hit[]): Promise<void> {
+    // The position may belong to the next evaluator already.
+    if (this.#ended) return
     const now = performance.now()
     if (hits.length === 0 && now - this.#writtenAt < WRITE_EVERY_MS) return
     const { tape, version } = this.#instrument
@@ -335,6 +350,15 @@ export class MarketEvaluator {
     if (this.#timer !== null) clearTimeout(this.#timer)
     this.#subscription?.end()
     this.#items = []
+  }
+}
+
+/** The database is slower than the market; nothing is lost, as the log continues from the stored position. */
+export class EvaluatorOverflow extends Error {
+  override readonly name = 'EvaluatorOverflow'
+
+  constructor() {
+    super(`more than ${MAX_ITEMS} entries of a market wait for the database`)
   }
 }
 

@@ -1,8 +1,8 @@
 import { MAX_CONTACT_NAME_LENGTH, MAX_CONTACT_TEXT_LENGTH, MIN_CONTACT_TEXT_LENGTH } from '@flowprint/contract'
 import type { TFunction } from 'i18next'
 import { type Rule, atMost, isEmail, required } from '../../../shared/forms/rules.ts'
-import { type CallFailure, failureSlug } from '../../../shared/http/envelope.ts'
-import { failureText, retryAfter } from '../../../shared/http/failures.ts'
+import { type CallFailure, failureSlug, retryAfter } from '../../../shared/http/envelope.ts'
+import { failureText } from '../../../shared/http/failures.ts'
 
 /** Length in characters as users count them, trimmed. */
 export const lengthOf = (text: string): number => [...text.trim()].length

@@ -15,6 +15,7 @@ import { useTimeZone } from '../../model/time-zone.ts'
 import { callIdentity } from '../../../../shared/http/call.ts'
 import { failureText } from '../../../../shared/http/failures.ts'
 import { requestBytes } from '../../../../shared/http/request.ts'
+import { retryWhileBusy } from '../../../../shared/http/retry.ts'
 
 interface Range {
   readonly from: number
@@ -167,7 +168,11 @@ export async function download(t: TFunction, query: Parameters<typeof loadExport
   const { what, from, to } = query
   showToast(t('order.downloadMenu.started'))
   try {
-    saveFile(await loadExport(query), `${fileName(query)}-${what}-${formatFileTime(from)}-${formatFileTime(to)}.csv`)
+    const file = await retryWhileBusy(
+      () => loadExport(query),
+      (failure) => showToast(failureText(t, failure)),
+    )
+    saveFile(file, `${fileName(query)}-${what}-${formatFileTime(from)}-${formatFileTime(to)}.csv`)
   } catch (error) {
     showToast(t('order.downloadMenu.failed', { reason: failureText(t, error) }))
   }
