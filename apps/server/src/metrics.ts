@@ -11,6 +11,7 @@ import type { PasswordHasher } from './modules/accounts/index.ts'
 import { withTimeout } from './platform/async/index.ts'
 import type { Bus } from './platform/bus/index.ts'
 import { BoundedPool } from './platform/database/index.ts'
+import type { Replicas } from './platform/database/index.ts'
 import type { Trouble } from './platform/http/index.ts'
 import type { Env } from './platform/env/index.ts'
 import type { OnJobEnd } from './platform/jobs/index.ts'
@@ -33,6 +34,8 @@ export interface Measures {
   readonly onFanOut: (ms: number) => void
   readonly onJobEnd: OnJobEnd
   readonly onPublish: (kind: string) => void
+  /** Which server answered a read: `primary`, or a replica. */
+  readonly onRead: (server: string) => void
 }
 
 export function createMeasures(registry: Registry): Measures {
@@ -75,6 +78,12 @@ export function createMeasures(registry: Registry): Measures {
     labelNames: ['kind'],
     registers,
   })
+  const reads = new Counter({
+    name: 'market_reads_total',
+    help: 'Reads of history and exports, by the server that answered',
+    labelNames: ['server'],
+    registers,
+  })
   return {
     onCommit({ kind, seconds, hasFailed }) {
       commits.observe({ kind }, seconds)
@@ -86,6 +95,7 @@ export function createMeasures(registry: Registry): Measures {
       if (hasFailed) failedJobs.inc({ task })
     },
     onPublish: (kind) => published.inc({ kind }),
+    onRead: (server) => reads.inc({ server }),
   }
 }
 
@@ -105,36 +115,26 @@ export function observedBus(bus: Bus, onPublish: Measures['onPublish']): Bus {
   }) as Bus
 }
 
-/** Status of a read replica, as metrics show it. */
-export interface ReplicaStatus {
-  readonly name: string
-  readonly isUp: boolean
-  /** Behind the primary, s; null while unknown. */
-  readonly lagSeconds: number | null
-}
-
 const POOL_NAMES = ['calls', 'work', 'reads', 'jobs', 'queue'] as const
 
 /** Registers what is read on each scrape. */
-export function addServiceMetrics(
-  {
-    metrics,
-    env,
-    queues,
-    load,
-    pools,
-    bus,
-    leases,
-    store,
-    hub,
-    reads,
-    hasher,
-    pageAlerts,
-    feedRegistry,
-    health,
-  }: Observed,
-  replicas: () => readonly ReplicaStatus[] = () => [],
-): void {
+export function addServiceMetrics({
+  metrics,
+  env,
+  queues,
+  load,
+  pools,
+  bus,
+  leases,
+  store,
+  hub,
+  reads,
+  hasher,
+  pageAlerts,
+  feedRegistry,
+  health,
+  replicas,
+}: Observed): void {
   addGauge(
     metrics,
     { name: 'flowprint_info', help: 'Version and roles of this node', labelNames: ['version', 'roles', 'node'] },
@@ -143,6 +143,7 @@ export function addServiceMetrics(
   addGauge(metrics, { name: 'node_ready', help: '1 while GET /api/ready answers 200' }, async () => [
     [{}, (await withTimeout(health.check(), SCRAPE_MS, () => 'timeout')) === null ? 1 : 0],
   ])
+  const servers = replicas?.list ?? []
   const named = POOL_NAMES.map((pool): readonly [string, Pool] => [pool, pools[pool]])
   queues.add(() => named.flatMap(([name, pool]) => poolQueue(`database_${name}`, pool)))
   queues.add(() => [...store.queues(), ...hub.queues(), ...reads.queues(), hasher.queue()])
@@ -171,16 +172,17 @@ export function addServiceMetrics(
   )
   addGauge(
     metrics,
-    { name: 'database_replica_up', help: '1 while a read replica is used', labelNames: ['replica'] },
-    () => replicas().map(({ name, isUp }): Sample => [{ replica: name }, isUp ? 1 : 0]),
+    { name: 'database_replica_up', help: '1 while history is read from the replica', labelNames: ['replica'] },
+    () => servers.map(({ name, state }): Sample => [{ replica: name }, state === 'ready' ? 1 : 0]),
   )
   addGauge(
     metrics,
-    { name: 'database_replica_lag_seconds', help: 'How far a read replica is behind', labelNames: ['replica'] },
-    () =>
-      replicas().flatMap(({ name, lagSeconds }): Sample[] =>
-        lagSeconds === null ? [] : [[{ replica: name }, lagSeconds]],
-      ),
+    {
+      name: 'database_replica_lag_seconds',
+      help: 'Age of the oldest commit that is not replayed',
+      labelNames: ['replica'],
+    },
+    () => servers.flatMap(({ name, lagMs }): Sample[] => (lagMs === null ? [] : [[{ replica: name }, lagMs / 1000]])),
   )
   addGauge(metrics, { name: 'bus_connected', help: '1 while other nodes can be reached' }, () => [
     [{}, bus.isConnected ? 1 : 0],
@@ -209,6 +211,7 @@ interface Observed {
   readonly feedRegistry: FeedRegistry
   readonly health: { check(): Promise<Trouble | null> }
   readonly reads: QueueSource
+  readonly replicas: Replicas | null
   readonly pageAlerts: { queue(): QueueState } | null
 }
 

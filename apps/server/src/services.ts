@@ -207,7 +207,7 @@ export function createServices({
     url: database.url,
     replicas,
     bus,
-    metrics,
+    onRead: measures.onRead,
     log,
     clock,
     rateLimitFactor,
@@ -230,6 +230,7 @@ export function createServices({
     hasher,
     pageAlerts,
     feedRegistry,
+    replicas,
   })
   return {
     env,

@@ -1,5 +1,4 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { Registry } from 'prom-client'
 import type { Bus } from '../../../platform/bus/index.ts'
 import type { Clock } from '../../../platform/clock/index.ts'
 import type { NodeExchange } from '../../../platform/exchange/index.ts'
@@ -12,7 +11,7 @@ import { ReadBudget, ReadTooLargeError } from '../../store/index.ts'
 import type { TapeReads, TapeStore } from '../../store/index.ts'
 import type { Piece, ReadHead, ReadJob, StartedRead } from './read-job.ts'
 import { ReplicaReads } from './replica-reads.ts'
-import type { ReplicaTurn } from './replica-reads.ts'
+import type { ReplicaReadsOptions, ReplicaTurn } from './replica-reads.ts'
 import { ReadWorker } from './read-worker-client.ts'
 import type { ReadRun } from './read-worker-client.ts'
 import { startRead } from './start-read.ts'
@@ -95,7 +94,7 @@ export interface CreateMarketReadsOptions extends Omit<MarketReadsOptions, 'work
   /** Closed with the reads. */
   readonly replicas: Replicas | null
   readonly bus: Bus
-  readonly metrics: Registry
+  readonly onRead?: ReplicaReadsOptions['onRead']
   readonly log: Log
 }
 
@@ -103,11 +102,11 @@ export function createMarketReads({
   url,
   replicas,
   bus,
-  metrics,
+  onRead,
   log,
   ...options
 }: CreateMarketReadsOptions): MarketReads {
-  const replicaReads = replicas === null ? null : new ReplicaReads({ store: options.store, replicas, bus, metrics })
+  const replicaReads = replicas === null ? null : new ReplicaReads({ store: options.store, replicas, bus, onRead })
   const replicaUrls = replicaReads?.urls ?? []
   const open = (name: string): ReadWorker | null =>
     url === undefined ? null : new ReadWorker({ name, url, replicaUrls, log })

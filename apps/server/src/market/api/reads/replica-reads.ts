@@ -1,5 +1,3 @@
-import { Counter, Gauge } from 'prom-client'
-import type { Registry } from 'prom-client'
 import type { Bus } from '../../../platform/bus/index.ts'
 import type { Replica, Replicas } from '../../../platform/database/index.ts'
 import { messageOf } from '../../../platform/errors/index.ts'
@@ -11,7 +9,8 @@ export interface ReplicaReadsOptions {
   readonly store: TapeStore
   readonly replicas: Replicas
   readonly bus: Bus
-  readonly metrics: Registry
+  /** Which server answered a read: `primary`, or a replica. */
+  readonly onRead?: (server: string) => void
 }
 
 /** One read from a replica, with what it must contain. Ends with `end`. */
@@ -30,20 +29,13 @@ export class ReplicaReads {
   readonly #store: TapeStore
   readonly #replicas: Replicas
   readonly #positions: TapePositions
-  readonly #reads: Counter
+  readonly #onRead: (server: string) => void
 
-  constructor({ store, replicas, bus, metrics }: ReplicaReadsOptions) {
+  constructor({ store, replicas, bus, onRead = () => {} }: ReplicaReadsOptions) {
     this.#store = store
     this.#replicas = replicas
     this.#positions = new TapePositions(store, bus)
-    this.#reads = new Counter({
-      name: 'market_reads_total',
-      help: 'Reads of history and exports, by the server that answered',
-      labelNames: ['server'],
-      registers: [metrics],
-    })
-    for (const server of ['primary', ...replicas.list.map(({ name }) => name)]) this.#reads.inc({ server }, 0)
-    addReplicaMetrics(metrics, replicas)
+    this.#onRead = onRead
   }
 
   /** The number of replicas, and their addresses for the read workers. */
@@ -64,7 +56,7 @@ export class ReplicaReads {
     const position = replica === null ? null : await this.#positionOf(symbol)
     if (replica === null || position === null) {
       if (replica !== null) this.#replicas.release(replica)
-      this.#reads.inc({ server: 'primary' })
+      this.#onRead('primary')
       return null
     }
     let server = replica.name
@@ -83,7 +75,7 @@ export class ReplicaReads {
         if (hasEnded) return
         hasEnded = true
         this.#replicas.release(replica)
-        this.#reads.inc({ server })
+        this.#onRead(server)
       },
     }
   }
@@ -115,26 +107,4 @@ export class ReplicaReads {
       return null
     }
   }
-}
-
-function addReplicaMetrics(registry: Registry, replicas: Replicas): void {
-  const gauge = (name: string, help: string, read: (replica: Replica) => number | null): void => {
-    const metric: Gauge = new Gauge({
-      name,
-      help,
-      labelNames: ['replica'],
-      registers: [registry],
-      collect() {
-        metric.reset()
-        for (const replica of replicas.list) {
-          const value = read(replica)
-          if (value !== null) metric.set({ replica: replica.name }, value)
-        }
-      },
-    })
-  }
-  gauge('database_replica_up', '1 while history is read from the replica', ({ state }) => (state === 'ready' ? 1 : 0))
-  gauge('database_replica_lag_seconds', 'Age of the oldest commit that is not replayed', ({ lagMs }) =>
-    lagMs === null ? null : lagMs / 1000,
-  )
 }

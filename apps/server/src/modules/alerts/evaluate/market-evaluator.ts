@@ -160,6 +160,8 @@ export class MarketEvaluator {
     this.#coverage = await TapeCoverage.load(this.#deps.store, this.#instrument, this.#view.cut())
     const last = state.trades.last ?? (await loadLast(this.#deps.store, this.#instrument, this.#view.cut()))
     await this.#load({ ...state, trades: { ...state.trades, last } })
+    // From here on another evaluator can continue, whatever happens to the first entries.
+    await this.#record([])
     this.#subscription = new Subscription(
       {
         view: this.#view,
