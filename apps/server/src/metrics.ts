@@ -5,6 +5,7 @@ import type { Registry } from 'prom-client'
 import type { Pool } from 'pg'
 import { addFeedMetrics } from './market/ingest/index.ts'
 import type { FeedRegistry } from './market/ingest/index.ts'
+import type { OnRead } from './market/api/plugin.ts'
 import type { OnCommit, TapeStore } from './market/store/index.ts'
 import type { MarketHub } from './market/stream/index.ts'
 import type { PasswordHasher } from './modules/accounts/index.ts'
@@ -34,8 +35,7 @@ export interface Measures {
   readonly onFanOut: (ms: number) => void
   readonly onJobEnd: OnJobEnd
   readonly onPublish: (kind: string) => void
-  /** Which server answered a read: `primary`, or a replica. */
-  readonly onRead: (server: string) => void
+  readonly onRead: OnRead
 }
 
 export function createMeasures(registry: Registry): Measures {
@@ -95,7 +95,7 @@ export function createMeasures(registry: Registry): Measures {
       if (hasFailed) failedJobs.inc({ task })
     },
     onPublish: (kind) => published.inc({ kind }),
-    onRead: (server) => reads.inc({ server }),
+    onRead: (server, count = 1) => reads.inc({ server }, count),
   }
 }
 

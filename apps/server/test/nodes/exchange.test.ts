@@ -5,6 +5,7 @@ import { createLog } from '../../src/platform/log/index.ts'
 import { alone } from '../alone.ts'
 import { joinedBuses } from './joined-buses.ts'
 import type { JoinedBus } from './joined-buses.ts'
+import { until } from '../until.ts'
 
 const exchanges: NodeExchange[] = []
 afterEach(() => {
@@ -42,14 +43,14 @@ describe('exchange between nodes', () => {
   test('repeats the state of every node to all others, and never to itself', async () => {
     const [one, two, three] = joinedBuses(3).map(open)
     const received = [one, two, three].map((exchange, i) => joinWith(exchange, { text: String(i) }))
-    await vi.waitFor(() =>
+    await until(() =>
       expect(received.map(({ nodes }) => [...nodes.values()].sort())).toEqual([
         ['1', '2'],
         ['0', '2'],
         ['0', '1'],
       ]),
     )
-    await vi.waitFor(() => expect(received[0].bodies.filter((body) => body === '1').length).toBeGreaterThan(2))
+    await until(() => expect(received[0].bodies.filter((body) => body === '1').length).toBeGreaterThan(2))
   })
 
   test('sends a change at once', async () => {
@@ -57,16 +58,16 @@ describe('exchange between nodes', () => {
     const sender = joinWith(one, { text: 'state' })
     const received = joinWith(two, { text: '' })
     sender.member.send('change')
-    await vi.waitFor(() => expect(received.bodies).toContain('change'), { interval: 1 })
+    await vi.waitFor(() => expect(received.bodies).toContain('change'), { interval: 1, timeout: 20_000 })
     expect(received.bodies[0]).toBe('change')
   })
 
   test('sends the whole state to a node that joins later', async () => {
     const [one, two] = joinedBuses(2).map(open)
     const first = joinWith(one, { text: 'state' })
-    await vi.waitFor(() => expect(first.fulls).toBeGreaterThan(1))
+    await until(() => expect(first.fulls).toBeGreaterThan(1))
     const late = joinWith(two, { text: '' })
-    await vi.waitFor(() => expect([...late.nodes.values()]).toEqual(['state']))
+    await until(() => expect([...late.nodes.values()]).toEqual(['state']))
   })
 
   test('reports a node that leaves at once, and one that is disconnected after some intervals', async () => {
@@ -75,14 +76,14 @@ describe('exchange between nodes', () => {
     const received = joinWith(one, { text: '' })
     const leaving = joinWith(two, { text: 'leaves' })
     joinWith(three, { text: 'disconnected' })
-    await vi.waitFor(() => expect([...received.nodes.values()].sort()).toEqual(['disconnected', 'leaves']))
+    await until(() => expect([...received.nodes.values()].sort()).toEqual(['disconnected', 'leaves']))
     leaving.member.leave()
     leaving.member.send('afterwards')
-    await vi.waitFor(() => expect(received.lost).toEqual(['left']))
+    await until(() => expect(received.lost).toEqual(['left']))
     buses[2].setConnected(false)
-    await vi.waitFor(() => expect(received.lost).toEqual(['left', 'silent']))
+    await until(() => expect(received.lost).toEqual(['left', 'silent']))
     buses[2].setConnected(true)
-    await vi.waitFor(() => expect([...received.nodes.values()]).toEqual(['disconnected']))
+    await until(() => expect([...received.nodes.values()]).toEqual(['disconnected']))
     expect(received.bodies).not.toContain('afterwards')
   })
 
@@ -95,7 +96,7 @@ describe('exchange between nodes', () => {
     buses[1].subscribe('nodes:quiet', () => published++)
     const topic = { collect: vi.fn<() => undefined>(() => undefined) }
     two.join<string>('quiet', topic)
-    await vi.waitFor(() => expect(topic.collect.mock.calls.length).toBeGreaterThan(10))
+    await until(() => expect(topic.collect.mock.calls.length).toBeGreaterThan(10))
     expect([received.bodies, received.lost, published]).toEqual([[], [], 0])
   })
 
@@ -111,7 +112,7 @@ describe('exchange between nodes', () => {
     }
     joinWith(open(failing), { text: 'state' })
     const received = joinWith(open(other), { text: '' })
-    await vi.waitFor(() => expect(received.bodies).toContain('state'))
+    await until(() => expect(received.bodies).toContain('state'))
   })
 
   test('collects nothing in a single process', async () => {

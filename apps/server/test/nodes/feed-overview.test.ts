@@ -1,6 +1,6 @@
 import { MINUTE_MS } from '@flowprint/orderflow'
 import type { FeedHealth } from '@flowprint/venues'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { FeedOverview, FeedRegistry } from '../../src/market/ingest/index.ts'
 import type { MarketReport, VenueReport } from '../../src/market/ingest/index.ts'
 import { NodeExchange } from '../../src/platform/exchange/index.ts'
@@ -9,6 +9,7 @@ import { createLog } from '../../src/platform/log/index.ts'
 import { appUnderTest } from '../app-under-test.ts'
 import { joinedBuses } from './joined-buses.ts'
 import type { JoinedBus } from './joined-buses.ts'
+import { until } from '../until.ts'
 
 const closing: (() => unknown)[] = []
 afterEach(async () => {
@@ -80,7 +81,7 @@ describe('feeds of all nodes', () => {
     one.show([market('OKX:BTCUSDT', 'live', 7), market('OKX:ETHUSDT', 'waiting')])
     two.show([market('OKX:BTCUSDT', 'waiting'), market('OKX:ETHUSDT', 'repairing'), market('BYBIT:X', 'refused')])
     for (const node of [one, two, web]) {
-      await vi.waitFor(() =>
+      await until(() =>
         expect(statesOf(node)).toEqual([
           ['BYBIT:X', 'refused'],
           ['OKX:BTCUSDT', 'live'],
@@ -95,39 +96,39 @@ describe('feeds of all nodes', () => {
   test('are those of the node that took over', async () => {
     const [one, two, web] = ingestNodes(3)
     one.show([market('OKX:BTCUSDT', 'live', 1)])
-    await vi.waitFor(() => expect(web.overview.markets()[0]?.trades).toBe(1))
+    await until(() => expect(web.overview.markets()[0]?.trades).toBe(1))
     two.show([market('OKX:BTCUSDT', 'live', 2)])
     one.show([market('OKX:BTCUSDT', 'waiting', 1)])
-    await vi.waitFor(() => expect(web.overview.markets()[0].trades).toBe(2))
+    await until(() => expect(web.overview.markets()[0].trades).toBe(2))
     // A frozen node no longer reports.
     one.show([market('OKX:BTCUSDT', 'live', 1)])
     one.bus.setConnected(false)
-    await vi.waitFor(() => expect(web.overview.markets()[0].trades).toBe(2))
+    await until(() => expect(web.overview.markets()[0].trades).toBe(2))
   })
 
   test('of a silent node are stale with a note, and dropped after five minutes', async () => {
     let now = 0
     const [one, web] = ingestNodes(2, () => now)
     one.show([market('OKX:BTCUSDT', 'live')], [{ venue: 'OKX', symbols: 1, health: health({}), note: null }])
-    await vi.waitFor(() => expect(statesOf(web)).toEqual([['OKX:BTCUSDT', 'live']]))
+    await until(() => expect(statesOf(web)).toEqual([['OKX:BTCUSDT', 'live']]))
     expect(web.overview.venues()).toHaveLength(1)
     one.bus.setConnected(false)
-    await vi.waitFor(() => expect(statesOf(web)).toEqual([['OKX:BTCUSDT', 'stale']]))
+    await until(() => expect(statesOf(web)).toEqual([['OKX:BTCUSDT', 'stale']]))
     now += 12_000
     expect(web.overview.markets()[0].note).toBe('its node has been silent for 12 s')
     expect(web.overview.venues()).toEqual([])
     now += 5 * MINUTE_MS
     expect(web.overview.markets()).toEqual([])
     one.bus.setConnected(true)
-    await vi.waitFor(() => expect(statesOf(web)).toEqual([['OKX:BTCUSDT', 'live']]))
+    await until(() => expect(statesOf(web)).toEqual([['OKX:BTCUSDT', 'live']]))
   })
 
   test('of a node that stopped are dropped at once', async () => {
     const [one, web] = ingestNodes(2)
     one.show([market('OKX:BTCUSDT', 'live')])
-    await vi.waitFor(() => expect(web.overview.markets()).toHaveLength(1))
+    await until(() => expect(web.overview.markets()).toHaveLength(1))
     one.exchange.close()
-    await vi.waitFor(() => expect(web.overview.markets()).toEqual([]))
+    await until(() => expect(web.overview.markets()).toEqual([]))
   })
 
   test('add up to one report for each exchange', async () => {
@@ -156,8 +157,8 @@ describe('feeds of all nodes', () => {
         { venue: 'KRAKEN', symbols: 0, health: null, note: 'away' },
       ],
     )
-    await vi.waitFor(() => expect(web.overview.venues()).toHaveLength(2))
-    await vi.waitFor(() => expect(web.overview.venues()[0].health?.connections).toBe(2))
+    await until(() => expect(web.overview.venues()).toHaveLength(2))
+    await until(() => expect(web.overview.venues()[0].health?.connections).toBe(2))
     const venues = web.overview.venues()
     expect(venues.find(({ venue }) => venue === 'OKX')).toEqual({
       venue: 'OKX',
@@ -204,7 +205,7 @@ test('an administrator sees the feeds of all nodes on a node without feeds; metr
     queues: () => [],
   })
   for (const { app } of [web, ingest]) {
-    await vi.waitFor(async () => {
+    await until(async () => {
       const { data } = (await app.inject({ method: 'POST', url: '/api/admin_feeds', payload: {} })).json()
       expect(data).toMatchObject({
         list: [{ symbol: 'OKX:BTCUSDT', state: 'live', lag_ms: 10 }],

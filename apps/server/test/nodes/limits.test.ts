@@ -12,6 +12,7 @@ import { LTC } from '../market/stream/memory-tape.ts'
 import { StreamClient } from '../market/stream/stream-client.ts'
 import { joinedBuses } from './joined-buses.ts'
 import type { JoinedBus } from './joined-buses.ts'
+import { until } from '../until.ts'
 
 const closing: (() => unknown)[] = []
 afterEach(async () => {
@@ -54,7 +55,7 @@ describe('requests per address', () => {
   test('are counted together: a used-up limit holds on the other node, until the minute ends', async () => {
     const [one, two] = await limitedApps()
     for (let i = 0; i < MAX; i++) expect(await statusOf(one, URL)).not.toBe(429)
-    await vi.waitFor(async () => expect(await statusOf(two, URL)).toBe(429))
+    await until(async () => expect(await statusOf(two, URL)).toBe(429))
     const refused = await two.app.inject({ url: URL, remoteAddress: '203.0.113.5' })
     const seconds = 60 - Math.floor((Date.now() / 1000) % 60)
     expect(Math.abs(refused.json().data.retry_after - seconds)).toBeLessThanOrEqual(1)
@@ -64,15 +65,15 @@ describe('requests per address', () => {
     expect(await statusOf(two, `/api/big_trades?symbol=${LTC.symbol}`)).not.toBe(429)
     vi.setSystemTime(Date.UTC(2026, 0, 5, 12, 1, 1))
     expect(await statusOf(one, URL)).not.toBe(429)
-    await vi.waitFor(async () => expect(await statusOf(two, URL)).not.toBe(429))
+    await until(async () => expect(await statusOf(two, URL)).not.toBe(429))
   })
 
   test('are counted by each node alone while it is cut off', async () => {
     const [one, two] = await limitedApps()
     for (let i = 0; i < MAX; i++) await statusOf(one, URL)
-    await vi.waitFor(async () => expect(await statusOf(two, URL)).toBe(429))
+    await until(async () => expect(await statusOf(two, URL)).toBe(429))
     two.bus.setConnected(false)
-    await vi.waitFor(async () => expect(await statusOf(two, URL)).not.toBe(429))
+    await until(async () => expect(await statusOf(two, URL)).not.toBe(429))
     expect(await statusOf(one, URL)).toBe(429)
   })
 })
@@ -83,7 +84,7 @@ describe('SharedRates', () => {
     const [one, two] = nodes(2)
     const [a, b] = [new SharedRates(one.exchange, () => start), new SharedRates(two.exchange, () => start + 5_000)]
     for (let i = 0; i < 7; i++) a.add('key')
-    await vi.waitFor(() => expect(b.add('key').current).toBeGreaterThan(7))
+    await until(() => expect(b.add('key').current).toBeGreaterThan(7))
     expect(a.add('key').ttl).toBe(1_000)
     expect(b.add('key').ttl).toBe(RATE_WINDOW_MS - 4_000)
   })
@@ -94,12 +95,12 @@ describe('SharedRates', () => {
     const [a, b] = [one, two].map(({ exchange }) => new SharedRates(exchange, () => now))
     for (let i = 0; i < 4; i++) a.add('key')
     const sent = vi.spyOn(one.bus, 'publish')
-    await vi.waitFor(() => expect(sent.mock.calls.length).toBeGreaterThan(20))
+    await until(() => expect(sent.mock.calls.length).toBeGreaterThan(20))
     expect(b.add('key').current).toBe(5)
     now += RATE_WINDOW_MS
     expect(a.add('key').current).toBe(1)
     let own = 0
-    await vi.waitFor(() => expect(b.add('key').current).toBe(++own + 1))
+    await until(() => expect(b.add('key').current).toBe(++own + 1))
   })
 })
 
@@ -123,11 +124,11 @@ describe('cost budgets', () => {
     b.charge('7', 150)
     // 50 units are left; further intervals send nothing again.
     const ticks = vi.spyOn(one.bus, 'publish')
-    await vi.waitFor(() => expect(ticks.mock.calls.length).toBeGreaterThan(10))
+    await until(() => expect(ticks.mock.calls.length).toBeGreaterThan(10))
     expect([admits(a), admits(b)]).toEqual([true, true])
     a.charge('7', 60)
     expect(admits(a)).toBe(false)
-    await vi.waitFor(() => expect(admits(b)).toBe(false))
+    await until(() => expect(admits(b)).toBe(false))
   })
 
   test('are charged by each node alone while it is cut off, and never afterwards', async () => {
@@ -138,10 +139,10 @@ describe('cost budgets', () => {
     two.bus.setConnected(false)
     a.charge('7', 700)
     const ticks = vi.spyOn(one.bus, 'publish')
-    await vi.waitFor(() => expect(ticks.mock.calls.length).toBeGreaterThan(5))
+    await until(() => expect(ticks.mock.calls.length).toBeGreaterThan(5))
     two.bus.setConnected(true)
     ticks.mockClear()
-    await vi.waitFor(() => expect(ticks.mock.calls.length).toBeGreaterThan(5))
+    await until(() => expect(ticks.mock.calls.length).toBeGreaterThan(5))
     expect([admits(a), admits(b)]).toEqual([false, true])
   })
 })
@@ -169,20 +170,20 @@ describe('streams per user', () => {
     const [one, two] = nodes(2)
     const [a, b] = [one, two].map(({ exchange }) => new ConnectionCount(1, exchange))
     for (let i = 0; i < a.limit; i++) a.acquire('7')
-    await vi.waitFor(() => expect(b.acquire('7')).toBeNull())
+    await until(() => expect(b.acquire('7')).toBeNull())
     one.bus.setConnected(false)
-    await vi.waitFor(() => expect(b.acquire('7')).not.toBeNull())
+    await until(() => expect(b.acquire('7')).not.toBeNull())
     one.bus.setConnected(true)
-    await vi.waitFor(() => expect(b.acquire('7')).toBeNull())
+    await until(() => expect(b.acquire('7')).toBeNull())
   })
 
   test('of a node that stops no longer count', async () => {
     const [one, two] = nodes(2)
     const [a, b] = [one, two].map(({ exchange }) => new ConnectionCount(1, exchange))
     const slots = Array.from({ length: a.limit }, () => a.acquire('7'))
-    await vi.waitFor(() => expect(b.acquire('7')).toBeNull())
+    await until(() => expect(b.acquire('7')).toBeNull())
     a.close()
-    await vi.waitFor(() => expect(b.acquire('7')).not.toBeNull())
+    await until(() => expect(b.acquire('7')).not.toBeNull())
     for (const release of slots) release?.()
     expect(b.acquire('7')).not.toBeNull()
   })
@@ -191,12 +192,12 @@ describe('streams per user', () => {
     const [one, two] = nodes(2)
     const [a, b] = [one, two].map(({ exchange }) => new ConnectionCount(1, exchange))
     const release = a.acquire('7')
-    await vi.waitFor(() => expect(b.acquire('8')).not.toBeNull())
+    await until(() => expect(b.acquire('8')).not.toBeNull())
     one.bus.setConnected(false)
     release?.()
     for (let i = 0; i < a.limit; i++) a.acquire('9')
     one.bus.setConnected(true)
-    await vi.waitFor(() => expect(b.acquire('9')).toBeNull())
+    await until(() => expect(b.acquire('9')).toBeNull())
     for (let i = 0; i < b.limit; i++) expect(b.acquire('7')).not.toBeNull()
     expect(b.acquire('7')).toBeNull()
   })

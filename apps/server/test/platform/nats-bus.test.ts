@@ -5,6 +5,7 @@ import type { Bus, TapeEvent } from '../../src/platform/bus/index.ts'
 import { decodeMessage, encodeMessage, subjectOf } from '../../src/platform/bus/wire.ts'
 import { createLog } from '../../src/platform/log/index.ts'
 import { freePort, hasNatsServer, NatsServer } from './nats-server.ts'
+import { until } from '../until.ts'
 
 const SYMBOL = 'BINANCE:BTCUSDT.P'
 const log = createLog('silent')
@@ -75,7 +76,7 @@ describe.skipIf(!hasNatsServer)('bus over NATS', () => {
   /** Waits until the server knows the subscriptions made before: it handles those of a connection in order. */
   const linked = async (from: Bus, to: Bus): Promise<void> => {
     const probes = record(to, 'probe')
-    await vi.waitFor(() => {
+    await until(() => {
       from.publish('probe', { kind: 'probe' })
       expect(probes.events.length).toBeGreaterThan(0)
     })
@@ -111,7 +112,7 @@ describe.skipIf(!hasNatsServer)('bus over NATS', () => {
     const sent = Array.from({ length: 500 }, (_, i) => trades(i + 1))
     for (const event of sent) one.publish(tapeTopic(SYMBOL), event)
     expect(atOne.events).toEqual(sent)
-    await vi.waitFor(() => expect(atTwo.events).toEqual(sent))
+    await until(() => expect(atTwo.events).toEqual(sent))
   })
 
   it('delivers local messages to this process only', async () => {
@@ -123,7 +124,7 @@ describe.skipIf(!hasNatsServer)('bus over NATS', () => {
     one.deliver(tapeTopic(SYMBOL), trades(2))
     one.publish(tapeTopic(SYMBOL), trades(3))
     expect(atOne.events).toEqual([trades(2), trades(3)])
-    await vi.waitFor(() => expect(atTwo.events).toEqual([trades(3)]))
+    await until(() => expect(atTwo.events).toEqual([trades(3)]))
   })
 
   it('keeps installations with different prefixes apart', async () => {
@@ -131,7 +132,7 @@ describe.skipIf(!hasNatsServer)('bus over NATS', () => {
     const [one, two, other] = [open(server), open(server), open(server, 'other')]
     await connected(one, two, other)
     const [atTwo, atOther] = [record(two, INSTRUMENTS_TOPIC), record(other, INSTRUMENTS_TOPIC)]
-    await vi.waitFor(() => {
+    await until(() => {
       one.publish(INSTRUMENTS_TOPIC, SYMBOL)
       expect(atTwo.events.length).toBeGreaterThan(0)
     })
@@ -147,11 +148,11 @@ describe.skipIf(!hasNatsServer)('bus over NATS', () => {
     await vi.waitFor(() => expect(two.isConnected).toBe(false), { timeout: 10_000 })
     one.publish(tapeTopic(SYMBOL), trades(1))
     const before = atTwo.resyncs
-    await vi.waitFor(() => expect(atTwo.resyncs).toBeGreaterThan(before + 2))
+    await until(() => expect(atTwo.resyncs).toBeGreaterThan(before + 2))
     await server.start()
     await connected(one, two)
     const after = atTwo.resyncs
-    await vi.waitFor(() => {
+    await until(() => {
       one.publish(tapeTopic(SYMBOL), trades(2))
       expect(atTwo.events.at(-1)).toEqual(trades(2))
     })
@@ -166,10 +167,10 @@ describe.skipIf(!hasNatsServer)('bus over NATS', () => {
     const [atOne, atTwo] = [record(one), record(two)]
     one.publish(tapeTopic(SYMBOL), trades(1))
     expect(atOne.events).toEqual([trades(1)])
-    await vi.waitFor(() => expect(atTwo.resyncs).toBeGreaterThan(0))
+    await until(() => expect(atTwo.resyncs).toBeGreaterThan(0))
     await server.start()
     await connected(one, two)
-    await vi.waitFor(() => {
+    await until(() => {
       one.publish(tapeTopic(SYMBOL), trades(2))
       expect(atTwo.events.at(-1)).toEqual(trades(2))
     })
@@ -193,7 +194,7 @@ describe.skipIf(!hasNatsServer)('bus over NATS', () => {
     ended.stop()
     ended.stop()
     const later = record(two, INSTRUMENTS_TOPIC)
-    await vi.waitFor(() => {
+    await until(() => {
       one.publish(tapeTopic(SYMBOL), trades(1))
       one.publish(INSTRUMENTS_TOPIC, SYMBOL)
       expect(later.events.length).toBeGreaterThan(0)

@@ -8,6 +8,7 @@ import { createLog } from '../../src/platform/log/index.ts'
 import { Nodes, ownerOf, watchSeparateNodes } from '../../src/platform/nodes/index.ts'
 import { cutLeases, testDatabase } from '../test-database.ts'
 import type { TestDatabase } from '../test-database.ts'
+import { until } from '../until.ts'
 
 const log = createLog('silent')
 const SYMBOLS = Array.from({ length: 40 }, (_, i) => `BINANCE:S${i}`)
@@ -39,20 +40,20 @@ const ownedBy = (nodes: Nodes): string[] => SYMBOLS.filter((symbol) => nodes.own
 describe('the list of nodes', () => {
   test('contains every running process, and loses those that stop', async () => {
     const [a, b] = [await start('a'), await start('b', ['web'])]
-    await vi.waitFor(() => expect(namesOf(a.nodes)).toEqual(['a', 'b']))
+    await until(() => expect(namesOf(a.nodes)).toEqual(['a', 'b']))
     expect(namesOf(b.nodes)).toEqual(['a', 'b'])
     await a.nodes.stop()
-    await vi.waitFor(() => expect(namesOf(b.nodes)).toEqual(['b']))
+    await until(() => expect(namesOf(b.nodes)).toEqual(['b']))
     const { rows } = await database.pool.query('select name from node')
     expect(rows).toEqual([{ name: 'b' }])
   })
 
   test('contains a process again whose lease was lost', async () => {
     const [a, b] = [await start('a'), await start('b')]
-    await vi.waitFor(() => expect(namesOf(a.nodes)).toEqual(['a', 'b']))
+    await until(() => expect(namesOf(a.nodes)).toEqual(['a', 'b']))
     await cutLeases(database.pool, 'node')
     await database.pool.query('delete from node')
-    await vi.waitFor(async () => {
+    await until(async () => {
       const { rows } = await database.pool.query('select name from node order by id')
       expect(rows).toEqual([{ name: 'a' }, { name: 'b' }])
       expect(namesOf(a.nodes)).toEqual(['a', 'b'])
@@ -76,7 +77,7 @@ describe('the list of nodes', () => {
 describe('distribution of markets', () => {
   test('gives each market to one live ingest node, and those of a lost one to the others', async () => {
     const [a, b] = [await start('a'), await start('b'), await start('w', ['web'])]
-    await vi.waitFor(() => {
+    await until(() => {
       expect(namesOf(a.nodes)).toEqual(['a', 'b', 'w'])
       expect(namesOf(b.nodes)).toEqual(['a', 'b', 'w'])
     })
@@ -85,7 +86,7 @@ describe('distribution of markets', () => {
     expect(ofB.length).toBeGreaterThan(0)
     expect([...ofA, ...ofB].sort()).toEqual([...SYMBOLS].sort())
     await b.nodes.stop()
-    await vi.waitFor(() => expect(ownedBy(a.nodes)).toEqual(SYMBOLS))
+    await until(() => expect(ownedBy(a.nodes)).toEqual(SYMBOLS))
   })
 
   test('a node that joins or leaves moves only its own share', () => {
@@ -132,12 +133,12 @@ describe('processes that do not share live data', () => {
     const stop = watchSeparateNodes({ nodes: a.nodes, bus, log: { ...log, warn } as never, pollMs: 10 })
     expect(warn).not.toHaveBeenCalled()
     const b = await start('b', ['ingest'], true)
-    await vi.waitFor(() => expect(received.length).toBeGreaterThan(2))
+    await until(() => expect(received.length).toBeGreaterThan(2))
     expect(warn.mock.calls[0][0]).toEqual({ nodes: ['b'] })
     expect(new Set(received)).toEqual(new Set(['resync']))
     expect(a.nodes.separate.map(({ name }) => name)).toEqual(['b'])
     await b.nodes.stop()
-    await vi.waitFor(() => expect(a.nodes.separate).toEqual([]))
+    await until(() => expect(a.nodes.separate).toEqual([]))
     const count = received.length
     await new Promise((resolve) => setTimeout(resolve, 50))
     expect(received.length).toBe(count)
@@ -146,7 +147,7 @@ describe('processes that do not share live data', () => {
 
   test('two processes with NATS are not separate', async () => {
     const [a, b] = [await start('a'), await start('b')]
-    await vi.waitFor(() => expect(a.nodes.others).toHaveLength(1))
+    await until(() => expect(a.nodes.others).toHaveLength(1))
     expect(a.nodes.separate).toEqual([])
     expect(b.nodes.separate).toEqual([])
   })

@@ -5,6 +5,7 @@ import type { MarketOptions } from './routes/stream.ts'
 import { addStream } from './routes/stream.ts'
 
 export { createMarketReads } from './reads/market-reads.ts'
+export type { OnRead } from './reads/replica-reads.ts'
 export type { MarketOptions } from './routes/stream.ts'
 
 /** Every call of CONTRACT section 1. */

@@ -5,12 +5,14 @@ import { withFallback } from '../../store/index.ts'
 import type { TapePosition, TapeReads, TapeStore } from '../../store/index.ts'
 import { TapePositions } from './tape-positions.ts'
 
+/** Which server answered reads: `primary`, or the name of a replica. `count`: default 1; 0 shows that there is the server. */
+export type OnRead = (server: string, count?: number) => void
+
 export interface ReplicaReadsOptions {
   readonly store: TapeStore
   readonly replicas: Replicas
   readonly bus: Bus
-  /** Which server answered a read: `primary`, or a replica. */
-  readonly onRead?: (server: string) => void
+  readonly onRead?: OnRead
 }
 
 /** One read from a replica, with what it must contain. Ends with `end`. */
@@ -29,13 +31,14 @@ export class ReplicaReads {
   readonly #store: TapeStore
   readonly #replicas: Replicas
   readonly #positions: TapePositions
-  readonly #onRead: (server: string) => void
+  readonly #onRead: OnRead
 
   constructor({ store, replicas, bus, onRead = () => {} }: ReplicaReadsOptions) {
     this.#store = store
     this.#replicas = replicas
     this.#positions = new TapePositions(store, bus)
     this.#onRead = onRead
+    for (const server of ['primary', ...replicas.list.map(({ name }) => name)]) onRead(server, 0)
   }
 
   /** The number of replicas, and their addresses for the read workers. */
