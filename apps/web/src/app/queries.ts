@@ -1,7 +1,6 @@
 import { QueryClient } from '@tanstack/react-query'
-import { CallFailure, isBusy, retryDelayMs } from '../shared/http/envelope.ts'
+import { BUSY_ATTEMPTS, CallFailure, isBusy, retryDelayMs } from '../shared/http/envelope.ts'
 import { endsHere } from '../shared/http/failures.ts'
-import { BUSY_ATTEMPTS } from '../shared/http/retry.ts'
 import { tokenStore } from '../shared/session/token.ts'
 
 const RETRY_MS = 1000

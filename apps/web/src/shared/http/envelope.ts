@@ -74,20 +74,25 @@ function failureKind(code: string, words: string): FailureKind {
 
 /** The slug in `data.error`, which distinguishes failures with the same code; '' for other errors. */
 export function failureSlug(error: unknown): string {
-  const data = error instanceof CallFailure ? error.data : null
-  return typeof data === 'object' && data !== null ? textOf((data as Record<string, unknown>).error) : ''
+  return textOf(hintsOf(error).error)
 }
+
+/** The data of a failure; empty for other errors. */
+const hintsOf = (error: unknown): Readonly<Record<string, unknown>> =>
+  (error instanceof CallFailure && (error.data as Record<string, unknown> | null)) || {}
 
 /** Seconds until a retry is allowed; null when the server does not say. */
 export function retryAfter(failure: unknown): number | null {
-  const data = failure instanceof CallFailure ? failure.data : null
-  const seconds = typeof data === 'object' && data !== null ? (data as Record<string, unknown>).retry_after : null
-  return typeof seconds === 'number' && seconds > 0 ? seconds : null
+  const seconds = Number(hintsOf(failure).retry_after)
+  return seconds > 0 ? seconds : null
 }
 
 /** Refused before anything was done, because the server has too much to do: a retry is safe and expected. */
 export const isBusy = (failure: unknown): boolean =>
   failure instanceof CallFailure && failure.code === '503' && retryAfter(failure) !== null
+
+/** Attempts of a call that is refused so. */
+export const BUSY_ATTEMPTS = 4
 
 /** Clients that were refused together must not return together. */
 const RETRY_SPREAD = 0.3

@@ -128,8 +128,8 @@ export async function request(name: CallName, identity: CallIdentity, input: Cal
 function withRetryAfter(failure: CallFailure, response: Response): CallFailure {
   const seconds = Number(response.headers.get('retry-after'))
   if (!(seconds > 0) || retryAfter(failure) !== null) return failure
-  const data = typeof failure.data === 'object' ? { ...failure.data, retry_after: seconds } : { retry_after: seconds }
-  return new CallFailure(failure.kind, failure.code, failure.words, data)
+  const { kind, code, words, data } = failure
+  return new CallFailure(kind, code, words, Object.assign({}, data, { retry_after: seconds }))
 }
 
 /** The bytes of a packed answer or a file; a JSON answer is parsed as a failure envelope. */

@@ -1,7 +1,4 @@
-import { isBusy, retryDelayMs } from './envelope.ts'
-
-/** Attempts of a call that the server refuses because it is busy. */
-export const BUSY_ATTEMPTS = 4
+import { BUSY_ATTEMPTS, isBusy, retryDelayMs } from './envelope.ts'
 
 /** Makes a call again while the server is too busy for it, after the time that it names. */
 export async function retryWhileBusy<Result>(
