@@ -14,7 +14,7 @@ export const queries = new QueryClient({
       // One silent retry covers a dropped connection; refused calls are not retried, except by a busy server's leave.
       retry: (failures, error) =>
         failures < (isBusy(error) ? BUSY_ATTEMPTS - 1 : 1) && !(error instanceof CallFailure && endsHere(error)),
-      retryDelay: (_failures, error) => Math.max(RETRY_MS, retryDelayMs(error)),
+      retryDelay: (_failures, error) => retryDelayMs(error) || RETRY_MS,
       refetchOnWindowFocus: false,
       staleTime: 60_000,
     },

@@ -15,7 +15,8 @@ import {
   type Trades,
 } from '@flowprint/orderflow'
 import { BIG_TRADES_MIME } from '@flowprint/contract'
-import { type CallIdentity, requestBytes } from '../shared/http/request.ts'
+import type { CallIdentity } from '../shared/http/request.ts'
+import { requestBytes } from '../shared/http/request-file.ts'
 import type { FromWorker, ViewRequest } from './protocol.ts'
 import type { TapeTools } from './tape-feed.ts'
 

@@ -9,7 +9,8 @@ import {
   vwapAnchorOf,
 } from '@flowprint/orderflow'
 import { FOOTPRINT_MIME } from '@flowprint/contract'
-import { type CallIdentity, requestData, requestFile } from '../shared/http/request.ts'
+import { type CallIdentity, requestData } from '../shared/http/request.ts'
+import { requestFile } from '../shared/http/request-file.ts'
 import type { Gap, ViewMeta, ViewRequest } from './protocol.ts'
 
 /** The calls behind a chart. */

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { CallFailure } from '../../src/shared/http/envelope.ts'
-import { callAddress, requestBytes, requestData, requestHeaders } from '../../src/shared/http/request.ts'
+import { callAddress, requestData, requestHeaders } from '../../src/shared/http/request.ts'
+import { requestBytes } from '../../src/shared/http/request-file.ts'
 
 const me = { language: 'zh', token: 'secret' }
 

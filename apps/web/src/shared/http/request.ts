@@ -61,14 +61,14 @@ export function callAddress(path: string, query: Query | undefined): string {
   const parameters = new URLSearchParams()
   for (const [name, value] of Object.entries(query ?? {})) {
     if (typeof value === 'number' && !Number.isFinite(value)) throw new RangeError(`${path}: ${name} is ${value}`)
-    if (value !== undefined) parameters.set(name, typeof value === 'boolean' ? (value ? '1' : '0') : String(value))
+    if (value !== undefined) parameters.set(name, String(typeof value === 'boolean' ? Number(value) : value))
   }
   const text = parameters.toString()
   return `/api${path}${text && `?${text}`}`
 }
 
 /** Sends one call within the time limit. Returns a successful response or throws CallFailure. */
-async function send(name: CallName, identity: CallIdentity, options: CallRequest): Promise<Response> {
+export async function send(name: CallName, identity: CallIdentity, options: CallRequest): Promise<Response> {
   const [method, path] = name.split(' ')
   const isPost = method === 'POST'
   const address = callAddress(path, options.query)
@@ -90,7 +90,7 @@ async function send(name: CallName, identity: CallIdentity, options: CallRequest
 }
 
 /** An aborted call stays an AbortError; all other errors become a CallFailure. */
-function networkFailure(error: unknown, timedOut: boolean, givenUp: boolean): unknown {
+export function networkFailure(error: unknown, timedOut: boolean, givenUp: boolean): unknown {
   if (givenUp) return error
   if (timedOut) return new CallFailure('timeout', '', '')
   return error instanceof TypeError
@@ -98,7 +98,7 @@ function networkFailure(error: unknown, timedOut: boolean, givenUp: boolean): un
     : new CallFailure('unknown', '', String(error))
 }
 
-async function parseBody(response: Response): Promise<unknown> {
+export async function parseBody(response: Response): Promise<unknown> {
   try {
     return (await response.json()) as unknown
   } catch {
@@ -125,44 +125,9 @@ export async function request(name: CallName, identity: CallIdentity, input: Cal
 }
 
 /** A load balancer may refuse a call without our envelope, but with the header. */
-function withRetryAfter(failure: CallFailure, response: Response): CallFailure {
+export function withRetryAfter(failure: CallFailure, response: Response): CallFailure {
   const seconds = Number(response.headers.get('retry-after'))
   if (!(seconds > 0) || retryAfter(failure) !== null) return failure
   const { kind, code, words, data } = failure
   return new CallFailure(kind, code, words, Object.assign({}, data, { retry_after: seconds }))
-}
-
-/** The bytes of a packed answer or a file; a JSON answer is parsed as a failure envelope. */
-export async function requestBytes<Name extends CallName>(
-  name: Name,
-  identity: CallIdentity,
-  ...input: InputOf<Name>
-): Promise<Uint8Array> {
-  return (await requestFile(name, identity, ...input)).bytes
-}
-
-/** `requestBytes` with the headers of the answer, which a revalidated copy of the browser's cache has from now. */
-export function requestFile<Name extends CallName>(
-  name: Name,
-  identity: CallIdentity,
-  ...input: InputOf<Name>
-): Promise<{ readonly bytes: Uint8Array; readonly headers: Headers }>
-export async function requestFile(
-  name: CallName,
-  identity: CallIdentity,
-  input: CallRequest = {},
-): Promise<{ readonly bytes: Uint8Array; readonly headers: Headers }> {
-  const response = await send(name, identity, input)
-  const isJson = response.headers.get('content-type')?.includes('json') ?? false
-  if (!response.ok || isJson) {
-    const result = readEnvelope(response.status, isJson ? await parseBody(response) : undefined)
-    throw result instanceof CallFailure
-      ? withRetryAfter(result, response)
-      : new CallFailure('unknown', String(response.status), '')
-  }
-  try {
-    return { bytes: new Uint8Array(await response.arrayBuffer()), headers: response.headers }
-  } catch (error) {
-    throw networkFailure(error, false, input.signal?.aborted ?? false)
-  }
 }

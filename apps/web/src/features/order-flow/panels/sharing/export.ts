@@ -14,7 +14,7 @@ import { readChartTheme } from '../../../../shared/theme/chart-theme.ts'
 import { useTimeZone } from '../../model/time-zone.ts'
 import { callIdentity } from '../../../../shared/http/call.ts'
 import { failureText } from '../../../../shared/http/failures.ts'
-import { requestBytes } from '../../../../shared/http/request.ts'
+import { requestBytes } from '../../../../shared/http/request-file.ts'
 import { retryWhileBusy } from '../../../../shared/http/retry.ts'
 
 interface Range {
