@@ -67,7 +67,9 @@ const COMMIT_EVERY_MS = 5_000
 /** Allocates new blocks, so it fails on a full disk even when the tables have free space inside. */
 const COMMIT = [
   'begin',
-  'create temp table health_check (filler text storage external) on commit drop',
+  'create temp table health_check (filler text) on commit drop',
+  // Uncompressed. As a column option only since PostgreSQL 16.
+  'alter table health_check alter column filler set storage external',
   "insert into health_check values (repeat('x', 1000000))",
   'commit',
 ]
