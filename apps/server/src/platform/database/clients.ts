@@ -96,18 +96,26 @@ export interface PoolLimits {
   readonly connectMs: number
   /** Max wait for the result of one statement. */
   readonly statementMs: number
+  /**
+   * PostgreSQL ends a transaction whose process sends nothing for this long, and with it the locks of a frozen one. Default:
+   * never.
+   */
+  readonly idleTransactionMs?: number
 }
+
+/** Less than the timeout of the leases (platform/lease): a successor must not wait for the locks of a frozen holder. */
+const IDLE_TRANSACTION_MS = 5_000
 
 /** By kind of work: reads fail fast, background work gets more time. */
 export const POOL_LIMITS = {
   /** Sessions, accounts, orders, settings: few rows by key. */
-  calls: { connections: 8, connectMs: 3_000, statementMs: 8_000 },
+  calls: { connections: 8, connectMs: 3_000, statementMs: 8_000, idleTransactionMs: IDLE_TRANSACTION_MS },
   /** Bars, trades and profiles of a market. */
   reads: { connections: 6, connectMs: 4_000, statementMs: 15_000 },
   /** The read worker: one large query, exports, and cancelled reads that end with their statement. */
   largeReads: { connections: 6, connectMs: 4_000, statementMs: 60_000 },
   /** Commits of markets, deliveries, alerts. A commit may wait for an import that locks its market. */
-  work: { connections: 10, connectMs: 30_000, statementMs: 120_000 },
+  work: { connections: 10, connectMs: 30_000, statementMs: 120_000, idleTransactionMs: IDLE_TRANSACTION_MS },
   /** The job queue: three connections listen for new jobs, the others take and close jobs. */
   queue: { connections: 8, connectMs: 30_000, statementMs: 30_000 },
   /** Daily jobs over whole tables. */

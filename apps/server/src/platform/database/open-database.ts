@@ -110,6 +110,9 @@ export function createPool(
     ...(limits === undefined
       ? {}
       : { Client: boundedClient(limits.statementMs), statement_timeout: limits.statementMs }),
+    ...(limits?.idleTransactionMs === undefined
+      ? {}
+      : { idle_in_transaction_session_timeout: limits.idleTransactionMs }),
     // Keep connections open: reconnecting every few idle seconds is exposed to every stall of the machine.
     idleTimeoutMillis: 5 * 60_000,
     types: numberTypes,
