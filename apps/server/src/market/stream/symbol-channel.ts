@@ -22,6 +22,8 @@ type ResetReason = 'tape' | 'version' | 'log'
 
 /** A feed whose watermark is older than this is stale. */
 const STALE_AFTER_MS = 10_000
+/** The feed of a live market sends its clock each second. */
+const SILENT_AFTER_MS = 2_000
 /** The last minutes of a market, for clients that reconnect. */
 const RING = { keepMs: 5 * MINUTE_MS, maxBytes: 8 * 1024 * 1024 }
 
@@ -41,6 +43,7 @@ export class SymbolChannel implements MarketView {
   readonly #itemListeners = new Set<(item: LogItem) => void>()
   /** Events queued while the database is queried. */
   #events: TapeEvent[] = []
+  #heardAt = performance.now()
   #busy = true
   /** The last entry taken from the bus; the relay follows at its own rate. */
   #taken = 0
@@ -100,6 +103,15 @@ export class SymbolChannel implements MarketView {
     else if (instrument.version !== version) await this.#restart('version')
   }
 
+  /**
+   * Called once a second: reads the log of a market whose events do not arrive, because the node that follows it cannot
+   * reach NATS or has failed.
+   */
+  pollIfSilent(): void {
+    if (!this.instrument.live || this.#busy || performance.now() - this.#heardAt < SILENT_AFTER_MS) return
+    this.#receive({ kind: 'resync', symbol: this.instrument.symbol, reason: 'no events' })
+  }
+
   close(): void {
     this.#unsubscribe()
     this.#pacer.clear()
@@ -126,6 +138,9 @@ export class SymbolChannel implements MarketView {
   }
 
   #receive(event: TapeEvent): void {
+    if (event.kind !== 'resync') this.#heardAt = performance.now()
+    // One is enough: while the database is away, each second brings another.
+    else if (this.#events.some(({ kind }) => kind === 'resync')) return
     this.#events.push(event)
     this.#next()
   }

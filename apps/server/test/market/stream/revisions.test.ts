@@ -147,6 +147,16 @@ describe('log recovery', () => {
     expect((await client.message('revision')).seq).toBe(first + 1)
   })
 
+  test('loads from the database while no event of the market arrives', async () => {
+    await subscribed()
+    const first = server.tape.lastSeq + 1
+    server.tape.mute = true
+    commit(T + 5)
+    await client.until(() => client.frames.at(-1)?.lastSeq === first)
+    server.tape.mute = false
+    expect(client.messages.filter(({ op }) => op === 'resync')).toEqual([])
+  })
+
   test('catches up from the database for a client older than the ring', async () => {
     await subscribed(0)
     await client.until(
