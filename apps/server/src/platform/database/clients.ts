@@ -7,6 +7,14 @@ class StatementTimeoutError extends Error {
   readonly code = 'STATEMENT_TIMEOUT'
 }
 
+/** Ends a connection whose server is silent; its statements fail at once. */
+export function dropConnection(client: pg.ClientBase, reason: string): void {
+  ;(client as unknown as { readonly connection: Protocol }).connection.stream.destroy(new StatementTimeoutError(reason))
+}
+
+/** Whether a connection was closed because the server was silent. */
+export const isSilence = (error: unknown): boolean => error instanceof StatementTimeoutError
+
 /** Emits pg's protocol events. */
 interface Protocol {
   readonly stream: { destroy(error: Error): void }
@@ -60,14 +68,24 @@ export function boundedClient(timeoutMs: number): typeof pg.Client {
 /** A machine short of memory or disk may stall for many seconds; connections that never open must fail eventually. */
 export const CONNECT_TIMEOUT_MS = 30_000
 
+export interface DedicatedOptions {
+  readonly connectMs?: number
+  /** Max wait for the result of one statement; then the connection is closed. Default: none. */
+  readonly statementMs?: number
+}
+
 /** A dedicated connection for locks, notifications and work that must not wait for the pool. Not yet connected. */
-export function dedicatedClient(url: string, connectTimeoutMs = CONNECT_TIMEOUT_MS): pg.Client {
-  return new pg.Client({
+export function dedicatedClient(
+  url: string,
+  { connectMs = CONNECT_TIMEOUT_MS, statementMs }: DedicatedOptions = {},
+): pg.Client {
+  const Client = statementMs === undefined ? pg.Client : boundedClient(statementMs)
+  return new Client({
     connectionString: url,
     types: numberTypes,
     application_name: `flowprint/${process.pid}`,
     keepAlive: true,
-    connectionTimeoutMillis: connectTimeoutMs,
+    connectionTimeoutMillis: connectMs,
   })
 }
 
@@ -139,6 +157,9 @@ export interface Listening {
 }
 
 const RETRY_MS = 500
+/** A network may drop a connection without a word: a listener that only waits would never notice. */
+const LISTEN_CHECK_MS = 5_000
+const LISTEN_TIMEOUT_MS = 10_000
 
 /** Receives the notifications of a channel on a dedicated connection, which is opened again when it is lost. */
 export function listen({ url, channel, onNotification, onReconnect, onFailure }: ListenOptions): Listening {
@@ -150,7 +171,17 @@ export function listen({ url, channel, onNotification, onReconnect, onFailure }:
   async function run(): Promise<void> {
     for (let isFirst = true; !signal.aborted;) {
       const ended = Promise.withResolvers<void>()
-      client = dedicatedClient(url)
+      const current = dedicatedClient(url, { statementMs: LISTEN_TIMEOUT_MS })
+      client = current
+      let isAnswered = true
+      const check = setInterval(() => {
+        if (!isAnswered) return
+        isAnswered = false
+        current.query('select').then(
+          () => (isAnswered = true),
+          () => {},
+        )
+      }, LISTEN_CHECK_MS).unref()
       client.on('error', () => ended.resolve())
       client.on('end', () => ended.resolve())
       client.on('notification', ({ payload = '' }) => onNotification(payload))
@@ -164,6 +195,7 @@ export function listen({ url, channel, onNotification, onReconnect, onFailure }:
       } catch (error) {
         if (!signal.aborted) onFailure(error)
       }
+      clearInterval(check)
       await client.end().catch(() => {})
       if (!signal.aborted) await delay(RETRY_MS, { signal })
     }

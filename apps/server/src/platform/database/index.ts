@@ -13,7 +13,7 @@ export type { RowTask, AppliedMigration, Migration } from './migrate-database.ts
 export { startEmbeddedServer } from './embedded-server.ts'
 export { databaseTrouble, createHealthCheck } from './health-check.ts'
 export type { DatabaseTrouble } from './health-check.ts'
-export { POOL_LIMITS, dedicatedClient, listen, numberTypes } from './clients.ts'
+export { POOL_LIMITS, dedicatedClient, isSilence, listen, numberTypes } from './clients.ts'
 export type { Listening } from './clients.ts'
 export { copyOut, copyFrom, copyTo } from './copy-out.ts'
 export {
