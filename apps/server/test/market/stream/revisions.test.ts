@@ -194,6 +194,24 @@ describe('log recovery', () => {
     expect((await client.message('resync')).reason).toBe('version')
   })
 
+  test('passes trades on while the database does not answer', async () => {
+    await subscribed()
+    const answer = Promise.withResolvers<void>()
+    server.tape.silence = answer.promise
+    server.bus.publish(tapeTopic(SYMBOL), { kind: 'resync', symbol: SYMBOL, reason: 'lost notifications' })
+    commit(T + 8)
+    await client.until(() => client.frames.length > 0)
+    // Those of another version wait for the answer.
+    server.tape.instrument = { ...server.tape.instrument, version: server.tape.instrument.version + 1 }
+    commit(T + 9)
+    await settled()
+    expect(client.frames.length).toBe(1)
+    server.tape.silence = null
+    answer.resolve()
+    expect((await client.message('resync')).reason).toBe('version')
+    expect(client.frames.length).toBe(1)
+  })
+
   test('sends no resync for lost notifications when nothing was lost', async () => {
     await subscribed()
     server.bus.publish(tapeTopic(SYMBOL), { kind: 'resync', symbol: SYMBOL, reason: 'lost notifications' })
