@@ -29,10 +29,10 @@ export default defineConfig({
   timeout: 60_000,
   // Retry once, because the machine may stall for seconds. Flaky tests are listed at the end of the run.
   retries: isSuite ? 1 : 0,
-  // The longest test runs first, so that it does not run alone at the end.
+  // The longest tests run first, so that they do not run alone at the end.
   projects: [
-    { name: 'chaos', testMatch: /chaos\.spec\.ts$/ },
-    { name: 'journeys', testIgnore: /chaos\.spec\.ts$/ },
+    { name: 'chaos', testMatch: /(chaos|cluster)\.spec\.ts$/ },
+    { name: 'journeys', testIgnore: /(chaos|cluster)\.spec\.ts$/ },
   ],
   expect: { timeout: 15_000 },
   use: {

@@ -1,8 +1,9 @@
 // npm run chaos [-- --minutes 30 --speed 10 --seed 1]: runs the server against failing exchanges and kills it repeatedly.
 import { parseArgs } from 'node:util'
 import { SPEC_PORT } from '../support/environment.ts'
-import { PageObserver } from './page-observer.ts'
-import { updateReliabilityPage } from './reliability-page.ts'
+import { PageObserver } from '../reliability/page-observer.ts'
+import { updateReliabilityPage } from '../reliability/reliability-page.ts'
+import { formatChaosSection } from './chaos-section.ts'
 import { Chaos } from './run-chaos.ts'
 
 const { values } = parseArgs({
@@ -40,7 +41,7 @@ try {
   const seen = await observer.compare(report)
   log(`the page shows ${seen} bars of ${chaos.symbols[0]} equal to the history`)
   if (faults.length > 0) log(`server log: ${chaos.server.dataDir}/program.log`)
-  if (faults.length === 0) updateReliabilityPage(report, { minutes, speed, seed, seen })
+  if (faults.length === 0) updateReliabilityPage('chaos', formatChaosSection(report, { minutes, speed, seed, seen }))
   process.exitCode = faults.length === 0 ? 0 : 1
 } finally {
   await observer.close()

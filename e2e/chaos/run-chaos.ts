@@ -6,12 +6,14 @@ import type { FakeExchange, FakeMarket } from '@flowprint/testkit'
 import { setClockOffset } from '../support/clock.ts'
 import { SpecServer } from '../support/spec-server.ts'
 import { fetchMemberToken } from '../support/accounts.ts'
-import { compareBars } from './compare-bars.ts'
-import { compareTape } from './compare-tape.ts'
-import { fetchTape } from './stored-tape.ts'
+import { callApi } from '../reliability/call-api.ts'
+import { compareBars } from '../reliability/compare-bars.ts'
+import { compareStream } from '../reliability/compare-stream.ts'
+import { compareTape } from '../reliability/compare-tape.ts'
+import { fetchTape } from '../reliability/stored-tape.ts'
 import { nextFailure } from './failures.ts'
-import { createChaosVenues } from './venues.ts'
-import { StreamRecorder } from './stream-recorder.ts'
+import { createVenues } from '../reliability/venues.ts'
+import { StreamRecorder } from '../reliability/stream-recorder.ts'
 
 export interface ChaosOptions {
   /** Minutes of market time to replay. */
@@ -100,7 +102,7 @@ export class Chaos {
 
   static async prepare(options: ChaosOptions): Promise<Chaos> {
     const started: { exchange: FakeExchange; markets: readonly FakeMarket[] }[] = []
-    for (const { venue, markets } of createChaosVenues(options.seed, FROM, endOf(options))) {
+    for (const { venue, markets } of createVenues(options.seed, FROM, endOf(options))) {
       started.push({
         exchange: await startFakeExchange({ venue, markets, seed: options.seed, startMs: FROM }),
         markets,
@@ -118,7 +120,7 @@ export class Chaos {
     await server.start({ empty: true })
     this.#token = await fetchMemberToken(server.url)
     await options.onStart?.(server.url, this.#token)
-    const recorder = new StreamRecorder(server.url, this.#token, this.symbols)
+    const recorder = new StreamRecorder([server.url], this.#token, this.symbols)
     try {
       await this.#startTrading()
       for (const exchange of this.#exchanges) exchange.run(options.speed)
@@ -242,11 +244,8 @@ export class Chaos {
       const precision = listed.precision[Math.min(6, listed.precision.length - 1)]
       const query = { symbol, cycle: '1m', precision, from: String(FROM), to: String(this.#toMs) }
       const bars = compareBars(await this.#call<Footprint>('footprint', query), stored.trades, coverage)
-      const storedIds = new Set(stored.rows.map((row) => row.id))
-      const acknowledgedIds = recorder.ids.get(symbol) ?? new Set<string>()
-      const lostIds = [...acknowledgedIds]
-        .filter((id) => !storedIds.has(id))
-        .map((id) => `${id} was acknowledged but is not stored`)
+      const recorded = recorder.markets.get(symbol)
+      const streamFaults = recorded === undefined ? [] : compareStream(recorded, stored.rows)
       markets.push({
         symbol,
         trades: tape.trades,
@@ -255,8 +254,8 @@ export class Chaos {
         gaps: coverage.gaps.length,
         bars: bars.bars,
         incomplete: bars.incomplete,
-        acknowledged: acknowledgedIds.size,
-        faults: [...tape.faults, ...bars.faults, ...lostIds],
+        acknowledged: recorded?.receivedAt.size ?? 0,
+        faults: [...tape.faults, ...bars.faults, ...streamFaults],
       })
     }
     const { frames, revisions } = recorder
@@ -277,14 +276,8 @@ export class Chaos {
     return this.#call<Coverage>('coverage', { symbol })
   }
 
-  async #call<Data>(name: string, query: Record<string, string>): Promise<Data> {
-    const response = await fetch(`${this.server.url}/api/${name}?${new URLSearchParams(query)}`, {
-      headers: { accept: 'application/json', language: 'en', authorization: this.#token },
-    })
-    const body = (await response.json()) as { data: Data; message: string }
-    if (!response.ok)
-      throw new Error(`/api/${name} ${JSON.stringify(query)} answered ${response.status}: ${body.message}`)
-    return body.data
+  #call<Data>(name: string, query: Record<string, string>): Promise<Data> {
+    return callApi<Data>(this.server.url, this.#token, name, query)
   }
 
   #clockText(): string {

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test'
-import { PageObserver } from '../chaos/page-observer.ts'
+import { PageObserver } from '../reliability/page-observer.ts'
 import { Chaos } from '../chaos/run-chaos.ts'
 import { SPEC_PORT } from '../support/environment.ts'
 

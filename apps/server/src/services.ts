@@ -70,7 +70,7 @@ export interface ServiceOptions {
    * Without `openPool`, one pool serves all work. Without `url`, reads run in the server's own thread and pages receive
    * no alerts.
    */
-  readonly database: Pick<Database, 'pool'> & Partial<Pick<Database, 'url' | 'openPool' | 'trouble'>>
+  readonly database: Pick<Database, 'pool'> & Partial<Pick<Database, 'url' | 'openPool' | 'trouble' | 'reconnect'>>
   /** Services that tests and benchmarks replace. */
   readonly overrides?: Partial<
     Pick<Services, 'accessOf' | 'bus' | 'changes' | 'clock' | 'feedRegistry' | 'hasher' | 'keys' | 'post' | 'store'>
@@ -160,7 +160,10 @@ export function createServices({
   const bus = observedBus(overrides.bus ?? openBus(env, pools.work, log), measures.onPublish)
   const exchange = new NodeExchange({ bus, log, intervalMs: exchangeMs })
   const load = new LoadMonitor({ maxLoopDelayMs: env.maxLoopDelayMs, pools: [pools.calls, pools.reads], log })
-  const leases = new Leases(database.url ?? (pool.options.connectionString as string), { timeoutMs: LEASE_TIMEOUT_MS })
+  const leases = new Leases(database.url ?? (pool.options.connectionString as string), {
+    timeoutMs: LEASE_TIMEOUT_MS,
+    onSilence: () => database.reconnect?.(),
+  })
   const drain = new Drain()
   const self = { name: NODE_NAME, roles: env.roles, version: VERSION, usesNats: env.natsUrls.length > 0 }
   const nodes = new Nodes({ pool: pools.work, leases, self, log })

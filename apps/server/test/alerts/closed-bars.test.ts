@@ -94,3 +94,27 @@ test(
     expect(all.some(({ facts }) => facts.kind === 'zone')).toBe(true)
   },
 )
+
+test('a bar whose trades all arrive after its end is evaluated then, once', async () => {
+  const [minute] = expected(MINUTE_MS, '1m').map((name) => (Number(name.split(' ')[3]) - FROM) / MINUTE_MS)
+  const name = expected(MINUTE_MS, '1m').filter((one) => one.includes(` ${FROM + minute * MINUTE_MS} `))
+  const who = await world.person()
+  await world.wait(who, { kind: 'stack', side: 'either', min_rows: 3, cycle: '1m', precision: '0.05' })
+  const worker = world.worker()
+  await worker.poll()
+  for (let n = 0; n < minute; n++) await world.trade(minuteOf(n), FROM + (n + 1) * MINUTE_MS - 1)
+  // The writer was frozen for two minutes.
+  await world.trade(minuteOf(minute + 2), FROM + (minute + 3) * MINUTE_MS - 1)
+  await world.tape.tick(FROM + (minute + 3) * MINUTE_MS + 2_000)
+  world.setNow(FROM + (minute + 3) * MINUTE_MS + 2_000)
+  await world.settle()
+  const missing = async (): Promise<string[]> =>
+    (await events()).filter((one) => one.includes(` ${FROM + minute * MINUTE_MS} `))
+  expect(await missing()).toEqual([])
+  await world.tape.revise(minuteOf(minute))
+  await world.settle()
+  expect(await missing()).toEqual(name)
+  await world.tape.revise(minuteOf(minute + 1))
+  await world.settle()
+  expect(await missing()).toEqual(name)
+})

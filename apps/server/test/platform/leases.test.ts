@@ -69,4 +69,24 @@ describe('leases', () => {
     expect(held.signal.aborted).toBe(false)
     await held.release()
   })
+
+  test('of a connection that nothing answers are unconfirmed after the timeout, and lost after two', async () => {
+    const timeoutMs = 600
+    const leases = new Leases(database.url, { timeoutMs })
+    const lease = await leases.take({ kind: 'alerts', about: 'A' })
+    await sleep(2 * timeoutMs)
+    expect(lease.isConfirmed).toBe(true)
+    const { rows } = await database.pool.query<{ pid: number }>(
+      "select pid from pg_locks where locktype = 'advisory' and classid = 4705",
+    )
+    process.kill(rows[0].pid, 'SIGSTOP')
+    try {
+      while (lease.isConfirmed) await sleep(20)
+      expect(lease.signal.aborted).toBe(false)
+      await once(lease.signal, 'abort')
+    } finally {
+      process.kill(rows[0].pid, 'SIGCONT')
+    }
+    await (await leases.take({ kind: 'alerts', about: 'A' })).release()
+  })
 })

@@ -35,7 +35,8 @@ export async function acquireLease(
   return leaseOf(instrument, await leases.take({ kind: 'market', about: instrument.id }, { signal, fence }))
 }
 
-function leaseOf(instrument: Instrument, { value: first, signal, release }: Held<Head>): HeldLease {
+function leaseOf(instrument: Instrument, held: Held<Head>): HeldLease {
+  const { value: first, signal, release } = held
   let head = first
   let continues = false
   let published = -Infinity
@@ -72,8 +73,11 @@ function leaseOf(instrument: Instrument, { value: first, signal, release }: Held
     get published() {
       return published
     },
+    get isConfirmed() {
+      return held.isConfirmed
+    },
     assertHeld() {
-      if (signal.aborted) throw new FencedError(`${instrument.symbol}: the lease is no longer held`)
+      if (!held.isConfirmed) throw new FencedError(`${instrument.symbol}: the lease is no longer held`)
     },
     onCommit(next, live) {
       // Commits of one lease may overlap, and their responses may arrive in any order.

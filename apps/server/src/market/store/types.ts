@@ -61,6 +61,8 @@ export interface Lease {
   readonly instrument: Instrument
   readonly epoch: number
   readonly signal: AbortSignal
+  /** False when another process may have the lease by now: nothing may be stored or sent. */
+  readonly isConfirmed: boolean
   /** Highest stored watermark, ms, or null before the first live commit. */
   readonly watermark: number | null
   /** Minutes before it are folded into bars; null before the first live commit. */

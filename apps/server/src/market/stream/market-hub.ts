@@ -72,6 +72,7 @@ export class MarketHub {
 
   /** Called once a second, before the connections tick. */
   tick(now: number): void {
+    for (const channel of this.#channels.values()) channel.pollIfSilent()
     for (const view of this.#delayed.values()) view.release()
     for (const [key, { tracker, askedAt }] of this.#summaries) {
       if (now - askedAt <= SUMMARY_KEPT_MS) {

@@ -1,10 +1,10 @@
-import { MINUTE_MS } from '@flowprint/orderflow'
+import { MINUTE_MS, decodeFrame } from '@flowprint/orderflow'
 import { tapeTopic } from '../../platform/bus/index.ts'
 import type { Bus, TapeEvent } from '../../platform/bus/index.ts'
 import type { Clock } from '../../platform/clock/index.ts'
 import type { Log } from '../../platform/log/index.ts'
 import type { QueueState } from '../../platform/metrics/index.ts'
-import type { Instrument, TapeStore } from '../store/index.ts'
+import type { Coverage, Instrument, TapeStore } from '../store/index.ts'
 import { frameAfter, readItems, revisionReason } from './log-item.ts'
 import type { LogItem } from './log-item.ts'
 import { LogRelay, MAX_PACED, Pacer } from './log-relay.ts'
@@ -23,6 +23,13 @@ export interface ChannelDeps {
   readonly onFanOut?: (ms: number) => void
 }
 
+/** The stored state of a market, read because events may have been lost. */
+interface StoredState {
+  readonly kind: 'state'
+  readonly stored: Instrument | null
+  readonly coverage: Pick<Coverage, 'lastSeq' | 'watermark'> | null
+}
+
 type ResetReason = 'tape' | 'version' | 'log'
 
 /** A feed whose watermark is older than this is stale. */
@@ -32,6 +39,8 @@ const MAX_EVENTS = 1_000
 const MAX_EVENT_BYTES = 8 * 1024 * 1024
 /** Entries missed by the bus beyond this are not loaded: clients load their history instead. */
 const MAX_FILL = 100_000
+/** The feed of a live market sends its clock each second. */
+const SILENT_AFTER_MS = 2_000
 /** The last minutes of a market, for clients that reconnect. */
 const RING = { keepMs: 5 * MINUTE_MS, maxBytes: 8 * 1024 * 1024 }
 
@@ -50,9 +59,13 @@ export class SymbolChannel implements MarketView {
   readonly #resetListeners = new Set<(reason: ResetReason) => void>()
   readonly #itemListeners = new Set<(item: LogItem) => void>()
   /** Events queued while the database is queried. */
-  #events: TapeEvent[] = []
+  #events: (TapeEvent | StoredState)[] = []
   #eventBytes = 0
   #overflows = 0
+  /** While the stored state is read, the others go on: the database may be away longer than the bus. */
+  #reading: Promise<void> | null = null
+  #readsAgain = false
+  #heardAt = performance.now()
   #busy = true
   /** The last entry taken from the bus; the relay follows at its own rate. */
   #taken = 0
@@ -126,6 +139,15 @@ export class SymbolChannel implements MarketView {
     else if (instrument.version !== version) await this.#restart('version')
   }
 
+  /**
+   * Called once a second: reads the log of a market whose events do not arrive, because the node that follows it cannot
+   * reach NATS or has failed.
+   */
+  pollIfSilent(): void {
+    if (!this.instrument.live || this.#reading !== null || performance.now() - this.#heardAt < SILENT_AFTER_MS) return
+    this.#receive({ kind: 'resync', symbol: this.instrument.symbol, reason: 'no events' })
+  }
+
   close(): void {
     this.#unsubscribe()
     this.#pacer.clear()
@@ -152,6 +174,8 @@ export class SymbolChannel implements MarketView {
   }
 
   #receive(event: TapeEvent): void {
+    if (event.kind === 'resync') return this.#startReading()
+    this.#heardAt = performance.now()
     const bytes = bytesOf(event)
     if (this.#events.length >= MAX_EVENTS || this.#eventBytes + bytes > MAX_EVENT_BYTES) this.#dropEvents()
     this.#events.push(event)
@@ -159,14 +183,43 @@ export class SymbolChannel implements MarketView {
     this.#next()
   }
 
-  /** The database has what is dropped; the resync loads it when the running query has ended. */
+  /** The database has what is dropped. */
   #dropEvents(): void {
     const { symbol } = this.instrument
     const status = this.#events.findLast(({ kind }) => kind === 'status')
-    this.#events = [...(status === undefined ? [] : [status]), { kind: 'resync', symbol, reason: 'too many events' }]
+    const states = this.#events.filter(({ kind }) => kind === 'state')
+    this.#events = status === undefined ? states : [...states, status]
     this.#eventBytes = 0
     this.#overflows += 1
     this.#deps.log.warn({ symbol }, 'too many events of a market wait for the database: its log is read again')
+    this.#startReading()
+  }
+
+  /** One is enough: while the database is away, each second asks for another. */
+  #startReading(): void {
+    this.#readsAgain = true
+    this.#reading ??= this.#read()
+      .catch((error: unknown) => this.#warn(error))
+      .finally(() => {
+        this.#reading = null
+        this.#next()
+      })
+  }
+
+  async #read(): Promise<void> {
+    const { store } = this.#deps
+    while (this.#readsAgain) {
+      this.#readsAgain = false
+      const stored = await store.findInstrument(this.instrument.symbol)
+      const coverage = stored === null ? null : await store.coverage(stored)
+      this.#events.unshift({ kind: 'state', stored, coverage })
+      this.#next()
+    }
+  }
+
+  #warn(error: unknown): void {
+    const { symbol } = this.instrument
+    this.#deps.log.warn({ err: error, symbol }, 'the log of a market could not be followed')
   }
 
   #next(): void {
@@ -180,10 +233,7 @@ export class SymbolChannel implements MarketView {
       work.then(
         () => this.#resume(),
         (error: unknown) => {
-          this.#deps.log.warn(
-            { err: error, symbol: this.instrument.symbol },
-            'the log of a market could not be followed',
-          )
+          this.#warn(error)
           this.#resume()
         },
       )
@@ -196,9 +246,15 @@ export class SymbolChannel implements MarketView {
   }
 
   /** Handles an event synchronously (null), or queries the database first. */
-  #handle(event: TapeEvent): Promise<void> | null {
+  #handle(event: TapeEvent | StoredState): Promise<void> | null {
     switch (event.kind) {
       case 'trades':
+        if (this.#reading !== null && this.#isOther(event.frame)) {
+          // Of another tape or version, which the state being read will show.
+          this.#events.unshift(event)
+          this.#eventBytes += bytesOf(event)
+          return this.#reading
+        }
         return this.#takeTrades(event)
       case 'revision': {
         const { seq, from, to, newestTs } = event
@@ -210,8 +266,10 @@ export class SymbolChannel implements MarketView {
       case 'status':
         this.#feedStatus = { state: event.state, lagMs: event.lagMs }
         return null
+      case 'state':
+        return this.#adopt(event)
       case 'resync':
-        return this.#reload()
+        return null
     }
   }
 
@@ -251,19 +309,28 @@ export class SymbolChannel implements MarketView {
     for (const item of items) if (item.lastSeq > this.#taken) this.#pass(item)
   }
 
+  #isOther(frame: Uint8Array): boolean {
+    const { tape, instrumentVersion } = decodeFrame(frame)
+    return tape !== this.instrument.tape || instrumentVersion !== this.instrument.version
+  }
+
   /** Events may have been lost, or the tape was replaced. */
-  async #reload(): Promise<void> {
-    const stored = await this.#deps.store.findInstrument(this.instrument.symbol)
+  #adopt({ stored, coverage }: StoredState): Promise<void> | null {
     const { tape, version } = this.instrument
-    if (stored === null) return this.#restart('tape')
+    if (stored === null || coverage === null) return this.#restart('tape')
+    // Read before the switch to the current version.
+    if (stored.tape === tape && stored.version < version) return null
     this.instrument = stored
     if (stored.tape !== tape) return this.#restart('tape')
     if (stored.version !== version) return this.#restart('version')
-    const { lastSeq, watermark } = await this.#deps.store.coverage(stored)
+    const { lastSeq, watermark } = coverage
     // The market is no longer followed: its last bars are closed now.
     if (watermark === null && this.#watermark !== null) return this.#restart('log')
-    if (lastSeq > this.#taken) await this.#fill(lastSeq)
-    if (watermark !== null) this.#move(watermark)
+    const filling = lastSeq > this.#taken ? this.#fill(lastSeq) : null
+    if (watermark === null) return filling
+    if (filling !== null) return filling.then(() => this.#move(watermark))
+    this.#move(watermark)
+    return null
   }
 
   #move(watermark: number): void {
@@ -271,4 +338,4 @@ export class SymbolChannel implements MarketView {
   }
 }
 
-const bytesOf = (event: TapeEvent): number => (event.kind === 'trades' ? event.frame.length : 0)
+const bytesOf = (event: TapeEvent | StoredState): number => (event.kind === 'trades' ? event.frame.length : 0)

@@ -8,6 +8,14 @@ class StatementTimeoutError extends Error {
   readonly code = 'STATEMENT_TIMEOUT'
 }
 
+/** Ends a connection whose server is silent; its statements fail at once. */
+export function dropConnection(client: pg.ClientBase, reason: string): void {
+  ;(client as unknown as { readonly connection: Protocol }).connection.stream.destroy(new StatementTimeoutError(reason))
+}
+
+/** Whether a connection was closed because the server was silent. */
+export const isSilence = (error: unknown): boolean => error instanceof StatementTimeoutError
+
 /** Emits pg's protocol events. */
 interface Protocol {
   readonly stream: { destroy(error: Error): void }
@@ -119,14 +127,24 @@ function traced(args: readonly unknown[], run: () => unknown): unknown {
 /** A machine short of memory or disk may stall for many seconds; connections that never open must fail eventually. */
 export const CONNECT_TIMEOUT_MS = 30_000
 
+export interface DedicatedOptions {
+  readonly connectMs?: number
+  /** Max wait for the result of one statement; then the connection is closed. Default: none. */
+  readonly statementMs?: number
+}
+
 /** A dedicated connection for locks, notifications and work that must not wait for the pool. Not yet connected. */
-export function dedicatedClient(url: string, connectTimeoutMs = CONNECT_TIMEOUT_MS): pg.Client {
-  return new pg.Client({
+export function dedicatedClient(
+  url: string,
+  { connectMs = CONNECT_TIMEOUT_MS, statementMs }: DedicatedOptions = {},
+): pg.Client {
+  const Client = statementMs === undefined ? pg.Client : boundedClient(statementMs)
+  return new Client({
     connectionString: url,
     types: numberTypes,
     application_name: `flowprint/${process.pid}`,
     keepAlive: true,
-    connectionTimeoutMillis: connectTimeoutMs,
+    connectionTimeoutMillis: connectMs,
   })
 }
 
@@ -157,12 +175,20 @@ export interface PoolLimits {
   readonly statementMs: number
   /** Max callers that wait for a connection; others fail at once with PoolFullError. */
   readonly waiting: number
+  /**
+   * PostgreSQL ends a transaction whose process sends nothing for this long, and with it the locks of a frozen one. Default:
+   * never.
+   */
+  readonly idleTransactionMs?: number
 }
+
+/** Less than the timeout of the leases (platform/lease): a successor must not wait for the locks of a frozen holder. */
+const IDLE_TRANSACTION_MS = 5_000
 
 /** By kind of work: reads fail fast, background work gets more time. */
 export const POOL_LIMITS = {
   /** Sessions, accounts, orders, settings: few rows by key. */
-  calls: { connections: 8, connectMs: 3_000, statementMs: 8_000, waiting: 200 },
+  calls: { connections: 8, connectMs: 3_000, statementMs: 8_000, waiting: 200, idleTransactionMs: IDLE_TRANSACTION_MS },
   /** Bars, trades and profiles of a market. */
   reads: { connections: 6, connectMs: 4_000, statementMs: 15_000, waiting: 300 },
   /** The read worker: one large query, exports, and cancelled reads that end with their statement. */
@@ -171,7 +197,13 @@ export const POOL_LIMITS = {
   largeReplicaReads: { connections: 6, connectMs: 1_000, statementMs: 30_000, waiting: 100 },
   largeReads: { connections: 6, connectMs: 4_000, statementMs: 60_000, waiting: 100 },
   /** Commits of markets, deliveries, alerts. A commit may wait for an import that locks its market. */
-  work: { connections: 10, connectMs: 30_000, statementMs: 120_000, waiting: 2_000 },
+  work: {
+    connections: 10,
+    connectMs: 30_000,
+    statementMs: 120_000,
+    waiting: 2_000,
+    idleTransactionMs: IDLE_TRANSACTION_MS,
+  },
   /** The job queue: three connections listen for new jobs, the others take and close jobs. */
   queue: { connections: 8, connectMs: 30_000, statementMs: 30_000, waiting: 100 },
   /** Daily jobs over whole tables. */
@@ -195,6 +227,9 @@ export interface Listening {
 }
 
 const RETRY_MS = 500
+/** A network may drop a connection without a word: a listener that only waits would never notice. */
+const LISTEN_CHECK_MS = 5_000
+const LISTEN_TIMEOUT_MS = 10_000
 
 /** Receives the notifications of a channel on a dedicated connection, which is opened again when it is lost. */
 export function listen({ url, channel, onNotification, onReconnect, onFailure }: ListenOptions): Listening {
@@ -206,7 +241,17 @@ export function listen({ url, channel, onNotification, onReconnect, onFailure }:
   async function run(): Promise<void> {
     for (let isFirst = true; !signal.aborted;) {
       const ended = Promise.withResolvers<void>()
-      client = dedicatedClient(url)
+      const current = dedicatedClient(url, { statementMs: LISTEN_TIMEOUT_MS })
+      client = current
+      let isAnswered = true
+      const check = setInterval(() => {
+        if (!isAnswered) return
+        isAnswered = false
+        current.query('select').then(
+          () => (isAnswered = true),
+          () => {},
+        )
+      }, LISTEN_CHECK_MS).unref()
       client.on('error', () => ended.resolve())
       client.on('end', () => ended.resolve())
       client.on('notification', ({ payload = '' }) => onNotification(payload))
@@ -220,6 +265,7 @@ export function listen({ url, channel, onNotification, onReconnect, onFailure }:
       } catch (error) {
         if (!signal.aborted) onFailure(error)
       }
+      clearInterval(check)
       await client.end().catch(() => {})
       if (!signal.aborted) await delay(RETRY_MS, { signal })
     }

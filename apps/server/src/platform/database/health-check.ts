@@ -99,7 +99,7 @@ export function createHealthCheck(url: string): HealthCheck {
 
   async function connection(): Promise<pg.Client> {
     if (client !== null) return client
-    const fresh = dedicatedClient(url, ANSWER_MS)
+    const fresh = dedicatedClient(url, { connectMs: ANSWER_MS })
     client = fresh
     fresh.on('error', () => {
       if (client === fresh) drop()

@@ -15,7 +15,7 @@ export type { Replica, ReplicaStatus } from './replicas.ts'
 export { startEmbeddedServer } from './embedded-server.ts'
 export { databaseTrouble, createHealthCheck } from './health-check.ts'
 export type { DatabaseTrouble } from './health-check.ts'
-export { BoundedPool, POOL_LIMITS, PoolFullError, dedicatedClient, listen, numberTypes } from './clients.ts'
+export { BoundedPool, POOL_LIMITS, PoolFullError, dedicatedClient, isSilence, listen, numberTypes } from './clients.ts'
 export type { Listening } from './clients.ts'
 export { copyOut, copyFrom, copyTo } from './copy-out.ts'
 export {

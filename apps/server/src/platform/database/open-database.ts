@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { delay } from '../async/index.ts'
 import type { Env } from '../env/index.ts'
 import { messageOf, StartError } from '../errors/index.ts'
-import { BoundedPool, boundedClient, numberTypes, CONNECT_TIMEOUT_MS } from './clients.ts'
+import { BoundedPool, boundedClient, dropConnection, numberTypes, CONNECT_TIMEOUT_MS } from './clients.ts'
 import type { PoolLimits } from './clients.ts'
 import { makeDataDir, readClusterState } from './cluster.ts'
 import { startEmbeddedServer, urlOf } from './embedded-server.ts'
@@ -22,6 +22,11 @@ export interface Database {
   openPool(limits: PoolLimits): pg.Pool
   /** Why the embedded server is not running; null while it runs, and for DATABASE_URL. */
   trouble(): DatabaseTrouble | null
+  /**
+   * Ends every connection of the pools: the network dropped them without a word, and statements would wait for their
+   * timeouts.
+   */
+  reconnect(): void
   /**
    * Closes the pools, and stops the embedded server when this process was its last user. With `timeoutMs` it returns
    * within that time, whatever the database does.
@@ -68,14 +73,24 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   const pool = options.limits === undefined ? first : createPool(url, options, options.limits)
   if (pool !== first) await first.end()
   const pools = [pool]
+  const clients = new Set<pg.PoolClient>()
+  const watch = (watched: pg.Pool): void => {
+    watched.on('connect', (client) => clients.add(client))
+    watched.on('remove', (client) => clients.delete(client))
+  }
+  watch(pool)
   return {
     pool,
     url,
     trouble,
     openPool(limits) {
       const opened = createPool(url, options, limits)
+      watch(opened)
       pools.push(opened)
       return opened
+    },
+    reconnect() {
+      for (const client of clients) dropConnection(client, 'the database is silent')
     },
     async close(timeoutMs) {
       const until = performance.now() + (timeoutMs ?? Infinity)
@@ -121,6 +136,9 @@ export function createPool(
     ...(limits === undefined
       ? {}
       : { Client: boundedClient(limits.statementMs), statement_timeout: limits.statementMs }),
+    ...(limits?.idleTransactionMs === undefined
+      ? {}
+      : { idle_in_transaction_session_timeout: limits.idleTransactionMs }),
     // Keep connections open: reconnecting every few idle seconds is exposed to every stall of the machine.
     idleTimeoutMillis: 5 * 60_000,
     types: numberTypes,

@@ -123,7 +123,7 @@ class Probe {
 
   async #ask<Row extends pg.QueryResultRow>(text: string): Promise<Row> {
     if (this.#client === null) {
-      const fresh = dedicatedClient(this.#url, ANSWER_MS)
+      const fresh = dedicatedClient(this.#url, { connectMs: ANSWER_MS })
       fresh.on('error', () => {
         if (this.#client === fresh) this.close()
       })

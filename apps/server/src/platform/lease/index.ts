@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { Semaphore, Signal } from '../async/index.ts'
-import { dedicatedClient } from '../database/index.ts'
+import { dedicatedClient, isSilence } from '../database/index.ts'
 import type { Queryable } from '../database/index.ts'
 
 /** Another process took the lease, or its connection was lost. Nothing was stored or sent. */
@@ -31,6 +31,11 @@ export interface Held<Value = void> {
   readonly value: Value
   /** Aborts with FencedError when the lease is released or lost. */
   readonly signal: AbortSignal
+  /**
+   * False once it is released or lost, and while that is possible: PostgreSQL has not confirmed it within the timeout, for
+   * instance because this process was frozen.
+   */
+  readonly isConfirmed: boolean
   release(): Promise<void>
 }
 
@@ -43,6 +48,8 @@ export interface TakeOptions<Value> {
 export interface LeaseOptions {
   /** PostgreSQL ends the leases of a process that is silent for this long. Default: only with the connection. */
   readonly timeoutMs?: number
+  /** Called when the connection was given up because PostgreSQL did not answer: other connections are lost too. */
+  readonly onSilence?: (() => void) | undefined
 }
 
 /**
@@ -54,6 +61,8 @@ export const LEASE_TIMEOUT_MS = 6_000
 /** Retry interval for locks held by other processes; one query tries all of them. */
 const TRY_EVERY_MS = 500
 const HEARTBEATS_PER_TIMEOUT = 3
+/** A connection without an answer for this many timeouts is closed: a network may drop everything without a word. */
+const SILENT_TIMEOUTS = 2
 
 interface Waiter {
   readonly key: LeaseKey
@@ -70,6 +79,8 @@ interface Session {
   readonly query: Queryable['query']
   readonly end: () => Promise<void>
   readonly lost: AbortController
+  /** When the last heartbeat that was answered was sent, ms of the monotonic clock. */
+  confirmedAt: number
 }
 
 /**
@@ -80,6 +91,7 @@ interface Session {
 export class Leases {
   readonly #url: string
   readonly #timeoutMs: number | null
+  readonly #onSilence: LeaseOptions['onSilence']
   readonly #held = new Set<string>()
   #waiting: Waiter[] = []
   #session: Session | null = null
@@ -87,9 +99,10 @@ export class Leases {
   #hasNew = false
   readonly #wakeUp = new Signal()
 
-  constructor(url: string, { timeoutMs }: LeaseOptions = {}) {
+  constructor(url: string, { timeoutMs, onSilence }: LeaseOptions = {}) {
     this.#url = url
     this.#timeoutMs = timeoutMs ?? null
+    this.#onSilence = onSilence
   }
 
   /** Waits until the lease is free. Rejects when the signal aborts or the database is unreachable. */
@@ -164,10 +177,18 @@ export class Leases {
   }
 
   async #connect(): Promise<Session> {
-    const client = dedicatedClient(this.#url)
+    const timeoutMs = this.#timeoutMs
+    const client = dedicatedClient(this.#url, {
+      ...(timeoutMs === null ? {} : { statementMs: SILENT_TIMEOUTS * timeoutMs }),
+    })
     const lost = new AbortController()
     let heartbeat: NodeJS.Timeout | undefined
-    const session: Session = { query: inTurns(client), end: () => client.end().catch(() => {}), lost }
+    const session: Session = {
+      query: inTurns(client),
+      end: () => client.end().catch(() => {}),
+      lost,
+      confirmedAt: performance.now(),
+    }
     const lose = (): void => {
       clearInterval(heartbeat)
       if (this.#session === session) {
@@ -176,13 +197,16 @@ export class Leases {
       }
       lost.abort(new FencedError('the connection of the leases was lost'))
     }
-    client.on('error', lose)
+    client.on('error', (error) => {
+      lose()
+      if (isSilence(error)) this.#onSilence?.()
+    })
     client.on('end', lose)
     await client.connect()
-    if (this.#timeoutMs !== null) {
-      await session.query(`set idle_session_timeout = ${this.#timeoutMs}`)
-      const beat = (): void => void session.query('select').catch(() => {})
-      heartbeat = setInterval(beat, this.#timeoutMs / HEARTBEATS_PER_TIMEOUT).unref()
+    if (timeoutMs !== null) {
+      session.confirmedAt = performance.now()
+      await session.query(`set idle_session_timeout = ${timeoutMs}`)
+      heartbeat = setInterval(() => void sendHeartbeat(session), timeoutMs / HEARTBEATS_PER_TIMEOUT).unref()
     }
     return session
   }
@@ -225,9 +249,14 @@ export class Leases {
     }
     if (waiter.hasGivenUp) return this.#give(session, key)
     const own = new AbortController()
+    const signal = AbortSignal.any([session.lost.signal, own.signal])
+    const timeoutMs = this.#timeoutMs
     waiter.resolve({
       value,
-      signal: AbortSignal.any([session.lost.signal, own.signal]),
+      signal,
+      get isConfirmed() {
+        return !signal.aborted && (timeoutMs === null || performance.now() - session.confirmedAt < timeoutMs)
+      },
       release: async () => {
         if (own.signal.aborted) return
         own.abort(new FencedError(`the lease of ${name} was released`))
@@ -259,6 +288,15 @@ export class Leases {
 }
 
 const nameOf = ({ kind, about }: LeaseKey): string => `${kind} ${about}`
+
+async function sendHeartbeat(session: Session): Promise<void> {
+  const sentAt = performance.now()
+  // A failure ends the session.
+  await session.query('select').then(
+    () => (session.confirmedAt = Math.max(session.confirmedAt, sentAt)),
+    () => {},
+  )
+}
 
 /** One query at a time, in order. */
 function inTurns(client: pg.Client): Queryable['query'] {

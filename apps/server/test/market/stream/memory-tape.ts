@@ -74,6 +74,8 @@ export class MemoryTape {
   mute = false
   /** Every call of the store fails with this error. */
   failure: Error | null = null
+  /** Instruments are found when it resolves, as in a database that does not answer. */
+  silence: Promise<void> | null = null
   readonly #bus: Bus
   #lastId = 0
 
@@ -152,7 +154,10 @@ export class MemoryTape {
   asStore(): TapeStore {
     const store: Partial<TapeStore> = {
       queues: () => [],
-      findInstrument: async (symbol) => this.#found(symbol === this.instrument.symbol ? this.instrument : null),
+      findInstrument: async (symbol) => {
+        await this.silence
+        return this.#found(symbol === this.instrument.symbol ? this.instrument : null)
+      },
       listInstruments: async () => this.#found([this.#summary()]),
       coverage: async (_instrument, cut) => this.#found(this.#coverage(cut)),
       readHistory: async (_instrument, query) => this.#found(this.#history(query)),

@@ -147,6 +147,16 @@ describe('log recovery', () => {
     expect((await client.message('revision')).seq).toBe(first + 1)
   })
 
+  test('loads from the database while no event of the market arrives', async () => {
+    await subscribed()
+    const first = server.tape.lastSeq + 1
+    server.tape.mute = true
+    commit(T + 5)
+    await client.until(() => client.frames.at(-1)?.lastSeq === first)
+    server.tape.mute = false
+    expect(client.messages.filter(({ op }) => op === 'resync')).toEqual([])
+  })
+
   test('catches up from the database for a client older than the ring', async () => {
     await subscribed(0)
     await client.until(
@@ -182,6 +192,24 @@ describe('log recovery', () => {
     server.tape.instrument = { ...server.tape.instrument, version: 2 }
     server.bus.publish('instruments', SYMBOL)
     expect((await client.message('resync')).reason).toBe('version')
+  })
+
+  test('passes trades on while the database does not answer', async () => {
+    await subscribed()
+    const answer = Promise.withResolvers<void>()
+    server.tape.silence = answer.promise
+    server.bus.publish(tapeTopic(SYMBOL), { kind: 'resync', symbol: SYMBOL, reason: 'lost notifications' })
+    commit(T + 8)
+    await client.until(() => client.frames.length > 0)
+    // Those of another version wait for the answer.
+    server.tape.instrument = { ...server.tape.instrument, version: server.tape.instrument.version + 1 }
+    commit(T + 9)
+    await settled()
+    expect(client.frames.length).toBe(1)
+    server.tape.silence = null
+    answer.resolve()
+    expect((await client.message('resync')).reason).toBe('version')
+    expect(client.frames.length).toBe(1)
   })
 
   test('sends no resync for lost notifications when nothing was lost', async () => {

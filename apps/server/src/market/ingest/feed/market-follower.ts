@@ -4,6 +4,7 @@ import { Signal, delay } from '../../../platform/async/index.ts'
 import { tapeTopic } from '../../../platform/bus/index.ts'
 import type { Bus, FeedState, TapeEvent } from '../../../platform/bus/index.ts'
 import { messageOf } from '../../../platform/errors/index.ts'
+import { FencedError } from '../../../platform/lease/index.ts'
 import { ConversionRefusedError, TickChangedError } from '../../store/index.ts'
 import type { Instrument, Lease } from '../../store/index.ts'
 import { GapRepairer } from './gap-repairer.ts'
@@ -51,6 +52,8 @@ export class MarketFollower {
   #hasPast = false
   readonly #wakeUp = new Signal()
   #failures = 0
+  /** Lost the lease: another process may follow the market, and only its status counts. */
+  #isFenced = false
   #said: { state: FeedState; at: number } | null = null
   #state: MarketState = 'waiting'
   #note: string | null = null
@@ -149,6 +152,7 @@ export class MarketFollower {
 
   async #followUnderLease(instrument: Instrument, signal: AbortSignal): Promise<void> {
     const lease = await this.#acquireLease(instrument, signal)
+    this.#isFenced = false
     const fitting = fitUnits(this.#options.listing, instrument)
     if (typeof fitting === 'string') return await lease.release()
     const holding = AbortSignal.any([signal, lease.signal])
@@ -176,12 +180,13 @@ export class MarketFollower {
       }
       if (!lease.signal.aborted) await this.#finish(lease, instrument)
     } finally {
+      this.#isFenced = !lease.isConfirmed
       await this.writer.endLease()
       await lease.release().catch(() => undefined)
       await repairs
       await volumes
     }
-    if (!signal.aborted) throw new Error('the lease was lost')
+    if (!signal.aborted) throw new FencedError('the lease was lost')
   }
 
   /** Converts the tape to the current units. Trades are buffered in memory; the next round uses the new version. */
@@ -248,6 +253,7 @@ export class MarketFollower {
   }
 
   async #write(lease: Lease): Promise<void> {
+    if (!lease.isConfirmed) throw new FencedError('the lease is not confirmed')
     const { trades, gaps } = await this.writer.write(lease)
     if (gaps) this.#repairer.wake()
     if (trades > 0 && lease.lastTs !== null) this.#repairer.onTrade(lease.lastTs)
@@ -279,6 +285,7 @@ export class MarketFollower {
     const now = clock.now()
     this.#state = state
     if (this.#said !== null && this.#said.state === state && now - this.#said.at < REPEAT_STATUS_MS) return
+    if (this.#isFenced) return
     this.#said = { state, at: now }
     bus.publish(tapeTopic(listing.symbol), {
       kind: 'status',

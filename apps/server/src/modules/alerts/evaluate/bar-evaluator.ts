@@ -9,7 +9,7 @@ import type { EvaluationState } from './evaluation-state.ts'
 
 /** Max bars evaluated at once; older ones are too old to notify about. */
 const MAX_BARS = 300
-/** An incomplete bar is evaluated when it is repaired, but not later than this after its end. */
+/** An incomplete or absent bar is evaluated when it is repaired, but not later than this after its end. */
 const REPAIRED_WITHIN_MS = 10 * MINUTE_MS
 
 /**
@@ -65,8 +65,8 @@ export class BarEvaluator {
   /** The tape of [from, to) changed: evaluates waiting bars in it and drops those that are too old. */
   async revise(from: number, to: number, watermark: number): Promise<Hit[]> {
     const hits: Hit[] = []
-    for (const [cycleMs, waiting] of [...this.#waiting]) {
-      const recent = waiting.filter((t) => t + cycleMs + REPAIRED_WITHIN_MS >= watermark)
+    for (const cycleMs of [...this.#waiting.keys()]) {
+      const recent = this.#recentlyWaiting(cycleMs, watermark)
       this.#waiting.set(cycleMs, recent)
       const touched = recent.filter((t) => t < to && t + cycleMs > from)
       if (touched.length > 0) hits.push(...(await this.#evaluateBars(cycleMs, touched[0], new Set(touched))).hits)
@@ -74,8 +74,13 @@ export class BarEvaluator {
     return hits
   }
 
+  #recentlyWaiting(cycleMs: number, watermark: number): number[] {
+    return (this.#waiting.get(cycleMs) ?? []).filter((t) => t + cycleMs + REPAIRED_WITHIN_MS >= watermark)
+  }
+
   async #evaluate(cycleMs: number, from: number, to: number): Promise<Hit[]> {
     const { hits, closedTo } = await this.#evaluateBars(cycleMs, from, null, to)
+    this.#waiting.set(cycleMs, this.#recentlyWaiting(cycleMs, to))
     this.#judgedTo.set(cycleMs, Math.max(from, Math.min(to, closedTo)))
     return hits
   }
@@ -103,6 +108,9 @@ export class BarEvaluator {
       const result = barEvents(bars, isAsked, study, { ...context, ...unitTexts(this.#view.instrument) })
       hits.push(...result.hits)
       for (const t of result.waiting) stillWaiting.add(t)
+      // Without a single trade: all of them may be missing, and the gap may not be known yet.
+      const present = new Set(bars.t)
+      for (const t of named ?? barStarts(from, Math.min(to, end), cycleMs)) if (!present.has(t)) stillWaiting.add(t)
     }
     this.#waiting.set(
       cycleMs,
@@ -131,4 +139,11 @@ export class BarEvaluator {
       return null
     }
   }
+}
+
+/** Starts of the bars in [from, to). */
+function barStarts(from: number, to: number, cycleMs: number): number[] {
+  const starts: number[] = []
+  for (let t = from; t < to; t += cycleMs) starts.push(t)
+  return starts
 }

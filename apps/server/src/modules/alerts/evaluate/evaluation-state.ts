@@ -11,7 +11,7 @@ export interface EvaluationState {
   readonly trades: TradeState
   /** By cycle in ms: bars that end at or before this were evaluated. */
   readonly judgedTo: Readonly<Record<string, number>>
-  /** By cycle in ms: starts of closed, incomplete bars. */
+  /** By cycle in ms: starts of closed bars that are incomplete or have no trades, which may be added later. */
   readonly waiting: Readonly<Record<string, readonly number[]>>
 }
 

@@ -9,6 +9,7 @@ import { openStore } from '../../../../src/market/store/index.ts'
 import { createBus } from '../../../../src/platform/bus/index.ts'
 import { createLog } from '../../../../src/platform/log/index.ts'
 import type { TapeEvent } from '../../../../src/platform/bus/index.ts'
+import { Leases } from '../../../../src/platform/lease/index.ts'
 import { listingOf, textIds } from './fake-venue.ts'
 import type { FakeVenue } from './fake-venue.ts'
 import { cutLeases } from '../../../test-database.ts'
@@ -270,6 +271,29 @@ describe('venue without ids', () => {
     market.venue.send(market.symbol, tapeOf([Date.now(), 'b']))
     await world.until(async () => (await market.ids()).join() === 'a,b')
     expect((await world.gaps(market.symbol)).length).toBe(1)
+  })
+})
+
+describe('after another process took the lease', () => {
+  test('no status of the market is published', async () => {
+    const market = await follow()
+    market.venue.send(market.symbol, tapeOf([Date.now() - 50, 1]))
+    await world.until(() => states(market).at(-1) === 'live')
+    const { id } = await world.instrument(market.symbol)
+    const { pool, url } = world.store.database
+    const rival = new Leases(url)
+    let isTaken = false
+    const taking = rival.take({ kind: 'market', about: id }).finally(() => (isTaken = true))
+    await world.until(async () => {
+      if (!isTaken) await cutLeases(pool)
+      return isTaken
+    })
+    const count = states(market).length
+    await world.until(() => world.feedRegistry.markets()[0].note === 'another process follows it')
+    expect(states(market).length).toBe(count)
+    await (await taking).release()
+    market.venue.send(market.symbol, tapeOf([Date.now() - 50, 2]))
+    await world.until(() => states(market).length > count)
   })
 })
 

@@ -39,6 +39,9 @@ export class MemoryStore {
       instrument,
       epoch: ++this.#epoch,
       signal: holder.signal,
+      get isConfirmed() {
+        return !holder.signal.aborted
+      },
       watermark: this.watermark,
       nextId: n === 0 ? null : this.trades.id[n - 1] + this.trades.fills[n - 1],
       lastTs: n === 0 ? null : this.trades.ts[n - 1],

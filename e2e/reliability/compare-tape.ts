@@ -8,6 +8,8 @@ export interface TapeComparison {
   readonly trades: number
   readonly lost: number
   readonly unproven: number
+  /** Times of all missing trades, ms. */
+  readonly missing: readonly number[]
   /** Errors; empty when the tapes agree. */
   readonly faults: readonly string[]
 }
@@ -29,6 +31,7 @@ export function compareTape(
     if (byId.has(row.id)) faults.push(`${row.id} is stored twice`)
     byId.set(row.id, row)
   }
+  const missing: number[] = []
   let missingLost = 0
   let unproven = 0
   for (const trade of sourceRows(market)) {
@@ -38,6 +41,7 @@ export function compareTape(
         faults.push(`stored ${formatTrade(found)}, expected ${formatTrade(trade)}`)
       continue
     }
+    missing.push(trade.ts)
     const isLost = lost.has(trade.id)
     if (isLost) missingLost += 1
     else if (market.listing.ids === 'none') unproven += 1
@@ -50,7 +54,7 @@ export function compareTape(
       faults.push(`missing without a gap: ${formatTrade(trade)}`)
   }
   for (const id of byId.keys()) faults.push(`${id} is stored but not in the source`)
-  return { trades: market.tape.length, lost: missingLost, unproven, faults }
+  return { trades: market.tape.length, lost: missingLost, unproven, missing, faults }
 }
 
 function minuteOf(ts: number): [from: number, to: number] {

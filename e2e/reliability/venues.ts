@@ -17,7 +17,7 @@ import {
 import type { FakeMarket, FakeVenue } from '@flowprint/testkit'
 
 /** One fake exchange: its protocol and its markets with their complete tapes. */
-export interface ChaosVenue {
+export interface ReplayedVenue {
   readonly venue: FakeVenue
   readonly markets: readonly FakeMarket[]
 }
@@ -28,7 +28,7 @@ const BURST = 5_000
 const UNITS = { tickSize: '0.1', lotSize: '0.0001' }
 
 /** One market of every supported venue (Binance: spot and perpetual), with tapes of [fromMs, toMs). */
-export function createChaosVenues(seed: number, fromMs: number, toMs: number): ChaosVenue[] {
+export function createVenues(seed: number, fromMs: number, toMs: number): ReplayedVenue[] {
   const tape = (offset: number): Trades => createMarketTape(seed + offset, fromMs, toMs)
   return [
     {

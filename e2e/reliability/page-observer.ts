@@ -5,7 +5,6 @@ import { fetchRecommendedPrecision } from '../support/api.ts'
 import { expectHistory } from '../support/history.ts'
 import { OrderPage } from '../support/order-page.ts'
 import { prepareContext, REGULAR } from '../support/visitor.ts'
-import type { ChaosReport } from './run-chaos.ts'
 
 /** The newest bars in minutes; all but the last two are compared. */
 const COMPARED_MINUTES = 10
@@ -37,7 +36,7 @@ export class PageObserver {
   }
 
   /** Expects the last bars on the screen to equal the history; returns how many were compared. */
-  async compare({ url, token, toMs }: ChaosReport): Promise<number> {
+  async compare({ url, token, toMs }: { url: string; token: string; toMs: number }): Promise<number> {
     const order = this.#order
     if (order === null) throw new Error('Invariant: the page was opened')
     await order.waitUntilReady()

@@ -1,0 +1,91 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+
+export interface Head {
+  readonly symbol: string
+  readonly epoch: number
+  readonly lastSeq: number
+}
+
+/** Classes of the advisory locks of platform/lease. */
+const MARKET_LEASE = 4_701
+const ALERT_LEASE = 4_705
+
+/** Reads the primary directly, beside the nodes. Waits while it is away. */
+export class DatabaseProbe {
+  readonly #url: string
+  #client: pg.Client | null = null
+
+  constructor(url: string) {
+    this.#url = url
+  }
+
+  /** Committed position of every market. */
+  heads(): Promise<Head[]> {
+    return this.query<Head>(
+      `select symbol, epoch::int as epoch, last_seq::float8 as "lastSeq"
+       from tape_head join instrument on instrument.id = instrument_id order by symbol`,
+    )
+  }
+
+  /** Process ids by market. */
+  async owners(): Promise<Map<string, number>> {
+    const rows = await this.query<{ symbol: string; pid: number }>(
+      `select symbol, split_part(application_name, '/', 2)::int as pid
+       from pg_locks join pg_stat_activity using (pid) join instrument on instrument.id = objid::int
+       where locktype = 'advisory' and classid = ${MARKET_LEASE} and objsubid = 2 and granted`,
+    )
+    return new Map(rows.map(({ symbol, pid }) => [symbol, pid]))
+  }
+
+  /** Process ids that evaluate alerts. */
+  async alertOwners(): Promise<number[]> {
+    const rows = await this.query<{ pid: number }>(
+      `select distinct split_part(application_name, '/', 2)::int as pid from pg_locks join pg_stat_activity using (pid)
+       where locktype = 'advisory' and classid = ${ALERT_LEASE} and objsubid = 2 and granted`,
+    )
+    return rows.map(({ pid }) => pid)
+  }
+
+  /** Process ids of the registered nodes. */
+  async nodes(): Promise<number[]> {
+    const rows = await this.query<{ name: string }>('select name from node')
+    return rows.map(({ name }) => Number(name.slice(name.lastIndexOf('-') + 1)))
+  }
+
+  /** Log entries written after an entry of a later epoch: by a fenced writer. */
+  fencedEntries(): Promise<{ symbol: string; epoch: number; first_seq: number }[]> {
+    return this.query(
+      `select symbol, epoch::int, first_seq::float8 from (
+         select *, max(epoch) over (partition by instrument_id order by first_seq rows unbounded preceding) as newest
+         from tape_log) as entries join instrument on instrument.id = instrument_id where epoch < newest`,
+    )
+  }
+
+  async query<Row extends pg.QueryResultRow>(text: string, values: unknown[] = []): Promise<Row[]> {
+    for (;;) {
+      try {
+        this.#client ??= await this.#connect()
+        return (await this.#client.query<Row>(text, values)).rows
+      } catch (error) {
+        // 57P03 and 08*: starting or away; others are errors of the suite.
+        const code = (error as { code?: string }).code ?? ''
+        if (/^(22|23|42)/.test(code)) throw error
+        this.#client?.end().catch(() => {})
+        this.#client = null
+        await sleep(50)
+      }
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#client?.end().catch(() => {})
+  }
+
+  async #connect(): Promise<pg.Client> {
+    const client = new pg.Client({ connectionString: this.#url, connectionTimeoutMillis: 2_000 })
+    client.on('error', () => {})
+    await client.connect()
+    return client
+  }
+}

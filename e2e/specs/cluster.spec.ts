@@ -1,0 +1,33 @@
+import { expect, test } from '@playwright/test'
+import { Cluster, missingPackages } from '../cluster/run-cluster.ts'
+
+/** The requirements are measured by `npm run cluster`; a busy machine gets more time. */
+const SLACK = 3
+
+// `npm run cluster` (docs/reliability.md).
+test(
+  'a cluster loses, doubles and invents nothing under any fault, and recovers in time',
+  { tag: '@long' },
+  async () => {
+    test.setTimeout(900_000)
+    if (missingPackages !== null) {
+      console.log(missingPackages)
+      return
+    }
+    const cluster = new Cluster({ speed: 4, seed: 1, log: (line) => console.log(`cluster: ${line}`) })
+    try {
+      const { faults, errors, alerts, payments, pageBars } = await cluster.run()
+      expect.soft(errors.slice(0, 20)).toEqual([])
+      for (const { fault, recoverySeconds, maxSeconds, lost } of faults) {
+        expect.soft(recoverySeconds, `${fault}: seconds to recover`).toBeLessThan(SLACK * maxSeconds)
+        expect.soft(lost, `${fault}: trades lost`).toBe(0)
+      }
+      expect(faults.length).toBeGreaterThan(12)
+      expect(alerts).toBeGreaterThan(20)
+      expect(payments).toBeGreaterThan(10)
+      expect(pageBars).toBeGreaterThan(3)
+    } finally {
+      await cluster.stop()
+    }
+  },
+)
