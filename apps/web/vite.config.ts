@@ -26,7 +26,7 @@ const GROUPS = [
     name: 'base',
     test: below(
       '/node_modules/(react|react-dom|scheduler|react-router|i18next|react-i18next|zustand|@tanstack/(?:react-query|query-core))/(?!.*(infiniteQueryObserver|useInfiniteQuery))',
-      '/apps/web/src/shared/(http/|i18n/|session/(?!pending-)|theme/(?!print|chart-)|local-store|navigation|site-settings)',
+      '/apps/web/src/shared/(http/(?!retry)|i18n/|session/(?!pending-)|theme/(?!print|chart-)|local-store|navigation|site-settings)',
       `${UI}(button|dropdown|hover-open|icons|lazy-part|menu|overlays|roving|tag|toast|tooltip)`,
     ),
   },

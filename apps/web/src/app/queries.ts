@@ -1,10 +1,7 @@
 import { QueryClient } from '@tanstack/react-query'
-import { CallFailure, isBusy, retryDelayMs } from '../shared/http/envelope.ts'
+import { CallFailure, retryAfter } from '../shared/http/envelope.ts'
 import { endsHere } from '../shared/http/failures.ts'
-import { BUSY_ATTEMPTS } from '../shared/http/retry.ts'
 import { tokenStore } from '../shared/session/token.ts'
-
-const RETRY_MS = 1000
 
 /** Independent of the user. */
 const SITE = 'settings'
@@ -12,10 +9,10 @@ const SITE = 'settings'
 export const queries = new QueryClient({
   defaultOptions: {
     queries: {
-      // One silent retry covers a dropped connection; refused calls are not retried, except by a busy server's leave.
+      // One silent retry covers a dropped connection, and more a busy server; other refused calls are not retried.
       retry: (failures, error) =>
-        failures < (isBusy(error) ? BUSY_ATTEMPTS - 1 : 1) && !(error instanceof CallFailure && endsHere(error)),
-      retryDelay: (_failures, error) => Math.max(RETRY_MS, retryDelayMs(error)),
+        error instanceof CallFailure ? failures < (error.code === '503' ? 3 : 1) && !endsHere(error) : failures < 1,
+      retryDelay: (_failures, error) => (retryAfter(error) ?? 1) * 1000,
       refetchOnWindowFocus: false,
       staleTime: 60_000,
     },

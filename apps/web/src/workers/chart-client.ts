@@ -10,7 +10,8 @@ import {
   type LiveChange,
   type Refetch,
 } from '@flowprint/orderflow'
-import { CallFailure, readEnvelope, retryAfter, retryDelayMs, type FailureKind } from '../shared/http/envelope.ts'
+import { CallFailure, readEnvelope, retryAfter, type FailureKind } from '../shared/http/envelope.ts'
+import { retryDelayMs } from '../shared/http/retry.ts'
 import type { CallIdentity } from '../shared/http/request.ts'
 import { RECONNECT_BACKOFF } from './market-stream.ts'
 import { BarWindow, buffersOf } from './bar-window.ts'

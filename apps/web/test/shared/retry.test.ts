@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { queries } from '../../src/app/queries.ts'
-import { CallFailure, isBusy, retryDelayMs } from '../../src/shared/http/envelope.ts'
-import { BUSY_ATTEMPTS, retryWhileBusy } from '../../src/shared/http/retry.ts'
+import { CallFailure } from '../../src/shared/http/envelope.ts'
+import { BUSY_ATTEMPTS, isBusy, retryDelayMs, retryWhileBusy } from '../../src/shared/http/retry.ts'
 
 const busy = new CallFailure('message', '503', 'The server is busy', { error: 'OVERLOADED', retry_after: 3 })
 const limited = new CallFailure('message', '429', 'Too many', { error: 'RATE_LIMITED', retry_after: 3 })

@@ -45,12 +45,19 @@ function textOf(value: unknown): string {
   return typeof value === 'string' ? value : ''
 }
 
-/** Parses the body of an answer: returns the data of a success or throws the failure. */
-export function readEnvelope(status: number, body: unknown): { data: unknown } | CallFailure {
+/**
+ * Parses the body of an answer: returns the data of a success or the failure. `retryAfterHeader`, for answers of a
+ * load balancer, which have no envelope.
+ */
+export function readEnvelope(
+  status: number,
+  body: unknown,
+  retryAfterHeader: string | null = null,
+): { data: unknown } | CallFailure {
   if (typeof body !== 'object' || body === null) {
     return status >= 200 && status < 300
       ? new CallFailure('unknown', '', '')
-      : new CallFailure('status', String(status), '')
+      : new CallFailure('status', String(status), '', { retry_after: Number(retryAfterHeader) })
   }
   const { code, message, detail, data } = body as Record<string, unknown>
   const hasCode = typeof code === 'number' || typeof code === 'string'
@@ -80,18 +87,7 @@ export function failureSlug(error: unknown): string {
 
 /** Seconds until a retry is allowed; null when the server does not say. */
 export function retryAfter(failure: unknown): number | null {
-  const data = failure instanceof CallFailure ? failure.data : null
-  const seconds = typeof data === 'object' && data !== null ? (data as Record<string, unknown>).retry_after : null
+  const data = (failure as { readonly data?: unknown } | null)?.data
+  const seconds = (data as { readonly retry_after?: unknown } | null | undefined)?.retry_after
   return typeof seconds === 'number' && seconds > 0 ? seconds : null
 }
-
-/** Refused before anything was done, because the server has too much to do: a retry is safe and expected. */
-export const isBusy = (failure: unknown): boolean =>
-  failure instanceof CallFailure && failure.code === '503' && retryAfter(failure) !== null
-
-/** Clients that were refused together must not return together. */
-const RETRY_SPREAD = 0.3
-
-/** Delay before a call that was refused is repeated, ms; 0 when the server does not say. */
-export const retryDelayMs = (failure: unknown, random: () => number = Math.random): number =>
-  Math.round((retryAfter(failure) ?? 0) * 1000 * (1 + RETRY_SPREAD * random()))

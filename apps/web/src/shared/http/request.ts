@@ -1,5 +1,5 @@
 import type { CallName, Calls } from '@flowprint/contract'
-import { CallFailure, readEnvelope, retryAfter } from './envelope.ts'
+import { CallFailure, readEnvelope } from './envelope.ts'
 
 const REQUEST_TIMEOUT_MS = 10_000
 
@@ -95,6 +95,9 @@ function networkFailure(error: unknown, timedOut: boolean, givenUp: boolean): un
     : new CallFailure('unknown', '', String(error))
 }
 
+const envelopeOf = ({ status, headers }: Response, body: unknown) =>
+  readEnvelope(status, body, headers.get('retry-after'))
+
 async function parseBody(response: Response): Promise<unknown> {
   try {
     return (await response.json()) as unknown
@@ -116,17 +119,9 @@ export function requestData(name: CallName, identity: CallIdentity, input?: Call
 /** `requestData` without the types of a particular call. */
 export async function request(name: CallName, identity: CallIdentity, input: CallRequest = {}): Promise<unknown> {
   const response = await send(name, identity, input)
-  const result = readEnvelope(response.status, await parseBody(response))
-  if (result instanceof CallFailure) throw withRetryAfter(result, response)
+  const result = envelopeOf(response, await parseBody(response))
+  if (result instanceof CallFailure) throw result
   return result.data
-}
-
-/** A load balancer may refuse a call without our envelope, but with the header. */
-function withRetryAfter(failure: CallFailure, response: Response): CallFailure {
-  const seconds = Number(response.headers.get('retry-after'))
-  if (!(seconds > 0) || retryAfter(failure) !== null) return failure
-  const data = typeof failure.data === 'object' ? { ...failure.data, retry_after: seconds } : { retry_after: seconds }
-  return new CallFailure(failure.kind, failure.code, failure.words, data)
 }
 
 /** The bytes of a packed answer or a file; a JSON answer is parsed as a failure envelope. */
@@ -143,10 +138,8 @@ export async function requestBytes(
   const response = await send(name, identity, input)
   const isJson = response.headers.get('content-type')?.includes('json') ?? false
   if (!response.ok || isJson) {
-    const result = readEnvelope(response.status, isJson ? await parseBody(response) : undefined)
-    throw result instanceof CallFailure
-      ? withRetryAfter(result, response)
-      : new CallFailure('unknown', String(response.status), '')
+    const result = envelopeOf(response, isJson ? await parseBody(response) : undefined)
+    throw result instanceof CallFailure ? result : new CallFailure('unknown', String(response.status), '')
   }
   try {
     return new Uint8Array(await response.arrayBuffer())
