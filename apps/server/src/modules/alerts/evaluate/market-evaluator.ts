@@ -62,6 +62,8 @@ export class MarketEvaluator {
   #seq: number
   #watermark = -Infinity
   #items: Item[] = []
+  /** Items of the log before the start, which are bounded by what a reader may catch up with; null while they arrive. */
+  #caughtUp: number | null = null
   #work: Promise<void> = Promise.resolve()
   #timer: NodeJS.Timeout | null = null
   #ended = false
@@ -172,6 +174,7 @@ export class MarketEvaluator {
       this.#seq,
     )
     await this.#subscription.run()
+    this.#caughtUp = this.#items.length
     const watermark = this.#view.watermark()
     if (watermark !== null) this.#receive({ op: 'clock', symbol: this.key.symbol, watermark })
   }
@@ -242,7 +245,8 @@ export class MarketEvaluator {
 
   #receive(item: Item): void {
     if (this.#ended) return
-    if (this.#items.length >= MAX_ITEMS) return this.#fail(new EvaluatorOverflow())
+    const isFull = this.#caughtUp !== null && this.#items.length >= MAX_ITEMS + this.#caughtUp
+    if (isFull) return this.#fail(new EvaluatorOverflow())
     this.#items.push(item)
     this.#timer ??= setTimeout(() => {
       this.#timer = null
@@ -265,6 +269,7 @@ export class MarketEvaluator {
   async #processItems(): Promise<void> {
     const items = this.#items
     this.#items = []
+    if (this.#caughtUp !== null) this.#caughtUp = 0
     const revisions = items.filter((item) => !(item instanceof Uint8Array) && item.op === 'revision')
     // Load gaps before trades around them are evaluated.
     if (revisions.length > 0)
