@@ -290,8 +290,9 @@ export class GapRepairer {
     }
     const age = exchangeTime(clock.now()) - gap.to
     const { state, waitMs } = decideNext(outcome, attempt.count, age, traits.reachMs, Math.random())
-    attempt.nextAt = state === 'lost' ? Infinity : clock.now() + waitMs
     if (state !== current.state) await store.settleGap(lease, current, state)
+    // Only now: a verdict that could not be stored is reached again.
+    attempt.nextAt = state === 'lost' ? Infinity : clock.now() + waitMs
     if (state === 'lost' && gap.state !== 'lost') {
       log.warn({ ...about, outcome }, 'a gap cannot be repaired: its bars stay incomplete')
       this.#options.onLost()

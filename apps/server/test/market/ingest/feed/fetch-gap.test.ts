@@ -3,9 +3,12 @@ import fc from 'fast-check'
 import type { VenueRest } from '@flowprint/venues'
 import { filterTrades } from '@flowprint/orderflow'
 import type { Trades } from '@flowprint/orderflow'
-import { fetchGap } from '../../../../src/market/ingest/feed/gap-repairer.ts'
+import { fetchGap, GapRepairer } from '../../../../src/market/ingest/feed/gap-repairer.ts'
+import { createClock } from '../../../../src/platform/clock/index.ts'
+import { createLog } from '../../../../src/platform/log/index.ts'
 import type { ImportOptions, Lease, TapeGap, TapeStore } from '../../../../src/market/store/index.ts'
 import { spec } from '../../../test-database.ts'
+import { until } from '../../../until.ts'
 import { listingOf } from './fake-venue.ts'
 import { tapeOf } from './live-world.ts'
 
@@ -117,4 +120,54 @@ describe('gap by time', () => {
     )
     expect(partly).toBeGreaterThan(10)
   })
+})
+
+test('a gap given up while the database does not answer is given up again later', async () => {
+  const gap: TapeGap = {
+    from: T,
+    to: T + 1_000,
+    afterId: '1',
+    beforeId: '3',
+    missing: 1,
+    state: 'repairing',
+    proof: 'ids',
+  }
+  let stored = gap
+  let failures = 0
+  const store = {
+    gaps: async () => [stored],
+    async settleGap(_: unknown, settled: TapeGap, state: TapeGap['state']) {
+      if (failures++ === 0) throw new Error('connection terminated')
+      stored = { ...settled, state }
+    },
+  } as unknown as TapeStore
+  const rest = {
+    async *trades() {
+      yield { trades: tapeOf(), complete: true }
+    },
+  } as unknown as VenueRest
+  const clock = createClock()
+  const repairer = new GapRepairer({
+    store,
+    clock,
+    log: createLog('silent'),
+    rest,
+    listing,
+    // Older than the venue lists: the first answer decides.
+    traits: { repair: 'id', reachMs: 1 },
+    exchangeTime: (atMs) => atMs,
+    isSettled: () => true,
+    onLost: () => {},
+  })
+  const lease = { instrument: spec('V:BTCUSD'), lastTs: T } as unknown as Lease
+  const stopping = new AbortController()
+  const running = repairer.run(lease, stopping.signal)
+  try {
+    await until(() => expect(failures).toBe(1))
+    repairer.wake()
+    await until(() => expect(stored.state).toBe('lost'))
+  } finally {
+    stopping.abort()
+    await running
+  }
 })

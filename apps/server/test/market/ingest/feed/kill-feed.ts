@@ -25,7 +25,7 @@ startLiveFeeds({
   bus,
   changes: storedChanges(pool, createClock()),
   clock: createClock(),
-  log: createLog('silent'),
+  log: createLog('debug'),
   feedRegistry: new FeedRegistry(),
   env: { markets, venueUrls: JSON.parse(venueUrls) },
 })
