@@ -31,7 +31,8 @@ export default defineConfig({
   retries: isSuite ? 1 : 0,
   // The longest tests run first, so that they do not run alone at the end.
   projects: [
-    { name: 'chaos', testMatch: /(chaos|cluster)\.spec\.ts$/ },
+    { name: 'chaos', testMatch: /chaos\.spec\.ts$/ },
+    { name: 'cluster', testMatch: /cluster\.spec\.ts$/ },
     { name: 'journeys', testIgnore: /(chaos|cluster)\.spec\.ts$/ },
   ],
   expect: { timeout: 15_000 },

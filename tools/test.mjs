@@ -66,19 +66,26 @@ async function vitest(name, projects, alone) {
   }
 }
 
-async function browser() {
+async function playwright(name, projects) {
   if (!(await ensureChromium())) {
     console.error(NO_BROWSER)
-    return { name: 'browser', ok: false, seconds: 0, passed: 0, failed: 1, skipped: 0 }
+    return { name, ok: false, seconds: 0, passed: 0, failed: 1, skipped: 0 }
   }
+  const file = `${name}.json`
   const run = await runStep({
-    name: 'browser',
+    name,
     command: 'playwright',
-    args: ['test', '--config', 'e2e/playwright.config.ts', isLong ? '--grep=@long' : '--grep-invert=@long'],
+    args: [
+      'test',
+      '--config',
+      'e2e/playwright.config.ts',
+      isLong ? '--grep=@long' : '--grep-invert=@long',
+      ...projects.map((project) => `--project=${project}`),
+    ],
     show: true,
-    env: { PLAYWRIGHT_JSON_OUTPUT_FILE: join(results, 'browser.json') },
+    env: { PLAYWRIGHT_JSON_OUTPUT_FILE: join(results, file) },
   })
-  const report = readJson('browser.json')
+  const report = readJson(file)
   const stats = report?.stats
   return {
     ...run,
@@ -100,13 +107,15 @@ const suites = {
   checks,
   unit: (alone) => vitest('unit', ['unit', 'web'], alone),
   database: (alone) => vitest('database', ['database'], alone),
-  browser,
+  browser: () => playwright('browser', ['chaos', 'journeys']),
+  cluster: () => playwright('cluster', ['cluster']),
 }
 /**
  * Runs the static checks first because they fail fastest, then the browser tests in parallel with the others, because they
- * mostly wait.
+ * mostly wait. The cluster measures how fast it recovers, so it runs alone.
  */
-const order = [...(isLong ? [] : [[['checks']]]), [['browser'], ['unit', 'database']]]
+const parallel = [['browser'], ['unit', 'database']]
+const order = isLong ? [parallel, [['cluster']]] : [[['checks']], parallel]
 const wanted = process.argv.slice(2).filter((argument) => argument !== '--long')
 const summary = []
 
