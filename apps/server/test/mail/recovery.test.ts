@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { migrateDatabase } from '../../src/platform/database/index.ts'
 import { scheduleJobs } from '../../src/platform/jobs/index.ts'
 import type { Worker } from '../../src/platform/jobs/index.ts'
+import { Leases } from '../../src/platform/lease/index.ts'
 import { createLog } from '../../src/platform/log/index.ts'
 import { recoverOutbox, startOutbox } from '../../src/platform/jobs/index.ts'
 import { activation, mailWorld } from './mail-world.ts'
@@ -25,8 +26,9 @@ afterEach(async () => {
 /** A server process: it sends mails, and finds waiting ones at start. */
 function start(): void {
   const outbox = world.outbox()
-  const { pool } = world.database
-  workers.push(startOutbox(outbox, pool, log), scheduleJobs({ pool, jobs: [recoverOutbox(outbox)], log }))
+  const { pool, url } = world.database
+  const leases = new Leases(url)
+  workers.push(startOutbox(outbox, pool, log), scheduleJobs({ pool, leases, jobs: [recoverOutbox(outbox)], log }))
 }
 
 test('a waiting mail of a database without the queue is sent once', async () => {

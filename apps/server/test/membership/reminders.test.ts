@@ -113,7 +113,7 @@ describe('expiry reminder', () => {
     const id = await member(20)
     world.setNow(begin + 14 * DAY_MS)
     const { services } = servicesUnderTest({ pool: world.pool, keys, clock: world.clock })
-    const end = startJobs(createJobs(services), world.pool, createLog('silent'))
+    const end = startJobs(createJobs(services), { pool: world.pool, leases: services.leases, log: createLog('silent') })
     await vi.waitFor(async () => expect(await sentReminders(id)).toEqual([[6, false]]), { timeout: 10_000 })
     await end()
   })

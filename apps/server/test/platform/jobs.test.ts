@@ -3,6 +3,7 @@ import { parseCronItems } from 'graphile-worker'
 import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { inTransaction } from '../../src/platform/database/index.ts'
+import { Leases } from '../../src/platform/lease/index.ts'
 import { enqueueJob, enqueueRowJob, scheduleJobs, startWorker } from '../../src/platform/jobs/index.ts'
 import type { ScheduledJob, Worker } from '../../src/platform/jobs/index.ts'
 import { DAILY, EVERY_MINUTE, EVERY_TEN_MINUTES, HOURLY } from '../../src/platform/jobs/jobs.ts'
@@ -143,9 +144,17 @@ describe('job queue', () => {
 
 describe('scheduled jobs', () => {
   const schedule = (jobs: ScheduledJob[]): Worker => {
-    const worker = scheduleJobs({ pool: database.pool, jobs, log })
+    // As another process would.
+    const leases = new Leases(database.url)
+    const worker = scheduleJobs({ pool: database.pool, leases, jobs, log })
     workers.push(worker)
     return worker
+  }
+  const waitingJobs = async (): Promise<string[]> => {
+    const { rows } = await database.pool.query<{ task: string }>(
+      'select task_identifier as task from graphile_worker.jobs where run_at <= now() order by 1',
+    )
+    return rows.map(({ task }) => task)
   }
   const jobOf = (name: string, run: () => Promise<unknown>, more: Partial<ScheduledJob> = {}): ScheduledJob => ({
     name,
@@ -164,6 +173,23 @@ describe('scheduled jobs', () => {
     await vi.waitFor(() => expect(done.toSorted()).toEqual(['first', 'last']), WAIT)
     await sleep(100)
     expect(done).toHaveLength(2)
+  })
+
+  test('do not run while another process still runs them', async () => {
+    let runs = 0
+    const { promise: ended, resolve: end } = Promise.withResolvers<void>()
+    const slow = jobOf('slow', () => ((runs += 1), ended))
+    schedule([slow])
+    await vi.waitFor(() => expect(runs).toBe(1), WAIT)
+    const other: string[] = []
+    schedule([slow, jobOf('other', async () => other.push('other'))])
+    await vi.waitFor(() => expect(other).toHaveLength(1), WAIT)
+    await vi.waitFor(async () => expect(await waitingJobs()).toEqual(['slow']), WAIT)
+    expect(runs).toBe(1)
+    end()
+    await vi.waitFor(async () => expect(await waitingJobs()).toEqual([]), WAIT)
+    schedule([slow])
+    await vi.waitFor(() => expect(runs).toBe(2), WAIT)
   })
 
   test.each([

@@ -84,7 +84,7 @@ describe('V14.2.7 expired data', () => {
       )
     }
     const { services } = servicesUnderTest({ pool: world.pool })
-    const end = startJobs(createJobs(services), world.pool, createLog('silent'))
+    const end = startJobs(createJobs(services), { pool: world.pool, leases: services.leases, log: createLog('silent') })
     const left = async () =>
       (
         await world.pool.query(

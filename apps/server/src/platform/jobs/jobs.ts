@@ -1,5 +1,6 @@
 import type { Pool } from 'pg'
 import type { Queryable } from '../database/index.ts'
+import type { Leases } from '../lease/index.ts'
 import type { Log } from '../log/index.ts'
 import { currentOrigin } from '../tracing/index.ts'
 import { startWorker } from './start-worker.ts'
@@ -52,33 +53,36 @@ const CONCURRENCY = 3
 const RETRY_MS = 10 * 60_000
 
 /**
- * Runs each job at start and then as scheduled, once whatever the number of processes. A failed job is
- * retried after ten minutes.
+ * Runs each job at start and then as scheduled, once whatever the number of processes, and never twice at the same time.
+ * A failed job is retried after ten minutes.
  */
 export function scheduleJobs({
   pool,
+  leases,
   jobs,
   log,
   onJobEnd,
 }: {
   readonly pool: Pool
+  readonly leases: Leases
   readonly jobs: readonly ScheduledJob[]
   readonly log: Log
   readonly onJobEnd?: OnJobEnd | undefined
 }): Worker {
-  const running = new Set<string>()
   const runJob = async ({ name, run }: ScheduledJob): Promise<void | 'failed'> => {
-    // Longer than its interval: the next occurrence runs it again.
-    if (running.has(name)) return
-    running.add(name)
     try {
-      await run()
+      const lease = await leases.tryTake({ kind: 'job', about: name }, { fence: async () => {} })
+      // Still running, here or on another node: the next occurrence runs it again.
+      if (lease === null) return
+      try {
+        await run()
+      } finally {
+        await lease.release()
+      }
     } catch (error) {
       log.warn({ err: error }, `scheduled job failed: ${name}`)
       await enqueueJob(pool, name, RETRY_MS)
       return 'failed'
-    } finally {
-      running.delete(name)
     }
   }
   return startWorker({
@@ -117,10 +121,13 @@ export interface Jobs {
 }
 
 /** Starts it. `pool`: for the queue itself. Returns a function that stops it. */
-export function startJobs({ outboxes, scheduled, onJobEnd }: Jobs, pool: Pool, log: Log): () => Promise<void> {
+export function startJobs(
+  { outboxes, scheduled, onJobEnd }: Jobs,
+  { pool, leases, log }: { readonly pool: Pool; readonly leases: Leases; readonly log: Log },
+): () => Promise<void> {
   const workers = [
     ...outboxes.map((outbox) => startOutbox(outbox, pool, log, onJobEnd)),
-    scheduleJobs({ pool, jobs: [...outboxes.map(recoverOutbox), ...scheduled], log, onJobEnd }),
+    scheduleJobs({ pool, leases, jobs: [...outboxes.map(recoverOutbox), ...scheduled], log, onJobEnd }),
   ]
   return async () => {
     await Promise.all(workers.map((worker) => worker.stop()))

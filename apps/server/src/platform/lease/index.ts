@@ -18,6 +18,8 @@ const CLASSES = {
   alerts: 4_705,
   /** Running, by the id of the node. */
   node: 4_706,
+  /** Running a scheduled job, by its name. */
+  job: 4_707,
 } as const
 
 /** What a lease is about. */
