@@ -17,6 +17,7 @@ function dyingPool(pool: pg.Pool, atStatement: number): { readonly pool: pg.Pool
     ;(client as unknown as { connection: { stream: { destroy(): void } } }).connection.stream.destroy()
   }
   const dying = {
+    options: pool.options,
     async connect() {
       const client = await pool.connect()
       return {

@@ -305,7 +305,7 @@ test('the same tag always means the same content', { tags: ['long'], timeout: 60
         delayMs = 0
       }
     }),
-    { numRuns: 25, interruptAfterTimeLimit: 300_000 },
+    { numRuns: 6 },
   )
   expect(confirmed).toBeGreaterThan(100)
 })
