@@ -270,13 +270,14 @@ function rowsOf({ primary, replica, calm, replicaShare }: HistoryReads): BenchRo
   })
   const commit = (reports: readonly IngestReport[], of: (report: IngestReport) => number): number =>
     Math.max(...reports.map(of))
-  const commits = ({ ingest }: Side): string =>
-    `median ${commit(ingest, ({ commitP50 }) => commitP50).toFixed(1)} ms, without reads ${calm.commitP99.toFixed(1)}`
+  const medianCommit = ({ ingest }: Side): string =>
+    `median ${commit(ingest, ({ commitP50 }) => commitP50).toFixed(1)} ms`
+  const share = `${Math.round(replicaShare * 100)} % of the reads`
   rows.push(
     plainRow(
       'historyReads',
-      `commits of these trades while ${READERS} readers read from the replica (${Math.round(replicaShare * 100)} % of the reads), 99th percentile (${commits(replica)})`,
-      `while they read from the primary (${commits(primary)})`,
+      `commits of these trades while ${READERS} readers read from the replica (${share}), 99th percentile (${medianCommit(replica)}; without reads ${calm.commitP99.toFixed(1)} ms)`,
+      `while they read from the primary (${medianCommit(primary)})`,
       commit(replica.ingest, ({ commitP99 }) => commitP99),
       commit(primary.ingest, ({ commitP99 }) => commitP99),
     ),

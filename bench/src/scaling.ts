@@ -7,6 +7,9 @@ import type { Trades } from '@flowprint/orderflow'
 import { sharedFile } from '@flowprint/testkit'
 import { DEMO_MARKETS, simulateTrades } from '@flowprint/venues'
 import { WebSocket } from 'ws'
+import { createAccessOf } from '../../apps/server/src/modules/accounts/index.ts'
+import { createClock } from '../../apps/server/src/platform/clock/index.ts'
+import { openBenchApp } from './bench-app.ts'
 import { BTC, BtcTape } from './btc-tape.ts'
 import { loadTrades, LTC } from './data.ts'
 import { withFanOut } from './fan-out.ts'
@@ -16,7 +19,8 @@ import { withInstallation } from './ingest-nodes.ts'
 import type { HistoryServerStart } from './history-server.ts'
 import { Worker } from './ingest/calls.ts'
 import type { IngestReport } from './ingest/installation.ts'
-import { processorTime, residentMemory } from './processor-time.ts'
+import { login, makePeople, PASSWORD } from './logins.ts'
+import { parentOf, processorTime, residentMemory } from './processor-time.ts'
 import { openBenchStore, removeBenchStore } from './store.ts'
 import { withTempFolder } from './temp-folder.ts'
 
@@ -28,6 +32,7 @@ const SECONDS = 20
 const WARM_UP = 50_000
 const POURED = 300_000
 const CROWD = 5_000
+const CHECKS = 10_000
 const NOT_RUN = 'not run'
 
 /** Name of a figure with its unit, and its value. */
@@ -39,6 +44,7 @@ export async function benchScaling(machine: string): Promise<BenchRow[]> {
   await measureStorage(figures)
   await measureIngest(figures)
   await measureViewers(figures)
+  await measureSessions(figures)
   await measureReads(figures)
   for (const [name, value] of figures) console.log(`${name.padEnd(90)} ${value}`)
   if (process.argv.includes('--readme')) writeFigures(figures, machine)
@@ -148,11 +154,11 @@ function measureIngest(figures: Figures): Promise<void> {
     await installation.pour(WARM_UP)
     const idle = await installation.stream(0, SECONDS)
     const viewers = servers.natsUrl === null ? null : await watchStreams(servers, installation.symbols)
-    const natsBefore = natsPid === 0 ? NaN : processorTime(natsPid)
     const typical = await installation.stream(TYPICAL * MARKETS, SECONDS)
-    const natsMs = natsPid === 0 ? NaN : processorTime(natsPid) - natsBefore
     for (const [name, value] of (await viewers?.end(typical.wallMs)) ?? []) figures.set(name, value)
+    const natsBefore = processorTime(natsPid)
     const busy = await installation.stream(BUSY * MARKETS, SECONDS)
+    const natsMs = processorTime(natsPid) - natsBefore
     const memory = residentMemory(installation.nodePids[0])
     const poured = await installation.pour(POURED)
     const cores = (ms: number, report: IngestReport): string => ((ms / report.wallMs / MARKETS) * 1000).toFixed(2)
@@ -176,14 +182,16 @@ function measureIngest(figures: Figures): Promise<void> {
     figures.set('as fast as possible: ms of a core for 1,000 trades, ingest node', each(poured.nodesMs))
     figures.set('as fast as possible: ms of a core for 1,000 trades, PostgreSQL', each(poured.databaseMs))
     figures.set(`ingest node with ${MARKETS} markets: MiB`, memory.toFixed(0))
-    const hasBus = typical.busMessages > 0
+    const ofBus = (report: IngestReport, figure: () => number): string =>
+      report.busMessages === 0 ? NOT_RUN : figure().toFixed(0)
+    // Each commit publishes one frame; the other messages are clocks.
     figures.set(
       'frame on the bus: bytes',
-      hasBus ? String(Math.round(typical.busBytes / typical.busMessages)) : NOT_RUN,
+      ofBus(typical, () => typical.busBytes / typical.commits),
     )
     figures.set(
-      'NATS: µs of a core for a message to two nodes',
-      hasBus ? ((natsMs * 1000) / typical.busMessages).toFixed(0) : NOT_RUN,
+      'NATS: µs of a core for a message to one node',
+      ofBus(busy, () => (natsMs * 1000) / busy.busMessages),
     )
   })
 }
@@ -244,6 +252,41 @@ async function measureViewers(figures: Figures): Promise<void> {
   const { cpuMs, kibPerClient } = await withFanOut(({ own, natsUrl }) => own(CROWD, natsUrl))
   figures.set('viewer: µs of a core for a frame, web node', ((cpuMs * 1000) / CROWD).toFixed(1))
   figures.set('viewer: KiB of memory, web node', kibPerClient.toFixed(0))
+}
+
+/** Every open stream checks its session and its membership again each 15 s. */
+function measureSessions(figures: Figures): Promise<void> {
+  return withTempFolder(async (folder) => {
+    const dataDir = join(folder, 'data')
+    const bench = await openBenchStore(dataDir)
+    const { pool } = bench.database
+    const { app, url } = await openBenchApp(bench, { TRUST_PROXY: 'loopback', MARKETS: '', DATA_DIR: dataDir })
+    try {
+      await makePeople(url, bench)
+      const authorization = await login(url, 'person-0@example.com', PASSWORD)
+      const site = { freeDelayMs: 0, production: false }
+      const accessOf = createAccessOf({ pool, clock: createClock(), site })
+      const check = async (times: number): Promise<void> => {
+        for (let i = 0; i < times; i++) {
+          const access = await accessOf({ authorization, ip: '127.0.0.1' })
+          if (access === null || access.user === null) throw new Error('bench: the session is not known')
+        }
+      }
+      await check(CHECKS / 10)
+      const { rows } = await pool.query<{ pid: number }>('select pg_backend_pid() as pid')
+      const postgres = parentOf(rows[0].pid)
+      const before = { cpu: process.cpuUsage(), database: processorTime(postgres) }
+      await Promise.all(Array.from({ length: 4 }, () => check(CHECKS / 4)))
+      const { user, system } = process.cpuUsage(before.cpu)
+      const databaseMs = processorTime(postgres) - before.database
+      figures.set('session check of a stream: µs of a core, web node', ((user + system) / CHECKS).toFixed(0))
+      figures.set('session check of a stream: µs of a core, PostgreSQL', ((databaseMs * 1000) / CHECKS).toFixed(0))
+    } finally {
+      await app.close()
+      await bench.close()
+      removeBenchStore(dataDir)
+    }
+  })
 }
 
 async function measureReads(figures: Figures): Promise<void> {
