@@ -9,6 +9,9 @@ import { DEMO_MARKETS, simulateTrades } from '@flowprint/venues'
 import { WebSocket } from 'ws'
 import { createAccessOf } from '../../apps/server/src/modules/accounts/index.ts'
 import { createClock } from '../../apps/server/src/platform/clock/index.ts'
+import { connectNatsBus, tapeTopic } from '../../apps/server/src/platform/bus/index.ts'
+import { createLog } from '../../apps/server/src/platform/log/index.ts'
+import { freePort, hasNatsServer, NatsServer } from '../../apps/server/test/platform/nats-server.ts'
 import { openBenchApp } from './bench-app.ts'
 import { BTC, BtcTape } from './btc-tape.ts'
 import { loadTrades, LTC } from './data.ts'
@@ -21,6 +24,7 @@ import { Worker } from './ingest/calls.ts'
 import type { IngestReport } from './ingest/installation.ts'
 import { login, makePeople, PASSWORD } from './logins.ts'
 import { parentOf, processorTime, residentMemory } from './processor-time.ts'
+import type { Received } from './scaling-bus.ts'
 import { openBenchStore, removeBenchStore } from './store.ts'
 import { withTempFolder } from './temp-folder.ts'
 
@@ -32,6 +36,10 @@ const SECONDS = 20
 const WARM_UP = 50_000
 const POURED = 300_000
 const CROWD = 5_000
+/** Messages a second of 500 markets in a busy hour, to nodes that follow all of them. */
+const BUS_RATE = 6_000
+const BUS_NODES = 4
+const FRAME_BYTES = 150
 const CHECKS = 10_000
 const NOT_RUN = 'not run'
 
@@ -43,6 +51,7 @@ export async function benchScaling(machine: string): Promise<BenchRow[]> {
   const figures: Figures = new Map()
   await measureStorage(figures)
   await measureIngest(figures)
+  await measureBus(figures)
   await measureViewers(figures)
   await measureSessions(figures)
   await measureReads(figures)
@@ -149,16 +158,13 @@ function measureStorage(figures: Figures): Promise<void> {
 
 function measureIngest(figures: Figures): Promise<void> {
   return withInstallation(MARKETS, async (installation, servers) => {
-    const { natsPid } = servers
     await installation.setNodes(1)
     await installation.pour(WARM_UP)
     const idle = await installation.stream(0, SECONDS)
     const viewers = servers.natsUrl === null ? null : await watchStreams(servers, installation.symbols)
     const typical = await installation.stream(TYPICAL * MARKETS, SECONDS)
     for (const [name, value] of (await viewers?.end(typical.wallMs)) ?? []) figures.set(name, value)
-    const natsBefore = processorTime(natsPid)
     const busy = await installation.stream(BUSY * MARKETS, SECONDS)
-    const natsMs = processorTime(natsPid) - natsBefore
     const memory = residentMemory(installation.nodePids[0])
     const poured = await installation.pour(POURED)
     const cores = (ms: number, report: IngestReport): string => ((ms / report.wallMs / MARKETS) * 1000).toFixed(2)
@@ -168,8 +174,8 @@ function measureIngest(figures: Figures): Promise<void> {
       [`market of ${BUSY} trades/s`, busy],
     ]
     for (const [name, report] of named) {
-      figures.set(`${name}: thousandths of a core, ingest node`, cores(report.nodesMs, report))
-      figures.set(`${name}: thousandths of a core, PostgreSQL`, cores(report.databaseMs, report))
+      figures.set(`${name}: 1/1000 core, ingest node`, cores(report.nodesMs, report))
+      figures.set(`${name}: 1/1000 core, PostgreSQL`, cores(report.databaseMs, report))
       if (report.trades === 0) continue
       figures.set(`${name}: commits a second`, ((report.commits / report.wallMs / MARKETS) * 1000).toFixed(1))
       figures.set(`${name}: bytes a trade, write-ahead log`, String(Math.round(report.walBytes / report.trades)))
@@ -182,17 +188,9 @@ function measureIngest(figures: Figures): Promise<void> {
     figures.set('as fast as possible: ms of a core for 1,000 trades, ingest node', each(poured.nodesMs))
     figures.set('as fast as possible: ms of a core for 1,000 trades, PostgreSQL', each(poured.databaseMs))
     figures.set(`ingest node with ${MARKETS} markets: MiB`, memory.toFixed(0))
-    const ofBus = (report: IngestReport, figure: () => number): string =>
-      report.busMessages === 0 ? NOT_RUN : figure().toFixed(0)
     // Each commit publishes one frame; the other messages are clocks.
-    figures.set(
-      'frame on the bus: bytes',
-      ofBus(typical, () => typical.busBytes / typical.commits),
-    )
-    figures.set(
-      'NATS: µs of a core for a message to one node',
-      ofBus(busy, () => (natsMs * 1000) / busy.busMessages),
-    )
+    const frameBytes = typical.busBytes / typical.commits
+    figures.set('frame on the bus: bytes', typical.busMessages === 0 ? NOT_RUN : frameBytes.toFixed(0))
   })
 }
 
@@ -245,6 +243,48 @@ async function watchStreams(
       await server.end()
       return figures
     },
+  }
+}
+
+/** Frames of many markets to several nodes. */
+async function measureBus(figures: Figures): Promise<void> {
+  const names = ['bus message: µs of a core, NATS, for each node', 'bus message: µs of a core, receiving node']
+  if (!hasNatsServer) {
+    for (const name of names) figures.set(name, NOT_RUN)
+    return
+  }
+  const nats = new NatsServer(await freePort())
+  await nats.start()
+  const nodes = await Worker.start([process.execPath], join(import.meta.dirname, 'scaling-bus.ts'))
+  const log = createLog('silent')
+  const bus = connectNatsBus({ servers: [nats.url], prefix: async () => 'bench', name: 'ingest', log })
+  try {
+    const symbols = Array.from({ length: 500 }, (_, i) => `BENCH:M${i}`)
+    await nodes.call('start', { natsUrl: nats.url, nodes: BUS_NODES, symbols })
+    while (!bus.isConnected) await sleep(10)
+    const publish = async (seconds: number): Promise<void> => {
+      const started = performance.now()
+      for (let sent = 0; sent < seconds * BUS_RATE;) {
+        for (const due = ((performance.now() - started) / 1000) * BUS_RATE; sent < due; sent++) {
+          const symbol = symbols[sent % symbols.length]
+          const seq = { firstSeq: sent, lastSeq: sent, watermark: sent, newestTs: sent }
+          bus.publish(tapeTopic(symbol), { kind: 'trades', symbol, ...seq, frame: new Uint8Array(FRAME_BYTES) })
+        }
+        await sleep(5)
+      }
+      await sleep(200)
+    }
+    await publish(1)
+    await nodes.call('begin')
+    const before = processorTime(nats.pid)
+    await publish(5)
+    const { messages, cpuMs } = await nodes.call<Received>('end')
+    const natsMs = processorTime(nats.pid) - before
+    for (const [i, ms] of [natsMs, cpuMs].entries()) figures.set(names[i], ((ms * 1000) / messages).toFixed(1))
+  } finally {
+    await bus.close()
+    await nodes.end()
+    await nats.stop()
   }
 }
 
