@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { median, fasterRow, plainRow, withinRow, type BenchRow } from './harness.ts'
 import { Worker } from './ingest/calls.ts'
+import { MARKETS } from './ingest/flow.ts'
 import { canPin, leaveOneCore, onOneCore } from './ingest/cores.ts'
 import type { LagsAndMemory, Spent } from './ingest/program.ts'
 import { openBenchStore, removeBenchStore } from './store.ts'
@@ -29,7 +30,7 @@ export function benchIngest(): Promise<BenchRow[]> {
     const free = leaveOneCore(pin)
     const bench = await openBenchStore(dataDir)
     const here = (file: string): string => join(import.meta.dirname, 'ingest', file)
-    const exchange = await Worker.start([process.execPath], here('exchange.ts'))
+    const exchange = await Worker.start([process.execPath], here('exchange.ts'), [String(MARKETS.length)])
     const program = await Worker.start(onOneCore(pin, ['--expose-gc', ...process.execArgv]), here('program.ts'))
     try {
       await program.call('follow', { databaseUrl: bench.database.url, urls: await exchange.call('urls') })

@@ -18,7 +18,7 @@ const FRAMES_A_SECOND = 10
 const FRAMES = SECONDS * FRAMES_A_SECOND
 const TRADES = 20
 const PEOPLE = 20
-const PASSWORD = 'kumquat 42 lantern'
+export const PASSWORD = 'kumquat 42 lantern'
 const TURNS = 60
 
 /**
@@ -87,7 +87,7 @@ const headers = () => ({
   'x-forwarded-for': `198.18.${(addresses >> 8) & 255}.${addresses++ & 255}`,
 })
 
-async function login(url: string, email: string, password: string): Promise<string> {
+export async function login(url: string, email: string, password: string): Promise<string> {
   const answer = await fetch(`${url}/api/login`, {
     method: 'POST',
     headers: headers(),
@@ -97,7 +97,8 @@ async function login(url: string, email: string, password: string): Promise<stri
   return data.token ?? ''
 }
 
-async function makePeople(url: string, bench: BenchStore): Promise<void> {
+/** Active accounts `person-0@example.com` and so on. */
+export async function makePeople(url: string, bench: BenchStore): Promise<void> {
   for (let i = 0; i < PEOPLE; i++) {
     const person = {
       username: `person-${i}`,

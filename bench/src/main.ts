@@ -20,23 +20,31 @@ const benches: Record<string, () => Promise<BenchRow[]>> = {
   fanOut: async () => (await import('./fan-out.ts')).benchFanOut(),
   logins: async () => (await import('./logins.ts')).benchLogins(),
   ingest: async () => (await import('./ingest.ts')).benchIngest(),
+  ingestNodes: async () => (await import('./ingest-nodes.ts')).benchIngestNodes(),
+  historyReads: async () => (await import('./history-reads.ts')).benchHistoryReads(),
   alerts: async () => (await import('./alerts.ts')).benchAlerts(),
   backOffice: async () => (await import('./back-office.ts')).benchBackOffice(),
 }
 
+const machine = `${cpus()[0].model.trim()}, ${cpus().length} cores, ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.version}`
+
+/** Run only when named. */
+const figures: typeof benches = {
+  scaling: async () => (await import('./scaling.ts')).benchScaling(machine),
+}
+
 const wanted = process.argv.slice(2).filter((argument) => !argument.startsWith('--'))
 const rows: BenchRow[] = []
-for (const [name, run] of Object.entries(benches)) {
+for (const [name, run] of Object.entries(wanted.length ? { ...benches, ...figures } : benches)) {
   if (wanted.length && !wanted.includes(name)) continue
   console.log(`bench: ${name} …`)
   rows.push(...(await run()))
 }
 
-const machine = `${cpus()[0].model.trim()}, ${cpus().length} cores, ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.version}`
-printTable(rows, machine)
+if (rows.length > 0) printTable(rows, machine)
 if (!wanted.length) {
   const file = join(import.meta.dirname, '..', 'results.json')
   writeFileSync(file, `${JSON.stringify({ machine, date: new Date().toISOString().slice(0, 10), rows }, null, 2)}\n`)
 }
-if (!wanted.length || process.argv.includes('--readme')) readmeTable(rows, machine)
+if (rows.length > 0 && (!wanted.length || process.argv.includes('--readme'))) readmeTable(rows, machine)
 process.exit(rows.some((row) => row.holds === false) ? 1 : 0)

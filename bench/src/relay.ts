@@ -128,7 +128,7 @@ async function relay(
   }
 }
 
-export async function nextMessage(crowd: ChildProcess): Promise<void> {
+async function nextMessage(crowd: ChildProcess): Promise<void> {
   const failed = new AbortController()
   const gone = once(crowd, 'exit', { signal: failed.signal }).then(
     () => {

@@ -29,9 +29,9 @@ export class Worker {
   #calls = 0
 
   /** `command`: the command that runs it, such as node and its flags. */
-  static async start(command: readonly string[], file: string): Promise<Worker> {
+  static async start(command: readonly string[], file: string, given: readonly string[] = []): Promise<Worker> {
     const [program, ...flags] = command
-    const child = spawn(program, [...flags, file], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
+    const child = spawn(program, [...flags, file, ...given], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
     await Promise.race([
       once(child, 'message'),
       once(child, 'exit').then(() => {
@@ -52,6 +52,10 @@ export class Worker {
     child.on('exit', () => {
       for (const waiting of this.#waiting.values()) waiting.reject(new Error('bench: a bench process exited'))
     })
+  }
+
+  get pid(): number {
+    return this.#child.pid ?? 0
   }
 
   call<Value>(name: string, given: unknown = null): Promise<Value> {

@@ -1,8 +1,9 @@
-// The exchange of the ingest bench, in a separate process, so that its work is not counted as the program's.
+// The exchange of the ingest benches, in a separate process, so that its work is not counted as the program's. Its
+// argument is the number of markets.
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import { fakeBinance, startFakeExchange } from '@flowprint/testkit'
 import { answerCalls } from './calls.ts'
-import { Flow, MARKETS } from './flow.ts'
+import { Flow, marketsOf } from './flow.ts'
 
 /** Maximum unsent bytes, similar to a real exchange's buffers. */
 const MAX_UNSENT = 512 * 1024
@@ -10,25 +11,31 @@ const MAX_UNSENT = 512 * 1024
 const ORDERS = 30
 const PULSE_MS = 5
 
-const exchange = await startFakeExchange({ venue: fakeBinance(), markets: MARKETS, startMs: Date.now() })
+const markets = marketsOf(Number(process.argv[2]))
+const exchange = await startFakeExchange({ venue: fakeBinance(), markets, startMs: Date.now() })
 exchange.run(1)
-const flow = new Flow(1)
+const flow = new Flow(1, markets)
+let isStreaming = false
 
 /** Sends orders of one time step until that many trades were sent; returns how many were. */
 function send(orders: number, trades: number): number {
-  const [client] = exchange.clients
-  if (client === undefined) throw new Error('bench: no client is connected to the exchange')
+  const { clients } = exchange
+  if (clients.length === 0) throw new Error('bench: no client is connected to the exchange')
   let sent = 0
-  client.together(() => {
+  const sendAll = (): void => {
     for (let left = orders; left > 0 && sent < trades; left--) {
       const now = Date.now()
       const order = flow.next(now)
-      client.sendTrades(order, now)
+      const { marketId } = order[0].market.listing
+      for (const client of clients) if (client.subscribed.has(marketId)) client.sendTrades(order, now)
       sent += order.length
     }
-  })
+  }
+  clients.reduceRight<() => void>((work, client) => () => client.together(work), sendAll)()
   return sent
 }
+
+const isFull = (): boolean => exchange.clients.some(({ unsent }) => unsent > MAX_UNSENT)
 
 answerCalls({
   urls: async () => exchange.urls,
@@ -36,22 +43,26 @@ answerCalls({
   async pour({ trades }) {
     let sent = 0
     while (sent < trades) {
-      if ((exchange.clients[0]?.unsent ?? 0) > MAX_UNSENT) await sleep(1)
+      if (isFull()) await sleep(1)
       else sent += send(ORDERS, trades - sent)
       await nextTurn()
     }
     return sent
   },
-  /** Sends at a steady rate, in realistic bursts. */
+  /** Sends at a steady rate, in realistic bursts. Ends early at `stop`. */
   async stream({ perSecond, seconds }) {
     const started = performance.now()
     let sent = 0
+    isStreaming = true
     for (;;) {
       const elapsed = performance.now() - started
-      if (elapsed >= seconds * 1000) return sent
+      if (elapsed >= seconds * 1000 || !isStreaming) return sent
       const due = Math.floor((elapsed * perSecond) / 1000) - sent
       if (due > 0) sent += send(Infinity, due)
       await sleep(PULSE_MS)
     }
+  },
+  async stop() {
+    isStreaming = false
   },
 })

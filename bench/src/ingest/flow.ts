@@ -24,6 +24,36 @@ const BASES = [
   'ATOM',
   'FIL',
   'ARB',
+  'ETC',
+  'XLM',
+  'HBAR',
+  'ICP',
+  'OP',
+  'INJ',
+  'SEI',
+  'TIA',
+  'STX',
+  'IMX',
+  'GRT',
+  'AAVE',
+  'LDO',
+  'RUNE',
+  'ALGO',
+  'VET',
+  'SAND',
+  'MANA',
+  'AXS',
+  'EGLD',
+  'THETA',
+  'XTZ',
+  'FLOW',
+  'NEO',
+  'KAVA',
+  'CHZ',
+  'DYDX',
+  'ENS',
+  'CRV',
+  'SNX',
 ]
 /** Probability that an order takes one more price: about three trades per order. */
 const SWEEPS = 0.65
@@ -31,25 +61,32 @@ const SWEEPS = 0.65
 const BURST_EVERY = 1_000
 const BURST = 150
 const MAX_FILLS = 6
+/** Id of the first trade of every market. */
+export const FIRST_ID = 1_000_001
 
-export const MARKETS: readonly FakeMarket[] = BASES.map((base) => ({ listing: listingOf(base), tape: emptyTrades() }))
+/** The first `count` of 50 markets. */
+export const marketsOf = (count: number): readonly FakeMarket[] =>
+  BASES.slice(0, count).map((base) => ({ listing: listingOf(base), tape: emptyTrades() }))
+
+export const MARKETS: readonly FakeMarket[] = marketsOf(20)
 
 /** Trades of one market from one order, at the same time. */
 export type Order = readonly FakeTrade[]
 
 /**
- * An endless sequence of orders over twenty markets, the same for the same seed except for the times: a few markets
+ * An endless sequence of orders over the markets, the same for the same seed except for the times: a few markets
  * have most of the trades, an order takes one price or several, and occasionally a hundred and fifty at once.
  */
 export class Flow {
   readonly #random: () => number
-  readonly #books = MARKETS.map((market) => ({ market, index: 0, id: 1_000_001, ticks: 9_500_000 }))
+  readonly #books: { readonly market: FakeMarket; index: number; id: number; ticks: number }[]
   readonly #until: number[] = []
 
-  constructor(seed: number) {
+  constructor(seed: number, markets: readonly FakeMarket[] = MARKETS) {
     this.#random = seededRandom(seed)
+    this.#books = markets.map((market) => ({ market, index: 0, id: FIRST_ID, ticks: 9_500_000 }))
     let sum = 0
-    for (let i = 0; i < BASES.length; i++) this.#until.push((sum += 1 / (i + 1)))
+    for (let i = 0; i < markets.length; i++) this.#until.push((sum += 1 / (i + 1)))
   }
 
   next(ts: number): Order {

@@ -12,6 +12,13 @@ export class Histogram {
     this.#total += count
   }
 
+  /** Upper bounds in ms with their counts, to be added to a histogram of another process. */
+  entries(): (readonly [number, number])[] {
+    const entries: [number, number][] = []
+    for (const [step, count] of this.#counts.entries()) if (count > 0) entries.push([(step + 1) * STEP_MS, count])
+    return entries
+  }
+
   /** Nearest rank, rounded up to a tenth. */
   percentile(percent: number): number {
     let left = Math.ceil((this.#total * percent) / 100)
@@ -57,6 +64,11 @@ export class LagWatch {
       if (entry.count === 0) done += 1
     }
     queue.splice(0, done)
+  }
+
+  /** From received to published. */
+  entries(): (readonly [number, number])[] {
+    return this.#received.entries()
   }
 
   result(): Lags {

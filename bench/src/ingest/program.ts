@@ -1,9 +1,9 @@
 // The program of the ingest bench: the server's live feeds over a real tape, and ccxt for comparison, on one core.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { openVenueFeed, type FeedListener, type VenueUrls } from '@flowprint/venues'
+import { openVenueFeed, type VenueUrls } from '@flowprint/venues'
 import { startLiveFeeds } from '../../../apps/server/src/market/ingest/feed/live-feeds.ts'
 import { FeedRegistry, storedChanges } from '../../../apps/server/src/market/ingest/index.ts'
-import { openStore, type TapeStore } from '../../../apps/server/src/market/store/index.ts'
+import { openStore } from '../../../apps/server/src/market/store/index.ts'
 import { createBus, tapeTopic, type TapeEvent } from '../../../apps/server/src/platform/bus/index.ts'
 import { createClock } from '../../../apps/server/src/platform/clock/index.ts'
 import { openDatabase } from '../../../apps/server/src/platform/database/index.ts'
@@ -13,6 +13,7 @@ import { MARKETS } from './flow.ts'
 import { LagWatch, type Lags } from './lag.ts'
 import { ccxtParser, framesOf } from './peer.ts'
 import { startPlainWay, type PlainLags } from './plain-way.ts'
+import { WatchedFeeds } from './watched-feeds.ts'
 
 /** Milliseconds of CPU time and of wall-clock time. */
 export interface Spent {
@@ -44,10 +45,9 @@ const feedRegistry = new FeedRegistry()
 const parse = ccxtParser()
 const frames = framesOf(FRAMES)
 
-let committed = 0
+const feeds = new WatchedFeeds()
 let broadcast = 0
 let watch: {
-  readonly lag: LagWatch
   readonly heap: number
   readonly plain: Awaited<ReturnType<typeof startPlainWay>>
 } | null = null
@@ -57,28 +57,6 @@ for (const symbol of symbols) {
     if (event.kind === 'trades') broadcast += event.lastSeq - event.firstSeq + 1
   })
 }
-
-/** Records arrivals of trades while a measurement is active. */
-const watched = (listener: FeedListener): FeedListener => ({
-  trades(symbol, trades, at) {
-    watch?.lag.received(symbol, trades.length, trades.ts[0])
-    listener.trades(symbol, trades, at)
-  },
-  connection: (...given) => listener.connection(...given),
-  alive: (...given) => listener.alive(...given),
-  fault: (...given) => listener.fault(...given),
-})
-
-/** Records committed trades; they are on the bus by then. */
-const counted = (store: TapeStore): TapeStore => ({
-  ...store,
-  async appendLive(lease, trades, ...rest) {
-    const result = await store.appendLive(lease, trades, ...rest)
-    committed += trades.length
-    watch?.lag.published(lease.instrument.symbol, trades.length)
-    return result
-  },
-})
 
 async function until(fact: () => boolean): Promise<void> {
   const started = performance.now()
@@ -127,24 +105,24 @@ answerCalls({
     query = (text, values) => database.pool.query(text, values)
     const store = openStore({ pool: database.pool, url: database.url, bus, relay: true })
     startLiveFeeds({
-      store: counted(store),
+      store: feeds.store(store),
       bus,
       clock,
       feedRegistry,
       log: createLog('warn'),
       changes: storedChanges(database.pool, clock),
       env: { markets: symbols, venueUrls: { BINANCE: urls } },
-      openFeed: (venue, options) => openVenueFeed(venue, { ...options, listener: watched(options.listener) }),
+      openFeed: (venue, options) => openVenueFeed(venue, { ...options, listener: feeds.listener(options.listener) }),
     })
     await until(() => feedRegistry.markets().filter(({ state }) => state === 'live').length === symbols.length)
   },
   async beginCount() {
     spent = measure()
-    from = committed
+    from = feeds.committed
   },
   /** Waits until that many trades are committed and on the bus since the count started. */
   async counted({ trades }: { trades: number }): Promise<Spent> {
-    await until(() => committed - from >= trades || droppedTrades() > 0)
+    await until(() => feeds.committed - from >= trades || droppedTrades() > 0)
     return spent()
   },
   async parse({ trades }: { trades: number }): Promise<Spent> {
@@ -154,15 +132,18 @@ answerCalls({
   },
   async beginLags() {
     await until(isIdle)
-    watch = { heap: await livingMemory(), plain: await startPlainWay(query), lag: new LagWatch() }
+    watch = { heap: await livingMemory(), plain: await startPlainWay(query) }
+    feeds.lag = new LagWatch()
   },
   /** Ends once everything is committed: what is in memory then is permanent. */
   async endLags(): Promise<LagsAndMemory> {
-    if (watch === null) throw new Error('bench: no lag measurement is running')
+    const { lag } = feeds
+    if (watch === null || lag === null) throw new Error('bench: no lag measurement is running')
     await until(isIdle)
-    const { lag, plain: peer, heap } = watch
+    const { plain: peer, heap } = watch
     const plain = await peer.stop()
     watch = null
+    feeds.lag = null
     return { ...lag.result(), plain, heap: [heap, await livingMemory()], dropped: droppedTrades() }
   },
   /** Throws if anything was lost. Every trade is broadcast, except those too late for a frame. */
@@ -173,8 +154,8 @@ answerCalls({
     if (faults > 0 || wrong.length > 0)
       throw new Error(`bench: trades were lost: ${faults} faults, ${JSON.stringify(wrong)}`)
     const late = feedRegistry.markets().reduce((sum, one) => sum + one.late, 0)
-    if (committed !== broadcast + late)
-      throw new Error(`bench: ${committed} trades committed, ${broadcast} broadcast, ${late} late`)
+    if (feeds.committed !== broadcast + late)
+      throw new Error(`bench: ${feeds.committed} trades committed, ${broadcast} broadcast, ${late} late`)
     if (late > 0) console.log(`bench: ${late} trades were too late for their frame: the machine is busy`)
   },
 })

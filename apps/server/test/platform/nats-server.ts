@@ -28,6 +28,11 @@ export class NatsServer {
     return `nats://127.0.0.1:${this.port}`
   }
 
+  /** 0 while it does not run. */
+  get pid(): number {
+    return this.#process?.pid ?? 0
+  }
+
   async start(): Promise<void> {
     if (PROGRAM === undefined) throw new Error('Condition failed: nats-server is installed')
     const args = ['--addr', '127.0.0.1', '--port', String(this.port)]

@@ -81,6 +81,11 @@ export class PostgresServer {
     return `postgres://flowprint@127.0.0.1:${this.port}/${database}`
   }
 
+  /** 0 while it does not run. */
+  get pid(): number {
+    return this.#process?.pid ?? 0
+  }
+
   async start(): Promise<void> {
     const args = ['-D', this.#data, '-p', String(this.port), '-h', '127.0.0.1', '-k', '']
     this.#process = spawn(program('postgres'), args, { stdio: 'ignore', cwd: this.#root, ...USER })

@@ -293,6 +293,8 @@ export class VenueFollower implements FeedListener {
   async #end(symbol: string): Promise<void> {
     const followed = this.#followed.get(symbol)
     if (followed === undefined) return
+    // The first call continues when it has ended. If every call did, n markets that end together would make 2^n calls.
+    if (followed.stopping.signal.aborted) return followed.done
     this.#options.past?.unfollow(symbol)
     followed.stopping.abort()
     await followed.done

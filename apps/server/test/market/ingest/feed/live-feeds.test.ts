@@ -395,4 +395,30 @@ describe('list of followed markets', () => {
     await second.stop()
     await store.close()
   })
+
+  test('ends every market once when another node takes many of them, and follows them again', async () => {
+    const symbols = Array.from({ length: 12 }, (_, i) => `MANY:M${i}USD`)
+    const venue = world.venue('MANY', ...symbols.map((symbol) => listingOf(symbol)))
+    let owned: readonly string[] = symbols
+    let onChange = (): void => {}
+    const ended: string[] = []
+    world.start(venue, symbols, {
+      past: { follow: () => {}, unfollow: (symbol) => void ended.push(symbol) },
+      nodes: {
+        owns: (symbol) => owned.includes(symbol),
+        onChange: (listener) => {
+          onChange = listener
+          return () => {}
+        },
+      },
+    })
+    await world.until(() => venue.followed.size === symbols.length)
+    owned = []
+    onChange()
+    await world.until(() => venue.followed.size === 0)
+    owned = symbols
+    onChange()
+    await world.until(() => venue.followed.size === symbols.length)
+    expect(ended.toSorted()).toEqual(symbols.toSorted())
+  })
 })

@@ -5,8 +5,7 @@ import type { Trades } from '@flowprint/orderflow'
 import { FeedRegistry } from '../../../../src/market/ingest/feed/feed-registry.ts'
 import { storedChanges, storedListings } from '../../../../src/market/ingest/feed/followed-markets.ts'
 import { startLiveFeeds } from '../../../../src/market/ingest/feed/live-feeds.ts'
-import type { BackfillHooks } from '../../../../src/market/ingest/feed/venue-follower.ts'
-import type { TradeBudget } from '../../../../src/market/ingest/feed/market-writer.ts'
+import type { LiveFeedOptions } from '../../../../src/market/ingest/feed/live-feeds.ts'
 import type { Instrument } from '../../../../src/market/store/index.ts'
 import { createClock } from '../../../../src/platform/clock/index.ts'
 import { createLog } from '../../../../src/platform/log/index.ts'
@@ -42,7 +41,7 @@ export class LiveWorld {
   start(
     venue: FakeVenue,
     markets: readonly string[],
-    given: { tradeBudget?: TradeBudget; past?: BackfillHooks; relistMs?: number } = {},
+    given: Pick<LiveFeedOptions, 'nodes' | 'tradeBudget' | 'past' | 'relistMs'> = {},
   ): void {
     const { store, bus, database } = this.store
     this.#running.push(
