@@ -239,6 +239,16 @@ describe.skipIf(!hasNatsServer)('bus over NATS', () => {
     await connected(one, two)
   }, 40_000)
 
+  it('closes without an answer of the server', async () => {
+    const server = await startServer()
+    const bus = open(server)
+    await connected(bus)
+    server.signal('SIGSTOP')
+    await bus.close()
+    // Sooner than its silence is noticed.
+    expect(bus.isConnected).toBe(true)
+  })
+
   it('uses TLS for tls: and never without', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'flowprint-nats-'))
     const { key, cert } = selfSigned(['localhost'])

@@ -1,6 +1,6 @@
 import { connect } from '@nats-io/transport-node'
 import type { ConnectionOptions, Msg, NatsConnection, Subscription } from '@nats-io/transport-node'
-import { delay } from '../async/index.ts'
+import { delay, withTimeout } from '../async/index.ts'
 import { messageOf } from '../errors/index.ts'
 import type { Log } from '../log/index.ts'
 import { createBus } from './bus.ts'
@@ -24,6 +24,7 @@ const MAX_UNCONFIRMED_BYTES = 32 * 1024 * 1024
 const DEFAULT_PORT = 4222
 const RECONNECT_MS = 500
 const PING_MS = 2_000
+const DRAIN_MS = 1_000
 const POLL_MS = 1_000
 
 /**
@@ -174,7 +175,9 @@ export function connectNatsBus({ servers, prefix: loadPrefix, name, log, pollMs 
     async close() {
       stopping.abort()
       clearInterval(timer)
-      await connection?.drain().catch(() => connection?.close())
+      // Draining waits for the server's answer, however long it is away.
+      await withTimeout(connection?.drain().catch(() => {}) ?? Promise.resolve(), DRAIN_MS, () => {})
+      await connection?.close()
       await running
     },
   }
