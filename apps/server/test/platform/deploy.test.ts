@@ -84,6 +84,25 @@ interface Service {
   readonly stop_grace_period?: string
 }
 
+test('the unit of one of several nodes differs from that of a single one in its folder and variables only', () => {
+  const linesOf = (name: string): string[] =>
+    read(name)
+      .split('\n')
+      .filter((line) => line !== '' && !line.startsWith('# One of') && !line.startsWith('# PORT'))
+  const [single, instance] = [linesOf('flowprint.service'), linesOf('flowprint@.service')]
+  expect(instance.filter((line) => !single.includes(line))).toEqual([
+    'Description=Flowprint node %i',
+    'Environment=DATA_DIR=/var/lib/flowprint/%i',
+    'EnvironmentFile=/etc/flowprint/%i.env',
+    'StateDirectory=flowprint/%i',
+  ])
+  expect(single.filter((line) => !instance.includes(line)).filter((line) => !line.startsWith('# '))).toEqual([
+    'Description=Flowprint, order flow on the web',
+    'Environment=DATA_DIR=/var/lib/flowprint',
+    'StateDirectory=flowprint',
+  ])
+})
+
 describe('the cluster of containers', () => {
   const compose = readYaml('compose.cluster.yaml') as {
     readonly services: Readonly<Record<string, Service>>
