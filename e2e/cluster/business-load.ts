@@ -15,6 +15,7 @@ export class BusinessLoad {
   readonly acknowledged: Payment[] = []
   /** Calls that failed: their outcome is unknown, except that the books must balance. */
   failures = 0
+  readonly reasons = new Set<string>()
   readonly #url: string
   readonly #operator: Operator
   readonly #inviteCode: string
@@ -46,6 +47,10 @@ export class BusinessLoad {
     await this.#running
   }
 
+  createMember(): Promise<string> {
+    return this.#pay()
+  }
+
   /** Compares the orders with what was acknowledged. */
   async compare(): Promise<string[]> {
     const { admin } = await fetchDevAccounts(this.#url)
@@ -67,14 +72,16 @@ export class BusinessLoad {
     while (!this.#isStopping) {
       try {
         await this.#pay()
-      } catch {
+      } catch (error) {
         this.failures += 1
+        this.reasons.add(String(error))
       }
       await sleep(PAUSE_MS)
     }
   }
 
-  async #pay(): Promise<void> {
+  /** A new account with a membership; returns its token. */
+  async #pay(): Promise<string> {
     const { token } = await signUp(this.#url, this.#inviteCode)
     const quote = await callAs<OrderQuote>(this.#url, '/quote_order', { body: { network_type: 'TRC20' }, token })
     const transactionId = createTransactionId()
@@ -95,5 +102,6 @@ export class BusinessLoad {
     } finally {
       this.acknowledged.push({ transactionId, isReviewed })
     }
+    return token
   }
 }

@@ -44,15 +44,19 @@ async function call<Data>(url: string, path: string, token: string, body: object
   return data
 }
 
-/** Saves two alerts for each market: on the trades of open bars and on closed bars. */
+/**
+ * Saves two alerts for each market: on the trades of open bars and on closed bars. Each market gets another member,
+ * because webhooks are limited per account and day, which a long run on a fast clock would reach.
+ */
 export async function saveAlerts(
   url: string,
-  token: string,
+  createMember: () => Promise<string>,
   symbols: readonly string[],
   webhook: string,
 ): Promise<void> {
-  await call(url, '/save_webhook', token, { url: webhook })
   for (const symbol of symbols) {
+    const token = await createMember()
+    await call(url, '/save_webhook', token, { url: webhook })
     const common = {
       symbol,
       repeat: 'event',

@@ -47,6 +47,15 @@ export class DatabaseProbe {
     return rows.map(({ pid }) => pid)
   }
 
+  /** Open connections by process id. */
+  async connections(): Promise<Map<number, number>> {
+    const rows = await this.query<{ pid: number; count: number }>(
+      `select split_part(application_name, '/', 2)::int as pid, count(*)::int as count
+       from pg_stat_activity where application_name like 'flowprint/%' group by 1`,
+    )
+    return new Map(rows.map(({ pid, count }) => [pid, count]))
+  }
+
   /** Process ids of the registered nodes. */
   async nodes(): Promise<number[]> {
     const rows = await this.query<{ name: string }>('select name from node')

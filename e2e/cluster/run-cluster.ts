@@ -33,6 +33,9 @@ import { Link } from './link.ts'
 import { SentMessages } from './sent-messages.ts'
 import { reservePort } from './reserve-port.ts'
 import { killPostgres, startNatsCluster, startPostgresPair } from './servers.ts'
+import { ResourceRecorder } from './resource-recorder.ts'
+import type { ResourceSample } from './resource-trend.ts'
+import { Viewers } from './viewers.ts'
 import { WebhookReceiver } from './webhooks.ts'
 
 export interface ClusterOptions {
@@ -40,6 +43,8 @@ export interface ClusterOptions {
   readonly seed: number
   /** Names of the faults to inject; all when absent. */
   readonly only?: readonly string[]
+  /** No faults: users watch for this many minutes, and what the nodes use is sampled. */
+  readonly soakMinutes?: number
   readonly log: (line: string) => void
 }
 
@@ -69,8 +74,13 @@ export interface ClusterReport {
   readonly repeatedDeliveries: number
   readonly payments: number
   readonly failedPayments: number
+  /** Why, each reason once. */
+  readonly paymentFailures: readonly string[]
   readonly pageBars: number
   readonly memoryMb: Readonly<Record<string, number>>
+  /** Of a run without faults, by node. */
+  readonly samples: ReadonlyMap<string, readonly ResourceSample[]>
+  readonly visits: number
 }
 
 /** A Monday noon. Fixed, so that a seed always replays the same trades. */
@@ -78,6 +88,11 @@ const FROM = Date.UTC(2026, 0, 5, 12)
 const SYMBOLS = ['BINANCE:BTCUSDT', 'BINANCE:BTCUSDT.P', 'COINBASE:BTCUSD', 'KRAKEN:BTCUSD', 'BYBIT:BTCUSDT.P'] as const
 /** Length of the tapes, wall-clock time; the run ends them earlier. */
 const TAPE_MS = 12 * MINUTE_MS
+const SAMPLE_MS = 10_000
+/** Users who open one chart after the other while the nodes are sampled. */
+const VIEWERS = 20
+/** Share of visits: the machine of the suite carries the exchanges, the page and the servers as well. */
+const MAX_FAILED_VISITS = 0.01
 const START_LIMIT_MS = 90_000
 const STEADY_LIMIT_MS = 60_000
 const RECOVERY_LIMIT_MS = 60_000
@@ -136,6 +151,8 @@ export class Cluster {
   #webhooks!: WebhookReceiver
   #startMs = 0
   #tapeFrom = 0
+  #visits = 0
+  readonly #samples = new Map<string, readonly ResourceSample[]>()
   #token = ''
 
   constructor(options: ClusterOptions) {
@@ -146,7 +163,7 @@ export class Cluster {
     const { log } = this.#options
     await this.#start()
     const business = await BusinessLoad.prepare(this.#balancer.url)
-    await saveAlerts(this.#balancer.url, this.#token, SYMBOLS, this.#webhooks.url)
+    await saveAlerts(this.#balancer.url, () => business.createMember(), SYMBOLS, this.#webhooks.url)
     await this.#page.open(this.#balancer.url, this.#token)
     const urls = this.#nodesOf('web').map(({ url }) => url)
     this.#recorders.push(
@@ -156,8 +173,11 @@ export class Cluster {
     await this.#startTrading()
     business.start()
     try {
-      for (const fault of this.#faults()) await this.#inject(await fault())
-      await this.#untilSteady('the last fault')
+      const { soakMinutes } = this.#options
+      if (soakMinutes === undefined) {
+        for (const fault of this.#faults()) await this.#inject(await fault())
+        await this.#untilSteady('the last fault')
+      } else await this.#soak(soakMinutes * MINUTE_MS)
     } finally {
       await business.stop()
     }
@@ -252,11 +272,36 @@ export class Cluster {
   async #startTrading(): Promise<void> {
     const { speed, seed } = this.#options
     this.#tapeFrom = this.#marketNow() + 3_000 * speed
-    const venues = createVenues(seed, this.#tapeFrom, this.#tapeFrom + TAPE_MS * speed)
+    const lengthMs = TAPE_MS + (this.#options.soakMinutes ?? 0) * MINUTE_MS
+    const venues = createVenues(seed, this.#tapeFrom, this.#tapeFrom + lengthMs * speed)
     const tapes = new Map<string, Trades>()
     for (const { markets } of venues) for (const { listing, tape } of markets) tapes.set(listing.symbol, tape)
     for (const { market } of this.#live) market.tape = tapes.get(market.listing.symbol) as Trades
     await this.#until('the first trades', 30_000, async () => this.#recorders.every(hasAll))
+  }
+
+  async #soak(runMs: number): Promise<void> {
+    const { log } = this.#options
+    const precisions = new Map<string, string>()
+    for (const symbol of SYMBOLS) precisions.set(symbol, await this.#precision(symbol))
+    const viewers = new Viewers(this.#balancer.url, this.#token, precisions)
+    const replica = new DatabaseProbe(this.#replica.url())
+    this.#closers.push(() => replica.close())
+    const resources = new ResourceRecorder(this.#nodes, [this.#probe, replica])
+    log(`sampling the nodes for ${runMs / MINUTE_MS} minutes with ${VIEWERS} viewers`)
+    viewers.start(VIEWERS)
+    try {
+      await resources.run(runMs, SAMPLE_MS)
+    } finally {
+      await viewers.stop()
+    }
+    this.#visits = viewers.visits
+    for (const [{ name }, samples] of resources.samples) this.#samples.set(name, samples)
+    const { visits, failures, frames, reasons } = viewers
+    log(`${visits} visits, ${failures} failed, ${frames} frames`)
+    if (failures > visits * MAX_FAILED_VISITS)
+      this.#errors.push(`${failures} visits failed: ${[...reasons].join('; ')}`)
+    await this.#untilSteady('the samples')
   }
 
   async #endTrading(): Promise<void> {
@@ -678,8 +723,11 @@ export class Cluster {
       repeatedDeliveries: deliveries.repeated,
       payments: business.acknowledged.length,
       failedPayments: business.failures,
+      paymentFailures: [...business.reasons],
       pageBars,
       memoryMb: Object.fromEntries(this.#nodes.map((node) => [node.name, node.memoryMb])),
+      samples: this.#samples,
+      visits: this.#visits,
     }
   }
 

@@ -6,7 +6,7 @@ import { ROOT } from '../support/environment.ts'
 export const MACHINE = `${cpus()[0].model.trim()}, ${cpus().length} cores`
 
 /** Writes the results of a run between the markers of its section in docs/reliability.md. */
-export function updateReliabilityPage(section: 'chaos' | 'cluster', lines: readonly string[]): void {
+export function updateReliabilityPage(section: 'chaos' | 'cluster' | 'soak', lines: readonly string[]): void {
   const file = join(ROOT, 'docs', 'reliability.md')
   const text = [`<!-- ${section} -->`, ...lines, `<!-- /${section} -->`].join('\n')
   const marked = new RegExp(`<!-- ${section} -->[\\s\\S]*<!-- /${section} -->`)

@@ -23,17 +23,17 @@ export const createTransactionId = (): string => randomBytes(32).toString('hex')
 export class Operator {
   readonly #url: string
   readonly #token: string
+  readonly #password: string
 
-  private constructor(url: string, token: string) {
+  private constructor(url: string, token: string, password: string) {
     this.#url = url
     this.#token = token
+    this.#password = password
   }
 
   static async create(url: string): Promise<Operator> {
     const { admin } = await fetchDevAccounts(url)
-    const operator = new Operator(url, await logIn(url, admin))
-    await operator.#call('/step_up', { password: admin.password })
-    return operator
+    return new Operator(url, await logIn(url, admin), admin.password)
   }
 
   /** Returns the receiving address; sets one if there is none. */
@@ -71,7 +71,13 @@ export class Operator {
     await this.#call('/admin_set_role', { user_id: id, role: 'inviter', remark: 'Set by a journey' })
   }
 
-  #call<Data = unknown>(path: string, body: object): Promise<Data> {
-    return dataOf(callAs<Data>(this.#url, path, { body, token: this.#token }))
+  /** Confirms with the password first when that was not done yet, or too long ago on the clock of the run. */
+  async #call<Data = unknown>(path: string, body: object): Promise<Data> {
+    const call = <Result>(to: string, content: object): Promise<Envelope<Result>> =>
+      callAs<Result>(this.#url, to, { body: content, token: this.#token })
+    const answer = await call<Data>(path, body)
+    if (answer.code !== 428) return dataOf(Promise.resolve(answer))
+    await dataOf(call('/step_up', { password: this.#password }))
+    return dataOf(call<Data>(path, body))
   }
 }

@@ -6,9 +6,8 @@ import { parse } from 'yaml'
 import { buildApp } from '../../src/app.ts'
 import { readEnv, variableNames } from '../../src/platform/env/index.ts'
 import { servicesUnderTest } from '../app-under-test.ts'
+import { BUILT_IN, DEPLOY, metricsIn, namesOf, queries, read, rules } from './deployed-metrics.ts'
 
-const DEPLOY = join(import.meta.dirname, '../../../../deploy')
-const read = (name: string): string => readFileSync(join(DEPLOY, name), 'utf8')
 const readYaml = (name: string): unknown => parse(read(name), { merge: true })
 
 /** PROMTOOL names another binary. */
@@ -16,52 +15,13 @@ const PROMTOOL = process.env.PROMTOOL ?? 'promtool'
 const hasPromtool = spawnSync(PROMTOOL, ['--version']).status === 0
 if (!hasPromtool) console.log('Tests of the alert rules did not run: install prometheus (Debian package) to run them')
 
-interface Rule {
-  readonly alert: string
-  readonly expr: string
-  readonly labels: { readonly severity: string }
-  readonly annotations: { readonly summary: string; readonly action: string }
-}
-
-const rules = (readYaml('prometheus/alerts.yml') as { groups: { rules: Rule[] }[] }).groups.flatMap(
-  ({ rules: all }) => all,
-)
-
-interface Panel {
-  readonly title: string
-  readonly type: string
-  readonly targets?: readonly { readonly expr: string }[]
-}
-
-const dashboard = JSON.parse(read('grafana/dashboard.json')) as { readonly panels: readonly Panel[] }
-
-const WORDS = new Set(['by', 'without', 'on', 'ignoring', 'offset', 'or', 'and', 'unless', 'bool'])
-/** Made by Prometheus itself. */
-const BUILT_IN = new Set(['up'])
-
-/** Names of the metrics in an expression of PromQL. */
-function metricsIn(expression: string): string[] {
-  const plain = expression
-    .replace(/"(?:[^"\\]|\\.)*"/g, '')
-    .replace(/\{[^}]*\}/g, ' ')
-    .replace(/\[[^\]]*\]/g, ' ')
-    .replace(/\b(?:by|without|on|ignoring)\s*\([^)]*\)/g, ' ')
-    .replace(/\boffset\s+\w+/g, ' ')
-  return [...plain.matchAll(/(?<![\w.])[a-zA-Z_:][\w:]*(?!\w*\s*\()/g)]
-    .map(([name]) => name)
-    .filter((name) => !WORDS.has(name))
-}
-
 describe('metrics of rules and dashboard', () => {
   const exported = new Set<string>()
   beforeAll(async () => {
     const { services } = servicesUnderTest()
     const app = await buildApp(services)
     await app.ready()
-    for (const { name, type } of await services.metrics.getMetricsAsJSON()) {
-      exported.add(name)
-      if (String(type) === 'histogram') for (const end of ['bucket', 'count', 'sum']) exported.add(`${name}_${end}`)
-    }
+    for (const name of namesOf(await services.metrics.metrics())) exported.add(name)
     await app.close()
   })
   const unknown = (expression: string): string[] =>
@@ -77,10 +37,6 @@ describe('metrics of rules and dashboard', () => {
   })
 
   test('are all exported', () => {
-    const queries = [
-      ...rules.map(({ alert, expr }) => [alert, expr]),
-      ...dashboard.panels.flatMap(({ title, targets = [] }) => targets.map(({ expr }) => [title, expr])),
-    ]
     expect(queries.length).toBeGreaterThan(60)
     for (const [name, expr] of queries)
       expect([name, metricsIn(expr).length > 0, unknown(expr)]).toEqual([name, true, []])
@@ -127,6 +83,25 @@ interface Service {
   readonly profiles?: readonly string[]
   readonly stop_grace_period?: string
 }
+
+test('the unit of one of several nodes differs from that of a single one in its folder and variables only', () => {
+  const linesOf = (name: string): string[] =>
+    read(name)
+      .split('\n')
+      .filter((line) => line !== '' && !line.startsWith('# One of') && !line.startsWith('# PORT'))
+  const [single, instance] = [linesOf('flowprint.service'), linesOf('flowprint@.service')]
+  expect(instance.filter((line) => !single.includes(line))).toEqual([
+    'Description=Flowprint node %i',
+    'Environment=DATA_DIR=/var/lib/flowprint/%i',
+    'EnvironmentFile=/etc/flowprint/%i.env',
+    'StateDirectory=flowprint/%i',
+  ])
+  expect(single.filter((line) => !instance.includes(line)).filter((line) => !line.startsWith('# '))).toEqual([
+    'Description=Flowprint, order flow on the web',
+    'Environment=DATA_DIR=/var/lib/flowprint',
+    'StateDirectory=flowprint',
+  ])
+})
 
 describe('the cluster of containers', () => {
   const compose = readYaml('compose.cluster.yaml') as {

@@ -120,6 +120,18 @@ describe('readEnv', () => {
     expect(faults).not.toThrow('hunter2')
   })
 
+  test('parses NATS_URL as servers with the same account', () => {
+    const read = (servers: string) => readEnv({ DATABASE_URL: 'postgres://one/x', NATS_URL: servers }).natsUrls
+    expect(read('nats://u:p@one:4222,tls://u:p@two')).toEqual(['nats://u:p@one:4222', 'tls://u:p@two'])
+    expect(() => read('nats://u:p@one,nats://u:q@two')).toThrow('NATS_URL must have the same user and password')
+    expect(() => read('nats://u:p@one,nats://two')).toThrow('NATS_URL must have the same user and password')
+    expect(() => read('tls://10.0.0.1')).toThrow(
+      'NATS_URL must name the host after tls://, had the IP address 10.0.0.1',
+    )
+    expect(() => read('tls://[::1]:4222')).toThrow('had the IP address [::1]')
+    expect(() => read('http://one')).toThrow('NATS_URL must be an address starting with')
+  })
+
   test('parses DATABASE_REPLICA_URL as the replicas of DATABASE_URL, each once', () => {
     const read = (replicas: string, primary: Record<string, string> = { DATABASE_URL: 'postgres://db/x' }) =>
       readEnv({ ...primary, DATABASE_REPLICA_URL: replicas }).databaseReplicaUrls

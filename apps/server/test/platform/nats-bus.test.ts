@@ -1,7 +1,13 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { getCACertificates, setDefaultCACertificates } from 'node:tls'
+import { selfSigned } from '@flowprint/testkit'
 import fc from 'fast-check'
 import { afterEach, describe, expect, it, test, vi } from 'vitest'
 import { connectNatsBus, INSTRUMENTS_TOPIC, tapeTopic } from '../../src/platform/bus/index.ts'
 import type { Bus, TapeEvent } from '../../src/platform/bus/index.ts'
+import { connectionOptions } from '../../src/platform/bus/nats-bus.ts'
 import { decodeMessage, encodeMessage, subjectOf } from '../../src/platform/bus/wire.ts'
 import { createLog } from '../../src/platform/log/index.ts'
 import { freePort, hasNatsServer, NatsServer } from './nats-server.ts'
@@ -49,6 +55,18 @@ describe('encoding of messages', () => {
   })
 })
 
+describe('options of the connection', () => {
+  test.each([
+    ['nats://one', { servers: ['one:4222'] }],
+    ['nats://one:4333,nats://two', { servers: ['one:4333', 'two:4222'] }],
+    ['nats://u:3p%40@one,nats://u:3p%40@[::1]:80', { servers: ['one:4222', '[::1]:80'], user: 'u', pass: '3p@' }],
+    ['nats://token@one', { servers: ['one:4222'], token: 'token' }],
+    ['tls://u:p@one', { servers: ['one:4222'], user: 'u', pass: 'p', tls: {} }],
+  ])('of %s', (urls, options) => {
+    expect(connectionOptions(urls.split(','))).toEqual(options)
+  })
+})
+
 describe.skipIf(!hasNatsServer)('bus over NATS', () => {
   const buses: Bus[] = []
   const servers: NatsServer[] = []
@@ -57,15 +75,15 @@ describe.skipIf(!hasNatsServer)('bus over NATS', () => {
     await Promise.all(servers.splice(0).map((server) => server.stop()))
   })
 
-  async function startServer(): Promise<NatsServer> {
-    const server = new NatsServer(await freePort())
+  async function startServer(...args: readonly string[]): Promise<NatsServer> {
+    const server = new NatsServer(await freePort(), args)
     servers.push(server)
     await server.start()
     return server
   }
 
-  function open(server: NatsServer, prefix = 'test'): Bus {
-    const bus = connectNatsBus({ servers: [server.url], prefix: async () => prefix, name: 'test', log, pollMs: 20 })
+  function open(server: NatsServer, prefix = 'test', url = server.url): Bus {
+    const bus = connectNatsBus({ servers: [url], prefix: async () => prefix, name: 'test', log, pollMs: 20 })
     buses.push(bus)
     return bus
   }
@@ -201,4 +219,65 @@ describe.skipIf(!hasNatsServer)('bus over NATS', () => {
     })
     expect(ended.events).toEqual([])
   })
+
+  it('logs in with the account of the address, and again when the servers have its password back', async () => {
+    const account = (password: string): string[] => ['--user', 'flowprint', '--pass', password]
+    const server = await startServer(...account('3secret'))
+    const url = server.url.replace('//', '//flowprint:3secret@')
+    const [one, two] = [open(server, 'test', url), open(server, 'test', url)]
+    await connected(one, two)
+    await server.stop()
+    await server.start(account('another'))
+    const warn = vi.spyOn(log, 'warn')
+    // A client that gives up does so after two refusals.
+    const refusals = () => warn.mock.calls.filter(([, text]) => text === 'NATS reported an error').length
+    await vi.waitFor(() => expect(refusals()).toBeGreaterThan(5), { timeout: 20_000 })
+    warn.mockRestore()
+    expect(one.isConnected || two.isConnected).toBe(false)
+    await server.stop()
+    await server.start(account('3secret'))
+    await connected(one, two)
+  }, 40_000)
+
+  it('closes without an answer of the server', async () => {
+    const server = await startServer()
+    const bus = open(server)
+    await connected(bus)
+    server.signal('SIGSTOP')
+    await bus.close()
+    // Sooner than its silence is noticed.
+    expect(bus.isConnected).toBe(true)
+  })
+
+  it('uses TLS for tls: and never without', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'flowprint-nats-'))
+    const { key, cert } = selfSigned(['localhost'])
+    const files = [join(folder, 'key.pem'), join(folder, 'cert.pem')]
+    writeFileSync(files[0], key)
+    writeFileSync(files[1], cert)
+    const authorities = getCACertificates('default')
+    try {
+      setDefaultCACertificates([...authorities, cert])
+      const plain = await startServer()
+      const encrypted = await startServer('--tls', '--tlskey', files[0], '--tlscert', files[1])
+      const refused = open(plain, 'test', `tls://localhost:${plain.port}`)
+      await connected(open(plain), open(encrypted, 'test', `tls://localhost:${encrypted.port}`))
+      expect(refused.isConnected).toBe(false)
+    } finally {
+      setDefaultCACertificates(authorities)
+      rmSync(folder, { recursive: true })
+    }
+  }, 30_000)
+
+  it('logs an outage at the start once', async () => {
+    const lines: string[] = []
+    const server = new NatsServer(await freePort())
+    const warn = vi.spyOn(log, 'warn').mockImplementation((...args: unknown[]) => void lines.push(String(args.at(-1))))
+    const bus = open(server)
+    const received = record(bus)
+    // The second attempt follows after a second.
+    await vi.waitFor(() => expect(received.resyncs).toBeGreaterThan(100), { timeout: 20_000 })
+    warn.mockRestore()
+    expect(lines).toEqual(['NATS is unreachable: live data of other nodes is read from the database'])
+  }, 30_000)
 })

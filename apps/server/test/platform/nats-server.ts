@@ -16,12 +16,12 @@ if (!hasNatsServer) console.log('NATS tests did not run: install nats-server (De
 /** A real NATS server on loopback that can be killed, suspended and started again on its port. */
 export class NatsServer {
   readonly port: number
-  readonly #routes: readonly string[]
+  #args: readonly string[]
   #process: ChildProcess | null = null
 
-  constructor(port: number, routes: readonly string[] = []) {
+  constructor(port: number, args: readonly string[] = []) {
     this.port = port
-    this.#routes = routes
+    this.#args = args
   }
 
   get url(): string {
@@ -33,10 +33,11 @@ export class NatsServer {
     return this.#process?.pid ?? 0
   }
 
-  async start(): Promise<void> {
+  /** `args` replace the former ones. */
+  async start(args = this.#args): Promise<void> {
+    this.#args = args
     if (PROGRAM === undefined) throw new Error('Condition failed: nats-server is installed')
-    const args = ['--addr', '127.0.0.1', '--port', String(this.port)]
-    this.#process = spawn(PROGRAM, [...args, ...this.#routes], { stdio: 'ignore' })
+    this.#process = spawn(PROGRAM, ['--addr', '127.0.0.1', '--port', String(this.port), ...args], { stdio: 'ignore' })
     while (!(await answers(this.port))) await sleep(20)
   }
 

@@ -1,4 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
+import { BUILT_IN, metricsIn, namesOf, queries } from './deployed-metrics.ts'
 import { addressIn, cleanUp, enterableFolder, startProgram } from './program.ts'
 
 afterAll(cleanUp)
@@ -27,3 +28,22 @@ test.each(['ingest', 'worker'])(
     await program.end()
   },
 )
+
+test('nodes with one role each export together what alert rules and dashboard use', { tags: ['long'] }, async () => {
+  const secret = 'a secret of the metrics'
+  const exported = new Set<string>()
+  for (const role of ['web', 'ingest', 'worker']) {
+    const program = startProgram(enterableFolder(), { ROLES: role, METRICS_SECRET: secret, LOG_LEVEL: 'info' })
+    await program.says('answers on')
+    const headers = { authorization: `Bearer ${secret}` }
+    const text = await (await fetch(`${addressIn(program.output)}/api/metrics`, { headers })).text()
+    for (const name of namesOf(text)) exported.add(name)
+    await program.end()
+  }
+  const missing = queries.flatMap(([title, expression]) =>
+    metricsIn(expression)
+      .filter((name) => !exported.has(name) && !BUILT_IN.has(name))
+      .map((name) => `${title}: ${name}`),
+  )
+  expect(missing).toEqual([])
+})

@@ -1,6 +1,6 @@
 import { connect } from '@nats-io/transport-node'
-import type { Msg, NatsConnection, Subscription } from '@nats-io/transport-node'
-import { delay } from '../async/index.ts'
+import type { ConnectionOptions, Msg, NatsConnection, Subscription } from '@nats-io/transport-node'
+import { delay, withTimeout } from '../async/index.ts'
 import { messageOf } from '../errors/index.ts'
 import type { Log } from '../log/index.ts'
 import { createBus } from './bus.ts'
@@ -8,7 +8,7 @@ import type { Bus } from './bus.ts'
 import { decodeMessage, encodeMessage, subjectOf } from './wire.ts'
 
 export interface NatsBusOptions {
-  /** Servers of one cluster: `nats://user:password@host:port`. */
+  /** Servers of one cluster: `nats://user:password@host:port`, all with the same account; `tls:` requires TLS. */
   readonly servers: readonly string[]
   /** Separates the installations that share a NATS cluster: the first token of every subject. Asked again when it fails. */
   readonly prefix: () => Promise<string>
@@ -21,9 +21,26 @@ export interface NatsBusOptions {
 
 /** Messages beyond this size that the server has not confirmed are dropped: the log in the database has them. */
 const MAX_UNCONFIRMED_BYTES = 32 * 1024 * 1024
+const DEFAULT_PORT = 4222
 const RECONNECT_MS = 500
 const PING_MS = 2_000
+const DRAIN_MS = 1_000
 const POLL_MS = 1_000
+
+/**
+ * The client takes hosts and ports only: it ignores the account in an address, and connects without TLS whatever the
+ * scheme, if the server allows it.
+ */
+export function connectionOptions(urls: readonly string[]): ConnectionOptions {
+  const addresses = urls.map((url) => new URL(url))
+  const [user, pass] = [addresses[0].username, addresses[0].password].map(decodeURIComponent)
+  return {
+    servers: addresses.map(({ hostname, port }) => `${hostname}:${port || DEFAULT_PORT}`),
+    // As other clients read an address: a name without a password is a token.
+    ...(user === '' ? {} : pass === '' ? { token: user } : { user, pass }),
+    ...(addresses.some(({ protocol }) => protocol === 'tls:') ? { tls: {} } : {}),
+  }
+}
 
 /**
  * Connects the buses of all nodes. A message is delivered to this process at once and sent to the others once, as the
@@ -66,15 +83,18 @@ export function connectNatsBus({ servers, prefix: loadPrefix, name, log, pollMs 
   }
 
   const run = async (): Promise<void> => {
+    let reported = ''
     while (!stopping.signal.aborted) {
       try {
         prefix = await loadPrefix()
         connection = await connect({
-          servers: [...servers],
+          ...connectionOptions(servers),
           name,
           // Subscribers of this process have the message already.
           noEcho: true,
           maxReconnectAttempts: -1,
+          // Servers of a cluster may get a new password one after the other.
+          ignoreAuthErrorAbort: true,
           reconnectTimeWait: RECONNECT_MS,
           reconnectJitter: RECONNECT_MS,
           pingInterval: PING_MS,
@@ -83,7 +103,10 @@ export function connectNatsBus({ servers, prefix: loadPrefix, name, log, pollMs 
         })
         break
       } catch (error) {
-        log.warn({ err: messageOf(error) }, 'NATS is unreachable: live data of other nodes is read from the database')
+        const reason = messageOf(error)
+        if (reason !== reported)
+          log.warn({ err: reason }, 'NATS is unreachable: live data of other nodes is read from the database')
+        reported = reason
         await delay(2 * RECONNECT_MS, { signal: stopping.signal })
       }
     }
@@ -152,7 +175,9 @@ export function connectNatsBus({ servers, prefix: loadPrefix, name, log, pollMs 
     async close() {
       stopping.abort()
       clearInterval(timer)
-      await connection?.drain().catch(() => connection?.close())
+      // Draining waits for the server's answer, however long it is away.
+      await withTimeout(connection?.drain().catch(() => {}) ?? Promise.resolve(), DRAIN_MS, () => {})
+      await connection?.close()
       await running
     },
   }

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import { Type } from 'typebox'
 import type { ClockPace } from '../clock/index.ts'
 import { messageOf } from '../errors/index.ts'
@@ -131,6 +132,17 @@ export const differentHosts =
     if (twice !== undefined) throw new Error(`must name each server once, had ${twice} twice`)
     return addresses
   }
+
+/** NATS servers: one account for all, and host names for TLS, as the client does not check the address of a certificate. */
+export function natsServers(value: string): readonly string[] {
+  const addresses = urls('nats:', 'tls:')(value)
+  const parsed = addresses.map((address) => new URL(address))
+  if (new Set(parsed.map(({ username, password }) => `${username}:${password}`)).size > 1)
+    throw new Error('must have the same user and password in every address')
+  const ip = parsed.find(({ protocol, hostname }) => protocol === 'tls:' && isIP(hostname.replace(/^\[|\]$/g, '')) > 0)
+  if (ip !== undefined) throw new Error(`must name the host after tls://, had the IP address ${ip.hostname}`)
+  return addresses
+}
 
 /** An http(s) address without path, query or trailing slash, so that paths can be appended. */
 export function origin(value: string): string {
