@@ -31,8 +31,8 @@ export default defineConfig({
   retries: isSuite ? 1 : 0,
   // The longest tests run first, so that they do not run alone at the end.
   projects: [
-    { name: 'chaos', testMatch: /(chaos|cluster)\.spec\.ts$/ },
-    { name: 'journeys', testIgnore: /(chaos|cluster)\.spec\.ts$/ },
+    { name: 'chaos', testMatch: /(chaos|cluster|upgrade)\.spec\.ts$/ },
+    { name: 'journeys', testIgnore: /(chaos|cluster|upgrade)\.spec\.ts$/ },
   ],
   expect: { timeout: 15_000 },
   use: {
