@@ -32,8 +32,8 @@ export default defineConfig({
   // The longest tests run first, so that they do not run alone at the end.
   projects: [
     { name: 'chaos', testMatch: /chaos\.spec\.ts$/ },
-    { name: 'cluster', testMatch: /cluster\.spec\.ts$/ },
-    { name: 'journeys', testIgnore: /(chaos|cluster)\.spec\.ts$/ },
+    { name: 'cluster', testMatch: /(cluster|upgrade)\.spec\.ts$/ },
+    { name: 'journeys', testIgnore: /(chaos|cluster|upgrade)\.spec\.ts$/ },
   ],
   expect: { timeout: 15_000 },
   use: {

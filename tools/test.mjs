@@ -81,6 +81,7 @@ async function playwright(name, projects) {
       'e2e/playwright.config.ts',
       isLong ? '--grep=@long' : '--grep-invert=@long',
       ...projects.map((project) => `--project=${project}`),
+      ...(name === 'cluster' ? ['--workers=1'] : []),
     ],
     show: true,
     env: { PLAYWRIGHT_JSON_OUTPUT_FILE: join(results, file) },

@@ -16,7 +16,7 @@ import type { Replicas } from './platform/database/index.ts'
 import type { Trouble } from './platform/http/index.ts'
 import type { Env } from './platform/env/index.ts'
 import type { OnJobEnd } from './platform/jobs/index.ts'
-import { addGauge, addQueueMetrics } from './platform/metrics/index.ts'
+import { addGauge, addQueueMetrics, addTotal } from './platform/metrics/index.ts'
 import type { Queues, QueueState, Sample } from './platform/metrics/index.ts'
 import { addLoadMetrics, VERSION } from './platform/http/index.ts'
 import type { LoadMonitor } from './platform/http/index.ts'
@@ -187,6 +187,11 @@ export function addServiceMetrics({
   addGauge(metrics, { name: 'bus_connected', help: '1 while other nodes can be reached' }, () => [
     [{}, bus.isConnected ? 1 : 0],
   ])
+  addTotal(
+    metrics,
+    { name: 'bus_unreadable_total', help: 'Messages of other nodes that this version cannot read' },
+    () => [[{}, bus.unreadableCount ?? 0]],
+  )
   addGauge(metrics, { name: 'leases_held', help: 'Leases held by this process', labelNames: ['kind'] }, () =>
     Object.entries(leases.counts()).map(([kind, count]): Sample => [{ kind }, count]),
   )

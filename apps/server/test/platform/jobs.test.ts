@@ -101,6 +101,23 @@ describe('job queue', () => {
     await vi.waitFor(async () => expect(await jobCount()).toBe(0), WAIT)
   })
 
+  test('leaves jobs of tasks that it does not know to workers of a newer version', async () => {
+    const { done, waiting } = world()
+    await enqueueJob(database.pool, 'newer')
+    await enqueueRows(1, 1)
+    await vi.waitFor(() => expect(waiting).toHaveLength(1), WAIT)
+    waiting[0]()
+    await vi.waitFor(() => expect(done).toEqual([1]), WAIT)
+    const { rows } = await database.pool.query(
+      'select task_identifier as task, attempts, locked_at, last_error from graphile_worker.jobs',
+    )
+    expect(rows).toEqual([{ task: 'newer', attempts: 0, locked_at: null, last_error: null }])
+    let runs = 0
+    workers.push(startWorker({ pool: database.pool, log, concurrency: 1, tasks: { newer: async () => void runs++ } }))
+    await vi.waitFor(async () => expect([runs, await jobCount()]).toEqual([1, 0]), WAIT)
+    expect(lines).toEqual([])
+  })
+
   test('stop waits for running jobs and starts no others', async () => {
     const { worker, done, waiting } = world({ concurrency: 1 })
     await enqueueRows(1, 3)

@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { selfSigned } from '@flowprint/testkit'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { connect } from '@nats-io/transport-node'
 import fc from 'fast-check'
 import { afterEach, describe, expect, it, test, vi } from 'vitest'
 import { connectNatsBus, INSTRUMENTS_TOPIC, tapeTopic } from '../../src/platform/bus/index.ts'
@@ -176,6 +178,33 @@ describe.skipIf(!hasNatsServer)('bus over NATS', () => {
     })
     expect(atTwo.events).not.toContainEqual(trades(1))
     expect(atTwo.resyncs).toBe(after)
+  })
+
+  it.each([
+    ['of another version of the encoding', new Uint8Array([2, 0, 0, 0, 0])],
+    ['about an event of an unknown kind', encodeMessage({ kind: 'quotes', symbol: SYMBOL, lastSeq: 9 })],
+    ['that is damaged', new Uint8Array([1, 9, 0, 0, 0, 123, 125])],
+  ])('counts a message %s and sends resync to its market', async (_, bytes) => {
+    const server = await startServer()
+    const bus = open(server)
+    await connected(bus)
+    const [atBus, other] = [record(bus), record(bus, tapeTopic('OTHER'))]
+    const newer = await connect({ servers: server.url })
+    try {
+      await until(() => {
+        newer.publish(subjectOf('test', tapeTopic(SYMBOL)), bytes)
+        newer.publish(subjectOf('test', 'nodes:rates'), bytes.subarray(0, 3))
+        expect(atBus.resyncs).toBeGreaterThan(0)
+      })
+      expect(bus.unreadableCount).toBeGreaterThan(0)
+      newer.publish(subjectOf('test', tapeTopic(SYMBOL)), encodeMessage(trades(1)))
+      await until(() => expect(atBus.events).toEqual([trades(1)]))
+      const { resyncs } = atBus
+      await sleep(100)
+      expect([atBus.resyncs, other.resyncs]).toEqual([resyncs, 0])
+    } finally {
+      await newer.close()
+    }
   })
 
   it('works locally before NATS answers, and connects once it does', async () => {

@@ -34,6 +34,17 @@ export type TapeEvent =
 
 export type FeedState = 'live' | 'delayed' | 'stale' | 'repairing'
 
+const TAPE_EVENT_KINDS: Readonly<Record<TapeEvent['kind'], true>> = {
+  trades: true,
+  revision: true,
+  clock: true,
+  resync: true,
+  status: true,
+}
+/** Whether this version knows the kind: nodes of a newer one may send others. */
+export const isTapeEvent = (message: unknown): boolean =>
+  Object.hasOwn(TAPE_EVENT_KINDS, String((message as { readonly kind?: unknown } | null)?.kind))
+
 /** Topic of all events of one symbol. */
 export const tapeTopic = (symbol: string): string => `tape:${symbol}`
 /** Symbol of a topic of `tapeTopic`, otherwise null. */
@@ -48,6 +59,8 @@ export interface Bus {
   readonly isConnected: boolean
   /** Bytes sent to other nodes that are not confirmed yet; absent for the bus of a single process. */
   queue?(): QueueState
+  /** Messages of other nodes that this version cannot read; absent for the bus of a single process. */
+  readonly unreadableCount?: number
   /** Delivers the message to every node. */
   publish(topic: string, message: unknown): void
   /** Delivers the message to the subscribers of this process only. */

@@ -3,8 +3,8 @@ import type { ConnectionOptions, Msg, NatsConnection, Subscription } from '@nats
 import { delay, withTimeout } from '../async/index.ts'
 import { messageOf } from '../errors/index.ts'
 import type { Log } from '../log/index.ts'
-import { createBus } from './bus.ts'
-import type { Bus } from './bus.ts'
+import { createBus, isTapeEvent, symbolOf } from './bus.ts'
+import type { Bus, TapeEvent } from './bus.ts'
 import { decodeMessage, encodeMessage, subjectOf } from './wire.ts'
 
 export interface NatsBusOptions {
@@ -46,7 +46,8 @@ export function connectionOptions(urls: readonly string[]): ConnectionOptions {
  * Connects the buses of all nodes. A message is delivered to this process at once and sent to the others once, as the
  * same bytes for every subscriber. NATS may lose messages: after a connection loss every subscribed market receives
  * `resync`, and while NATS is unreachable it receives one each second, so that readers follow the log in the database.
- * Returns without waiting for NATS.
+ * Messages that this version cannot read count as lost: their markets receive `resync` each second. Returns without
+ * waiting for NATS.
  */
 export function connectNatsBus({ servers, prefix: loadPrefix, name, log, pollMs = POLL_MS }: NatsBusOptions): Bus {
   const local = createBus((error, topic) => log.error({ err: error, topic }, 'a bus subscriber failed'))
@@ -66,11 +67,32 @@ export function connectNatsBus({ servers, prefix: loadPrefix, name, log, pollMs 
       },
     }) ?? null
 
+  /** Topics of messages that are not readable, since the last poll. */
+  const unreadable = new Set<string>()
+  let unreadableCount = 0
+  let wasUnreadable = false
+
   const receive = (topic: string, message: Msg): void => {
-    try {
-      local.deliver(topic, decodeMessage(message.data))
-    } catch (error) {
-      log.warn({ err: error, topic }, 'a message of another node is not readable')
+    const received = read(topic, message.data)
+    if (received !== null) return local.deliver(topic, received.message)
+    unreadable.add(topic)
+    unreadableCount++
+  }
+
+  /** Nodes of another version send these with every trade: one line at the start, and one read per second. */
+  const replaceUnreadable = (): void => {
+    const topics = [...unreadable]
+    unreadable.clear()
+    if (topics.length > 0 && !wasUnreadable)
+      log.warn(
+        { topics: topics.slice(0, 5) },
+        'messages of other nodes are not readable, their version is another: their markets are read from the database each second',
+      )
+    wasUnreadable = topics.length > 0
+    for (const topic of topics) {
+      const symbol = symbolOf(topic)
+      if (symbol !== null)
+        local.deliver(topic, { kind: 'resync', symbol, reason: 'unreadable message' } satisfies TapeEvent)
     }
   }
 
@@ -129,6 +151,7 @@ export function connectNatsBus({ servers, prefix: loadPrefix, name, log, pollMs 
   let confirming: Promise<void> | null = null
   const timer = setInterval(() => {
     if (!isConnected) return local.resync('NATS is unreachable')
+    replaceUnreadable()
     confirming ??= confirm().finally(() => (confirming = null))
   }, pollMs)
 
@@ -139,6 +162,9 @@ export function connectNatsBus({ servers, prefix: loadPrefix, name, log, pollMs 
     },
     deliver: local.deliver,
     resync: local.resync,
+    get unreadableCount() {
+      return unreadableCount
+    },
     queue: () => ({ queue: 'bus', size: unconfirmedBytes, bound: MAX_UNCONFIRMED_BYTES, overflows: dropped }),
     publish(topic, message) {
       local.deliver(topic, message)
@@ -180,5 +206,15 @@ export function connectNatsBus({ servers, prefix: loadPrefix, name, log, pollMs 
       await connection?.close()
       await running
     },
+  }
+}
+
+/** null: of another version of the encoding, or an event of a market that this version does not know. */
+function read(topic: string, bytes: Uint8Array): { readonly message: unknown } | null {
+  try {
+    const message = decodeMessage(bytes)
+    return symbolOf(topic) === null || isTapeEvent(message) ? { message } : null
+  } catch {
+    return null
   }
 }

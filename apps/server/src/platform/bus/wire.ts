@@ -1,4 +1,7 @@
-/** Version of the encoding, the first byte of every message: nodes of two releases run side by side during an upgrade. */
+/**
+ * Version of all messages, their first byte: nodes of two releases run side by side during an upgrade. Raise it when a field
+ * or the packed format of a frame changes its meaning; fields may be added, and events of a new kind (docs/decisions/upgrades.md).
+ */
 const WIRE_VERSION = 1
 /** Version and length of the JSON (uint32, little-endian). */
 const HEAD_BYTES = 5

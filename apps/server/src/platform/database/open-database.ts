@@ -59,10 +59,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   try {
     // Connects even without migrations: report an unreachable database here.
     await assertVersion(first)
-    if (options.migrate !== false) {
-      const applied = await migrateDatabase(first)
-      if (applied.length > 0) options.writeLine(`Migrated the schema to ${applied.at(-1)} (${applied.length} new)`)
-    }
+    if (options.migrate !== false) await migrateDatabase(first, { writeLine: options.writeLine })
   } catch (error) {
     await first.end()
     await close()
