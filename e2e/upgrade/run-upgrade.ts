@@ -169,7 +169,7 @@ export class Upgrade {
     await this.#untilReady(this.#oldWeb, this.#oldWorker)
     await this.#until('the exchanges are followed', async () => this.#live.every(isSubscribed))
     this.#token = await fetchMemberToken(this.#oldWeb.url)
-    await saveAlerts(this.#oldWeb.url, this.#token, SYMBOLS, this.#webhooks.url)
+    await saveAlerts(this.#oldWeb.url, async () => this.#token, SYMBOLS, this.#webhooks.url)
     this.#openStream()
     this.#tapeFrom = this.#marketNow() + 2_000 * SPEED
     const venues = createVenues(SEED, this.#tapeFrom, this.#tapeFrom + TAPE_MS * SPEED)
