@@ -55,7 +55,10 @@ async function start(env: Env, log: Log, shutdown: Shutdown): Promise<void> {
   )
   if (env.roles.includes('ingest')) startIngest(services, shutdown)
   if (env.roles.includes('worker')) {
-    shutdown.add('the job queue', startJobs(createJobs(services), { pool: services.pools.queue, leases: services.leases, log }))
+    shutdown.add(
+      'the job queue',
+      startJobs(createJobs(services), { pool: services.pools.queue, leases: services.leases, log }),
+    )
     const alerts = createAlertWorker(services)
     shutdown.add('the alerts', () => alerts.stop())
   }
