@@ -7,7 +7,7 @@ import { ROOT } from '../support/environment.ts'
  * Tag or commit of the release whose nodes run beside those of the current code. Set it to the new tag with every release:
  * a rolling upgrade starts from the release before.
  */
-const PREVIOUS_RELEASE = '4f521f82b91d32b1b5bd35ce302f77583cb15c15'
+const PREVIOUS_RELEASE = '8a00f4eb8aba29752d10c9c672d3da3410fb3e9f'
 
 /** null when the previous release is in this clone. */
 export const missingRelease =
