@@ -35,7 +35,7 @@ const NAME_PARTS = new Map([
 
 /** Names and what to use instead. */
 const NAMES = [
-  [/\b(?!PASSWORD_MIN\b)[A-Z]+(_[A-Z]+)*_(MAX|MIN)\b/, 'MAX_… or MIN_…'],
+  [/\b(?!(?:PASSWORD_MIN|MALLOC_ARENA_MAX)\b)[A-Z]+(_[A-Z]+)*_(MAX|MIN)\b/, 'MAX_… or MIN_…'],
   [/\b([A-Z]+_)*AT_ONCE(_[A-Z]+)*\b/, 'BATCH_… or MAX_CONCURRENT_…'],
   [/\b(LOOK|AGAIN|PATIENCE)(_[A-Z]+)*_MS\b/, 'POLL_MS, RETRY_MS or TIMEOUT_MS'],
 ]

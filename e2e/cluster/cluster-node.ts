@@ -21,6 +21,8 @@ export class ClusterNode {
   readonly role: NodeRole
   readonly port: number
   readonly links: NodeLinks
+  /** null: the node runs without an inspector. */
+  readonly inspectorPort: number | null
   readonly #env: Readonly<Record<string, string>>
   readonly #logFile: string
   #child: ChildProcess | null = null
@@ -30,14 +32,16 @@ export class ClusterNode {
     readonly role: NodeRole
     readonly port: number
     readonly links: NodeLinks
+    readonly inspectorPort: number | null
     readonly folder: string
     readonly env: Readonly<Record<string, string>>
   }) {
-    const { name, role, port, links, folder, env } = options
+    const { name, role, port, links, inspectorPort, folder, env } = options
     this.name = name
     this.role = role
     this.port = port
     this.links = links
+    this.inspectorPort = inspectorPort
     this.#logFile = join(folder, `${name}.log`)
     this.#env = {
       ...env,
@@ -45,6 +49,9 @@ export class ClusterNode {
       PORT: String(port),
       DATABASE_URL: `postgres://flowprint@127.0.0.1:${links.postgres.port}/flowprint`,
       DATABASE_REPLICA_URL: `postgres://flowprint@127.0.0.1:${links.replica.port}/flowprint`,
+      ...(inspectorPort === null
+        ? {}
+        : { NODE_OPTIONS: `${env['NODE_OPTIONS'] ?? ''} --inspect=127.0.0.1:${inspectorPort}`.trim() }),
       NATS_URL: links.nats.map((link) => `nats://127.0.0.1:${link.port}`).join(','),
     }
   }

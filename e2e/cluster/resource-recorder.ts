@@ -1,13 +1,17 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { collectGarbage } from './collect-garbage.ts'
 import type { ClusterNode } from './cluster-node.ts'
 import type { DatabaseProbe } from './database-probe.ts'
 import type { Resources, ResourceSample } from './resource-trend.ts'
 
 const MB = 1024 * 1024
-const METRICS_TIMEOUT_MS = 5_000
+const METRICS_TIMEOUT_MS = 30_000
 
-/** Samples what each node uses. The exchanges, clients and servers of the suite are other processes. */
+/**
+ * Samples what each node uses, after it has collected its garbage if it has an inspector. The exchanges, clients and
+ * servers of the suite are other processes.
+ */
 export class ResourceRecorder {
   readonly samples = new Map<ClusterNode, ResourceSample[]>()
   readonly #probes: readonly DatabaseProbe[]
@@ -32,6 +36,7 @@ export class ResourceRecorder {
     await Promise.all(
       [...this.samples].map(async ([node, list]) => {
         node.assertRunning()
+        if (node.inspectorPort !== null) await collectGarbage(node.inspectorPort)
         const opened = connections.reduce((sum, counts) => sum + (counts.get(node.pid) ?? 0), 0)
         list.push({ atMs: Date.now() - this.#startMs, ...(await readResources(node)), connections: opened })
       }),

@@ -23,9 +23,9 @@ export interface Trend {
 }
 
 /**
- * By how much the median of the last quarter may exceed that of the first one: the larger of the two. V8 collects garbage
- * late while memory is plentiful, so that a process breathes by about this much; the slope of a run shows smaller growth.
- * The heap and external memory are not judged: what keeps growing there makes the process grow.
+ * By how much the median of the last quarter may exceed that of the first one: the larger of the two. The heaps of worker
+ * threads breathe by about this much; the slope of a run shows smaller growth. The heap and external memory are not
+ * judged: what keeps growing there makes the process grow.
  */
 export const MAX_GROWTH = {
   residentMb: { share: 0.15, amount: 48 },

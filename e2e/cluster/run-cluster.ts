@@ -236,6 +236,10 @@ export class Cluster {
       BACKFILL_DAYS: '0',
       TRON_API_URL: 'off',
       RATE_LIMIT_FACTOR: '100',
+      // What grows without end must be told from what fills up: small caches, and an allocator that returns large blocks.
+      CACHE_MB: '32',
+      MALLOC_ARENA_MAX: '2',
+      MALLOC_MMAP_THRESHOLD_: '131072',
       LOG_LEVEL: process.env.CLUSTER_LOG ?? 'info',
       TEST_CLOCK: `${FROM},${this.#startMs},${speed}`,
     }
@@ -261,7 +265,8 @@ export class Cluster {
     for (const server of this.#nats) nats.push(await open(server.port))
     const links = { postgres: await open(this.#primary.port), replica: await open(this.#replica.port), nats }
     const name = `${role}-${this.#nodesOf(role).length + 1}`
-    const node = new ClusterNode({ name, role, port, links, folder, env })
+    const inspectorPort = this.#options.soakMinutes === undefined ? null : await reservePort()
+    const node = new ClusterNode({ name, role, port, links, inspectorPort, folder, env })
     const sent = new SentMessages()
     for (const link of nats) link.onSent = (chunk) => sent.push(chunk)
     this.#sent.set(node, sent)

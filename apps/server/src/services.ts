@@ -180,6 +180,7 @@ export function createServices({
       writeLine: (line) => log.info(line),
       relay: true,
       logKeepMs: logKeepMs(env),
+      cacheBytes: env.cacheBytes / 2,
     })
   const replicas = openReplicas(env, database, log)
   const changes = overrides.changes ?? storedChanges(pools.work, clock)
@@ -208,6 +209,8 @@ export function createServices({
   const reads = createMarketReads({
     store,
     url: database.url,
+    // There are two.
+    workerCacheBytes: env.cacheBytes / 4,
     replicas,
     bus,
     onRead: measures.onRead,

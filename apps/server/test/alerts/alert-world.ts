@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { AlertEvent, AlertRule, SaveAlertBody } from '@flowprint/contract'
 import { grantDays } from '../../src/modules/membership/index.ts'
 import { AlertWorker } from '../../src/modules/alerts/evaluate/alert-worker.ts'
@@ -120,12 +121,16 @@ export async function alertWorld(symbol = 'TEST:ALERT') {
     breakOff,
     events,
     /**
-     * Resolves when evaluators have processed what was committed: after a fixed time, and after far more round trips to
-     * the database than they need, which takes longer on a busy machine, as their work does.
+     * Resolves when evaluators have processed what was committed: they run in this process, so their computations delay
+     * these checks, and a connection in use is a query of theirs.
      */
     async settle(): Promise<void> {
-      await new Promise((resolve) => setTimeout(resolve, 450))
-      for (let trip = 0; trip < 200; trip++) await database.pool.query('select 1')
+      await sleep(450)
+      for (let idle = 0; idle < 10; idle++) {
+        await sleep(25)
+        const { pool } = database
+        if (pool.idleCount < pool.totalCount || pool.waitingCount > 0) idle = 0
+      }
     },
     keys: createKeys([TEST_KEY]),
     async close(): Promise<void> {

@@ -30,6 +30,7 @@ describe('readEnv', () => {
       demo: true,
       rateLimitFactor: 1,
       maxLoopDelayMs: 200,
+      cacheBytes: 448 * 1024 * 1024,
       productName: 'Flowprint',
       freeDelayMinutes: 15,
       passwordMin: 6,
@@ -174,12 +175,14 @@ describe('readEnv', () => {
       OTEL_EXPORTER_OTLP_HEADERS: 'authorization=Bearer%20a=b, x-tenant = 7',
       OTEL_TRACES_SAMPLER_ARG: '0.05',
       MAX_LOOP_DELAY_MS: '0',
+      CACHE_MB: '16',
     })
-    expect([env.otlpEndpoint, env.otlpHeaders, env.traceRatio, env.maxLoopDelayMs]).toEqual([
+    expect([env.otlpEndpoint, env.otlpHeaders, env.traceRatio, env.maxLoopDelayMs, env.cacheBytes]).toEqual([
       'http://127.0.0.1:4318',
       { authorization: 'Bearer a=b', 'x-tenant': '7' },
       0.05,
       0,
+      16 * 1024 * 1024,
     ])
     expect(readEnv({ NODE_ENV: 'test' }).maxLoopDelayMs).toBe(0)
     const faultOf = (variables: Record<string, string>): string => {

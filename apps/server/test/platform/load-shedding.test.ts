@@ -108,9 +108,10 @@ describe('an overloaded server', () => {
   afterAll(() => rmSync(webRoot, { recursive: true }))
 
   const FOOTPRINT = `/api/footprint?symbol=${LTC.symbol}&cycle=1m&precision=0.01`
-  const call = (path: string, user = 'a', method = 'GET') =>
+  const call = (path: string, user = 'a', method = 'GET', signal: AbortSignal | null = null) =>
     fetch(`${url}${path}`, {
       method,
+      signal,
       headers: { authorization: user, language: 'en', 'content-type': 'application/json' },
       ...(method === 'POST' ? { body: '{}' } : {}),
     })
@@ -186,6 +187,23 @@ describe('an overloaded server', () => {
     expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([200]))
     await vi.waitFor(async () => expect((await call(FOOTPRINT, 'late')).status).toBe(200), { timeout: 20_000 })
     expect(await metric('overload_level')).toBe(0)
+  })
+
+  test('does not count calls whose clients have left', async () => {
+    const gate = await start()
+    const open = Promise.withResolvers<void>()
+    gate.wait = open.promise
+    const leaving = new AbortController()
+    const held = Array.from({ length: 300 }, (_, i) => call(FOOTPRINT, `user ${i % 30}`, 'GET', leaving.signal))
+    await vi.waitFor(async () => expect(await metric('http_requests_in_flight')).toBe(301), { timeout: 20_000 })
+    leaving.abort()
+    expect(new Set((await Promise.allSettled(held)).map(({ status }) => status))).toEqual(new Set(['rejected']))
+    await vi.waitFor(async () => expect(await metric('http_requests_in_flight')).toBe(1), { timeout: 20_000 })
+    open.resolve()
+    gate.wait = null
+    await vi.waitFor(async () => expect((await call(FOOTPRINT, 'late')).status).toBe(200), { timeout: 20_000 })
+    const left = await metric('http_request_seconds_count{method="GET",path="/api/footprint",status="499"}')
+    expect(left).toBe(300)
   })
 
   test('refuses everything but essential calls, pages and files at the second level', { tags: ['long'] }, async () => {

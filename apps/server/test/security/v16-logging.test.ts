@@ -1,6 +1,7 @@
 // ASVS 5 chapter V16: log contents, redaction and failures. docs/security.md
+import { connect } from 'node:net'
 import fc from 'fast-check'
-import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createLog, scrub } from '../../src/platform/log/index.ts'
 import { appUnderTest } from '../app-under-test.ts'
 import { accountWorld, PASSWORD } from '../accounts/world.ts'
@@ -35,6 +36,18 @@ describe('V16.3 the log contains', () => {
       { path: '/api/step_up', outcome: expect.not.stringMatching('OK'), user: String(id) },
       { path: '/api/logout', outcome: 'OK', user: String(id) },
     ])
+  })
+
+  test('a failed login whose client did not wait for the answer', async () => {
+    const { id, email } = await signUp()
+    const address = new URL(await world.app.listen({ port: 0, host: '127.0.0.1' }))
+    lines.splice(0)
+    const body = JSON.stringify({ email, password: 'wrong guess' })
+    const socket = connect(Number(address.port), address.hostname)
+    const head = `POST /api/login HTTP/1.1\r\nhost: ${address.host}\r\ncontent-type: application/json`
+    socket.end(`${head}\r\ncontent-length: ${body.length}\r\n\r\n${body}`, () => socket.destroy())
+    await vi.waitFor(() => expect(events()).toHaveLength(1), { timeout: 10_000 })
+    expect(events()).toMatchObject([{ path: '/api/login', outcome: 'LOGIN_FAILED', user: String(id) }])
   })
 
   test('every denied permission and exceeded limit', async () => {

@@ -25,7 +25,6 @@ export interface LoadedFootprint {
   /** Bars requested before the window; `history.leadIn` is the actual number. */
   readonly leadIn: number
   readonly history: History
-  readonly coverage: Coverage
   readonly cut: number | undefined
 }
 
@@ -55,10 +54,8 @@ export async function loadFootprint(
   const step = readPrecision(query.precision, instrument.tickSize)
   const window = barWindow(query, cycleMs, nowMs)
   const leadIn = options.withLeadIn ? LEAD_IN_BARS : 0
-  // Read both concurrently, unless the width of the window has to be checked against the available data.
-  const coverageRead = store.coverage(instrument, cut)
   if (query.limit === undefined && sequence === null) {
-    const known = await coverageRead
+    const known = await store.coverage(instrument, cut)
     if (barsPossible(window, cycleMs, known) > MAX_BARS) refuseWidth(window, cycleMs, known, nowMs)
   }
   const asked = {
@@ -75,9 +72,9 @@ export async function loadFootprint(
     ...(cut === undefined ? {} : { cut }),
   }
   try {
-    const [coverage, history] = await Promise.all([coverageRead, store.readHistory(instrument, asked)])
+    const history = await store.readHistory(instrument, asked)
     if (query.limit === undefined && sequence !== null) refuseCut(history, window)
-    return { instrument, cycleMs, step, window, leadIn, history, coverage, cut }
+    return { instrument, cycleMs, step, window, leadIn, history, cut }
   } catch (error) {
     if (!(error instanceof TooManyCellsError)) throw error
     throw tooManyCells(await findAllowed(store, instrument, asked, error), instrument)

@@ -34,13 +34,13 @@ export async function loadStudy(store: TapeReads, instrument: Instrument, query:
     limit,
   }
   const loaded = await loadFootprint(store, instrument, asked as never, { settings, withLeadIn: true, cut, nowMs })
-  const { history, coverage } = loaded
+  const { history } = loaded
   return {
     bars: wholeBars(presentAnswer(loaded, asked as never, settings), settings),
     context: {
       units: instrument,
       cvdOpen: history.cvdOpen,
-      uncovered: coverage.gaps.map(({ from, to }) => ({ fromTs: from, toTs: to })),
+      uncovered: history.coverage.gaps.map(({ from, to }) => ({ fromTs: from, toTs: to })),
     },
     watermark: history.watermark,
   }

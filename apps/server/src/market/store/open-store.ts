@@ -45,9 +45,7 @@ export interface StoreOptions {
   readonly leases?: Leases
   readonly bus: Bus
   readonly writeLine?: (line: string) => void
-  /**
-   * Bytes of packed blocks cached in memory; sweep digests and pieces of sequence bars each get an additional third.
-   */
+  /** Limit of all caches of the store together. */
   readonly cacheBytes?: number
   /** How long log entries are kept for resuming streams; default two hours. */
   readonly logKeepMs?: number
@@ -64,10 +62,10 @@ export type OnCommit = (commit: {
   readonly hasFailed: boolean
 }) => void
 
-const DEFAULT_CACHE = 96 * 1024 * 1024
-/** Share of `cacheBytes`, on top of it, for each of the caches of sweeps and of fills and volume bars. */
-const OTHER_CACHES_SHARE = 1 / 3
-const BIG_TRADE_CACHE = 64 * 1024 * 1024
+/** Half of `CACHE_MB`'s default, as the server configures it. */
+const DEFAULT_CACHE = 224 * 1024 * 1024
+/** How the caches divide `cacheBytes`. */
+const CACHE_SHARES = { blocks: 3 / 7, pieces: 1 / 7, digests: 1 / 7, bigTrades: 2 / 7 } as const
 const DEFAULT_LOG_KEEP = 2 * HOUR_MS
 const DEFAULT_LOG_PAGE = 10_000
 
@@ -87,10 +85,14 @@ export function openStore(options: StoreOptions): TapeStore {
     bus,
     writeLine,
     partitions: new Partitions(url),
-    blocks: new ByteCache({ limitBytes: cacheBytes, bytesOf: (payload) => payload.length, maxShare: 1 / 4 }),
-    pieces: new PieceCache(cacheBytes * OTHER_CACHES_SHARE),
-    digests: new ByteCache({ limitBytes: cacheBytes * OTHER_CACHES_SHARE, bytesOf: bytesOfDigest }),
-    bigTrades: new ByteCache({ limitBytes: BIG_TRADE_CACHE, bytesOf: bytesOfHour }),
+    blocks: new ByteCache({
+      limitBytes: cacheBytes * CACHE_SHARES.blocks,
+      bytesOf: (payload) => payload.length,
+      maxShare: 1 / 4,
+    }),
+    pieces: new PieceCache(cacheBytes * CACHE_SHARES.pieces),
+    digests: new ByteCache({ limitBytes: cacheBytes * CACHE_SHARES.digests, bytesOf: bytesOfDigest }),
+    bigTrades: new ByteCache({ limitBytes: cacheBytes * CACHE_SHARES.bigTrades, bytesOf: bytesOfHour }),
     sweepWriter: new SweepWriter(pool),
     packer: new TradePacker(),
     sinks: new Set(),

@@ -230,6 +230,8 @@ export interface History {
   readonly vwapOpen: VwapSums | null
   /** Number of bars at the head of `bars` before the window. */
   readonly leadIn: number
+  /** Coverage of the whole tape in the same snapshot: a gap is known with the first trades after it. */
+  readonly coverage: Coverage
   /** Only for fills or volume bars. */
   readonly sequence?: SequenceRange
 }

@@ -78,6 +78,8 @@ export interface Env {
   readonly rateLimitFactor: number
   /** Mean delay of the event loop, ms, above which expensive calls are refused; 0 = never because of it. */
   readonly maxLoopDelayMs: number
+  /** Limit of all caches of stored market data in this process. */
+  readonly cacheBytes: number
   readonly productName: string
   readonly freeDelayMinutes: number
   /** Min password length in characters. */
@@ -126,6 +128,7 @@ const VARIABLES = {
   TRON_API_KEY: Type.String(),
   RATE_LIMIT_FACTOR: parsed(positiveNumber),
   MAX_LOOP_DELAY_MS: parsed(integer(0, 60_000)),
+  CACHE_MB: parsed(integer(16, 65_536)),
   PRODUCT_NAME: Type.String(),
   FREE_DELAY_MINUTES: parsed(integer(0, 7 * 24 * 60)),
   PASSWORD_MIN: parsed(integer(6, 128)),
@@ -247,6 +250,7 @@ function envOf(values: Values, workingDir: string): Env {
     rateLimitFactor: values.RATE_LIMIT_FACTOR ?? 1,
     // Tests run side by side on busy machines.
     maxLoopDelayMs: values.MAX_LOOP_DELAY_MS ?? (nodeEnv === 'test' ? 0 : 200),
+    cacheBytes: (values.CACHE_MB ?? 448) * 1024 * 1024,
     productName: values.PRODUCT_NAME ?? 'Flowprint',
     freeDelayMinutes: values.FREE_DELAY_MINUTES ?? 15,
     passwordMin: values.PASSWORD_MIN ?? 6,

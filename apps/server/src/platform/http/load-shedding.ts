@@ -8,6 +8,7 @@ import type { Log } from '../log/index.ts'
 import { addGauge, addTotal } from '../metrics/index.ts'
 import type { Sample } from '../metrics/index.ts'
 import { overloaded } from './app-error.ts'
+import { whenEnded } from './when-ended.ts'
 
 /** 0: every call is answered. 1: expensive calls are refused. 2: only calls that must never be refused are answered. */
 export type LoadLevel = 0 | 1 | 2
@@ -134,21 +135,13 @@ export class LoadMonitor {
 const isShed = ({ kind, shed }: RouteRule, level: LoadLevel): boolean =>
   kind === 'call' && shed !== 'never' && (level === 2 || (level === 1 && shed === 'first'))
 
-declare module 'fastify' {
-  interface FastifyRequest {
-    /** Ends the count of a call in progress. */
-    leaveLoad: (() => void) | null
-  }
-}
-
 /**
  * Refuses calls with 503 and Retry-After while the process is overloaded: those whose definition says `shed: 'first'`
  * before the others, and those with `shed: 'never'` not at all. Pages and files are always answered. Register it before
  * hooks that query the database.
  */
 export function addLoadShedding(app: FastifyInstance, monitor: LoadMonitor): void {
-  app.decorateRequest('leaveLoad', null)
-  app.addHook('onRequest', async (request) => {
+  app.addHook('onRequest', async (request, reply) => {
     const rule = ruleOf(request.method, request.routeOptions.url ?? '')
     if (rule === undefined || rule.kind !== 'call') return
     const level = monitor.level()
@@ -158,11 +151,7 @@ export function addLoadShedding(app: FastifyInstance, monitor: LoadMonitor): voi
       throw overloaded(randomInt(from, to + 1))
     }
     // A stream lasts for hours and is counted elsewhere.
-    if (request.headers.upgrade === undefined) request.leaveLoad = monitor.enter()
-  })
-  app.addHook('onResponse', async (request) => {
-    request.leaveLoad?.()
-    request.leaveLoad = null
+    if (request.headers.upgrade === undefined) whenEnded(reply, monitor.enter())
   })
   app.addHook('onClose', async () => monitor.close())
 }

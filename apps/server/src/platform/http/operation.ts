@@ -11,6 +11,7 @@ import type { DatabaseTrouble, ReplicaStatus } from '../database/index.ts'
 import { addCall } from './add-call.ts'
 import { AppError } from './app-error.ts'
 import { DOCS_POLICY } from './security-headers.ts'
+import { whenEnded } from './when-ended.ts'
 
 /** Why the server is not ready. */
 export type Trouble = DatabaseTrouble | 'stopping'
@@ -83,10 +84,12 @@ export function addMetrics(app: FastifyInstance, registry: Registry, access: Met
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
     registers: [registry],
   })
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onRequest', async (request, reply) => {
     // Label with the route pattern, not the requested path, to bound the number of labels.
     const path = request.routeOptions.url ?? 'unknown'
-    seconds.observe({ method: request.method, path, status: String(reply.statusCode) }, reply.elapsedTime / 1000)
+    whenEnded(reply, (status) =>
+      seconds.observe({ method: request.method, path, status: String(status) }, reply.elapsedTime / 1000),
+    )
   })
   addCall(app, operationCalls.metrics, async ({ request, reply }) => {
     if (!mayRead(request, access)) throw new AppError('FORBIDDEN')

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { FastifyInstance, FastifyServerOptions } from 'fastify'
 import { runInContext, startSpan } from '../tracing/index.ts'
 import type { Span } from '../tracing/index.ts'
+import { whenEnded } from './when-ended.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -29,16 +30,19 @@ export function addRequestContext(app: FastifyInstance): void {
     if (headers.upgrade === undefined) {
       const path = request.routeOptions.url ?? 'unknown'
       const attributes = { 'http.request.method': method, 'http.route': path, 'flowprint.request_id': request.id }
-      request.span = startSpan(`${method} ${path}`, { kind: 'server', attributes, parent: null })
+      const span = startSpan(`${method} ${path}`, { kind: 'server', attributes, parent: null })
+      request.span = span
+      if (span !== null) {
+        whenEnded(reply, (status) => {
+          span.set({ 'http.response.status_code': status })
+          span.end(status >= 500 ? new Error(String(status)) : undefined)
+        })
+      }
     }
     runInContext({ requestId: request.id, span: request.span }, done)
   })
   // The body is read in the context of its connection.
   app.addHook('preValidation', (request, _reply, done) => {
     runInContext({ requestId: request.id, span: request.span }, done)
-  })
-  app.addHook('onResponse', async ({ span }, reply) => {
-    span?.set({ 'http.response.status_code': reply.statusCode })
-    span?.end(reply.statusCode >= 500 ? new Error(String(reply.statusCode)) : undefined)
   })
 }

@@ -34,7 +34,8 @@ const WATCHED =
 export function addSecurityLog(app: FastifyInstance): void {
   app.decorateRequest('refusal', null)
   app.decorateRequest('tried', null)
-  app.addHook('onResponse', async (request) => {
+  // Not onResponse: that is not called when the client has left, and leaving must not hide what was tried.
+  app.addHook('onSend', async (request) => {
     const path = request.routeOptions.url ?? 'unknown'
     const { refusal } = request
     if (!WATCHED.test(path) && (refusal === null || !SUSPICIOUS.has(refusal))) return

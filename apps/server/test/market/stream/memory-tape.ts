@@ -254,6 +254,7 @@ export class MemoryTape {
       cvdQuoteOpen: 0,
       vwapOpen: { q: 0n, pq: 0n, ppq: 0n },
       leadIn: windowStart - first,
+      coverage: this.#coverage(cut),
     }
   }
 

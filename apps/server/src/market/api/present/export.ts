@@ -89,20 +89,17 @@ async function readRange(
   const window = barWindow({ ...range, limit }, cycleMs, nowMs)
   const settings = parseSettings(undefined)
   try {
-    const [coverage, history] = await Promise.all([
-      store.coverage(instrument, cut),
-      store.readHistory(instrument, {
-        cycleMs,
-        ...(sequence === null ? {} : { sequence }),
-        step,
-        ...window,
-        maxCells: range.span > 1 ? READ_CELLS : MAX_CELLS,
-        budget,
-        ...(cut === undefined ? {} : { cut }),
-      }),
-    ])
+    const history = await store.readHistory(instrument, {
+      cycleMs,
+      ...(sequence === null ? {} : { sequence }),
+      step,
+      ...window,
+      maxCells: range.span > 1 ? READ_CELLS : MAX_CELLS,
+      budget,
+      ...(cut === undefined ? {} : { cut }),
+    })
     const query = { symbol: instrument.symbol, cycle, precision: '' }
-    const loaded = { instrument, cycleMs, step, window, leadIn: 0, history, coverage, cut }
+    const loaded = { instrument, cycleMs, step, window, leadIn: 0, history, cut }
     const bars = wholeBars(presentAnswer(loaded, query, settings), settings)
     return {
       bars,

@@ -28,7 +28,8 @@ function presentMeta(
   settings: IndicatorSettings,
   delayMs: number,
 ): AnswerMeta {
-  const { instrument, cycleMs, step, window, leadIn, history, coverage, cut } = loaded
+  const { instrument, cycleMs, step, window, leadIn, history, cut } = loaded
+  const { coverage } = history
   return {
     symbol: instrument.symbol,
     cycle: query.cycle,

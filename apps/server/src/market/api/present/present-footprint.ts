@@ -47,7 +47,7 @@ export function presentFootprint(
     units: instrument,
     cvdOpen: history.cvdOpen,
     vwapOpen: history.vwapOpen,
-    uncovered: loaded.coverage.gaps.map(({ from, to }) => ({ fromTs: from, toTs: to })),
+    uncovered: loaded.history.coverage.gaps.map(({ from, to }) => ({ fromTs: from, toTs: to })),
   })
   // The tail starts at the last closed minute, so shorter bars may be more than were requested.
   const numbers = history.sequence === undefined ? null : sequenceNumbers(bars, history.sequence.firstNumber)
@@ -84,7 +84,7 @@ export function presentFootprint(
       ...(query.indicators === true
         ? { indicators: numbers === null ? marks() : numberMarks(marks(), bars, numbers) }
         : {}),
-      ...(first >= bars.length ? { coverage: presentCoverage(instrument, loaded.coverage) } : {}),
+      ...(first >= bars.length ? { coverage: presentCoverage(instrument, loaded.history.coverage) } : {}),
     },
   }
 }

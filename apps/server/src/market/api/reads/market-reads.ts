@@ -91,6 +91,8 @@ export interface MarketReadsOptions {
 export interface CreateMarketReadsOptions extends Omit<MarketReadsOptions, 'workers' | 'replicas'> {
   /** The database of the workers. Without it, every read runs in the server's own thread. */
   readonly url: string | undefined
+  /** Limit of the caches of each worker. */
+  readonly workerCacheBytes?: number
   /** Closed with the reads. */
   readonly replicas: Replicas | null
   readonly bus: Bus
@@ -100,6 +102,7 @@ export interface CreateMarketReadsOptions extends Omit<MarketReadsOptions, 'work
 
 export function createMarketReads({
   url,
+  workerCacheBytes,
   replicas,
   bus,
   onRead,
@@ -109,7 +112,7 @@ export function createMarketReads({
   const replicaReads = replicas === null ? null : new ReplicaReads({ store: options.store, replicas, bus, onRead })
   const replicaUrls = replicaReads?.urls ?? []
   const open = (name: string): ReadWorker | null =>
-    url === undefined ? null : new ReadWorker({ name, url, replicaUrls, log })
+    url === undefined ? null : new ReadWorker({ name, url, replicaUrls, cacheBytes: workerCacheBytes, log })
   const [medium, large] = [open('medium reads'), open('large reads')]
   const workers = medium === null || large === null ? null : { medium, large }
   return new MarketReads({ ...options, workers, replicas: replicaReads })

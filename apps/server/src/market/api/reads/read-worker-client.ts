@@ -5,8 +5,8 @@ import type { Log } from '../../../platform/log/index.ts'
 import { fromSent } from './read-job.ts'
 import type { ReadJob, StartedRead, FromReadWorker, ReadWorkerData, ReplicaRead, ToReadWorker } from './read-job.ts'
 
-/** Cache size of the worker for packed blocks; its other caches are additional (`StoreOptions.cacheBytes`). */
-const CACHE_BYTES = 24 * 1024 * 1024
+/** A quarter of `CACHE_MB`'s default, as the server configures it. */
+const DEFAULT_CACHE = 112 * 1024 * 1024
 /** Heap limit for plain objects; columns are outside the heap and bounded by the number of concurrent reads. */
 const MAX_HEAP_MB = 256
 /** Limit of the young generation: pieces of JSON are short-lived, and V8 does not return memory it has grown. */
@@ -18,6 +18,8 @@ export interface ReadWorkerOptions {
   /** Database URL. */
   readonly url: string
   readonly replicaUrls?: readonly string[]
+  /** Limit of its caches together (`StoreOptions.cacheBytes`). */
+  readonly cacheBytes?: number
   readonly log: Log
 }
 
@@ -127,8 +129,8 @@ export class ReadWorker {
   #open(): Worker {
     // Exposes `gc` in its contexts: see `collectAfter` in read-worker.ts.
     setFlagsFromString('--expose-gc')
-    const { url, replicaUrls = [] } = this.#options
-    const workerData: ReadWorkerData = { url, replicaUrls, cacheBytes: CACHE_BYTES }
+    const { url, replicaUrls = [], cacheBytes = DEFAULT_CACHE } = this.#options
+    const workerData: ReadWorkerData = { url, replicaUrls, cacheBytes }
     const worker = new Worker(new URL('./read-worker.ts', import.meta.url), {
       name: this.#options.name,
       workerData,

@@ -1,4 +1,5 @@
 import { MINUTE_MS } from '@flowprint/orderflow'
+import type { PoolClient } from 'pg'
 import { PartNumbers } from '../rows/chunk-rows.ts'
 import { closeBehind } from '../write/close-passed.ts'
 import { inCommit } from '../write/commit.ts'
@@ -13,6 +14,7 @@ import {
   coveredProof,
 } from './coverage-rows.ts'
 import { historyView, inSnapshot } from '../read/history-view.ts'
+import type { HistoryView } from '../read/history-view.ts'
 import type { ComparedMinutes, GapState, Instrument, TapeGap, Coverage, Gap, TapeSpans } from '../types.ts'
 import type { HeldLease } from '../lease.ts'
 import type { StoreContext } from '../store-context.ts'
@@ -105,31 +107,36 @@ async function underLease(
   if (head !== null) lease.onCommit(head, false)
 }
 
-/** See `TapeStore.coverage`: gaps by ids, and the time between covered ranges. */
+/** See `TapeStore.coverage`. */
 export function coverage(context: StoreContext, instrument: Instrument, cut: number | undefined): Promise<Coverage> {
   return inSnapshot(context.pool, async (client) => {
     const view = await historyView(client, instrument, cut, context.minimum)
-    const { firstTs, lastTs } = view.head
-    const { ranges, gaps } = await readCoverage(client, instrument.id, -Infinity, Infinity)
-    const spans = spansWithLive(ranges, view.head)
-    const found: Gap[] = gapsInside(gaps, spans).map(({ fromTs, toTs, missing, state }) => ({
-      from: fromTs,
-      to: toTs,
-      missing,
-      state,
-    }))
-    for (let i = 1; i < spans.length; i++)
-      found.push({ from: spans[i - 1].toTs, to: spans[i].fromTs - 1, missing: null, state: 'lost' })
-    const isSeen = (ts: number | null): ts is number => ts !== null && ts < view.before
-    return {
-      from: isSeen(firstTs) ? firstTs : null,
-      to: isSeen(firstTs) ? Math.min(lastTs as number, view.before - 1) : null,
-      lastSeq: view.lastSeq,
-      watermark: view.watermark,
-      proof: coveredProof(ranges, view.head, instrument),
-      gaps: found.filter((gap) => gap.to < view.before).sort((a, b) => a.from - b.from),
-    }
+    return coverageOf(client, instrument, view)
   })
+}
+
+/** Coverage in the snapshot of a view: gaps by ids, and the time between covered ranges. */
+export async function coverageOf(client: PoolClient, instrument: Instrument, view: HistoryView): Promise<Coverage> {
+  const { firstTs, lastTs } = view.head
+  const { ranges, gaps } = await readCoverage(client, instrument.id, -Infinity, Infinity)
+  const spans = spansWithLive(ranges, view.head)
+  const found: Gap[] = gapsInside(gaps, spans).map(({ fromTs, toTs, missing, state }) => ({
+    from: fromTs,
+    to: toTs,
+    missing,
+    state,
+  }))
+  for (let i = 1; i < spans.length; i++)
+    found.push({ from: spans[i - 1].toTs, to: spans[i].fromTs - 1, missing: null, state: 'lost' })
+  const isSeen = (ts: number | null): ts is number => ts !== null && ts < view.before
+  return {
+    from: isSeen(firstTs) ? firstTs : null,
+    to: isSeen(firstTs) ? Math.min(lastTs as number, view.before - 1) : null,
+    lastSeq: view.lastSeq,
+    watermark: view.watermark,
+    proof: coveredProof(ranges, view.head, instrument),
+    gaps: found.filter((gap) => gap.to < view.before).sort((a, b) => a.from - b.from),
+  }
 }
 
 /** See `TapeStore.spans`. */

@@ -110,7 +110,8 @@ async function loadMissing(
   return new Map(
     rows.map(([block, part, payload]) => [
       `${(block as Buffer).readBigInt64BE()}/${(part as Buffer).readInt32BE()}`,
-      payload as Buffer,
+      // A copy: the bytes of a row are part of a chunk of 64 KiB, which a cached row would keep in memory.
+      new Uint8Array(payload as Buffer),
     ]),
   )
 }

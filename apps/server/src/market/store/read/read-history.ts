@@ -16,6 +16,7 @@ import {
 import type { Bars, Trades } from '@flowprint/orderflow'
 import type { PoolClient } from 'pg'
 import { gapsInside, readCoverage, spansWithLive } from '../coverage/coverage-rows.ts'
+import { coverageOf } from '../coverage/live-gaps.ts'
 import { historyView, inSnapshot, untilClosed } from './history-view.ts'
 import type { HistoryView } from './history-view.ts'
 import type { Instrument, History, HistoryQuery } from '../types.ts'
@@ -43,8 +44,11 @@ export async function readHistory(
   return inSnapshot(context.pool, async (client) => {
     const view = await historyView(client, instrument, query.cut, context.minimum)
     const { sequence } = query
-    if (sequence !== undefined) return readSequence(context, client, instrument, view, { ...query, sequence })
-    return new HistoryReader(context, client, instrument, query, view).read()
+    const history =
+      sequence === undefined
+        ? await new HistoryReader(context, client, instrument, query, view).read()
+        : await readSequence(context, client, instrument, view, { ...query, sequence })
+    return { ...history, coverage: await coverageOf(client, instrument, view) }
   })
 }
 
@@ -73,7 +77,7 @@ class HistoryReader {
     this.#storedStep = query.rawPoc === true ? 1 : Math.max(1, ...fitting)
   }
 
-  async read(): Promise<History> {
+  async read(): Promise<Omit<History, 'coverage'>> {
     const { cycleMs, limit = DEFAULT_LIMIT, leadIn = 0 } = this.#query
     const from = this.#query.from === undefined ? null : nextBarStart(this.#query.from, cycleMs)
     const { closedUntil, lastSeq, watermark } = this.#view

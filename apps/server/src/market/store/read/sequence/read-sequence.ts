@@ -39,7 +39,7 @@ export async function readSequence(
   instrument: Instrument,
   view: HistoryView,
   query: HistoryQuery & { readonly sequence: SequenceRule },
-): Promise<History> {
+): Promise<Omit<History, 'coverage'>> {
   const { sequence: rule, step, limit = DEFAULT_LIMIT, leadIn = 0, rawPoc = false, to: end = Infinity } = query
   const { closedUntil, lastSeq, watermark } = view
   const back = new BarsBack(context, client, instrument, view, {
