@@ -1,6 +1,6 @@
 import { MINUTE_MS, analyzeBars, aggregateTrades, BAR_COMPLETE, parseSettings } from '@flowprint/orderflow'
 import { simulatedTape } from '@flowprint/testkit'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Trade } from '../market/stream/memory-tape.ts'
 import { cutLeases } from '../test-database.ts'
 import { alertWorld } from './alert-world.ts'
@@ -112,8 +112,7 @@ test('a bar whose trades all arrive after its end is evaluated then, once', asyn
     (await events()).filter((one) => one.includes(` ${FROM + minute * MINUTE_MS} `))
   expect(await missing()).toEqual([])
   await world.tape.revise(minuteOf(minute))
-  await world.settle()
-  expect(await missing()).toEqual(name)
+  await vi.waitFor(async () => expect(await missing()).toEqual(name), { timeout: 20_000, interval: 50 })
   await world.tape.revise(minuteOf(minute + 1))
   await world.settle()
   expect(await missing()).toEqual(name)
