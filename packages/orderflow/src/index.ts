@@ -118,5 +118,7 @@ export { decodeBars, decodeMany, encodeBars } from './codec/bars-codec.ts'
 export * from './codec/answer.ts'
 export * from './codec/frame.ts'
 
+export * from './depth/depth.ts'
+
 export { LiveBars } from './live/live-bars.ts'
 export type { LiveChange, Refetch, Revision } from './live/live-bars.ts'
