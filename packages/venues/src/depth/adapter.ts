@@ -1,5 +1,5 @@
 import type { BookProof } from '@flowprint/orderflow'
-import type { RestSection, VenueTraits } from '../live/adapter.ts'
+import type { RestSection } from '../live/adapter.ts'
 import type { SectionUrls } from '../live/options.ts'
 import type { MarketListing, VenueName } from '../live/types.ts'
 import type { WindowRule } from './book-builder.ts'
@@ -8,9 +8,8 @@ import type { BookRule } from './book-rule.ts'
 /** Facts about the order books of a section, with their evidence in docs/exchanges. */
 export interface DepthTraits {
   readonly venue: VenueName
-  /** As in VenueTraits. */
+  /** Of VenueTraits; also decides which markets belong to it. */
   readonly section: string
-  readonly holds: VenueTraits['holds']
   /** Channel, for docs and logs: `@depth@100ms`. */
   readonly channel: string
   /** Strongest proof that a run can have. */

@@ -1,4 +1,13 @@
-import { ASK, BID, Book, BookChangesBuilder, decimalUnit, fromUnits, OrderflowError, toUnits } from '@flowprint/orderflow'
+import {
+  ASK,
+  BID,
+  Book,
+  BookChangesBuilder,
+  decimalUnit,
+  fromUnits,
+  OrderflowError,
+  toUnits,
+} from '@flowprint/orderflow'
 import type { BookSide, BookSnapshot, DecimalUnit, KnownWindow } from '@flowprint/orderflow'
 import type { MarketListing } from '../live/types.ts'
 import type { BookRule, BookSink, RawDepthMessage, RawLevel, RawLevels } from './book-rule.ts'
@@ -391,7 +400,11 @@ function rescaled(lots: number, factor: number): number {
 /** Whether the unit divides the quantity, both as mantissa x 10^exponent. */
 function divides(unit: DecimalUnit, qty: DecimalUnit): boolean {
   const exponent = Math.min(unit.exponent, qty.exponent)
-  return (qty.mantissa * 10n ** BigInt(qty.exponent - exponent)) % (unit.mantissa * 10n ** BigInt(unit.exponent - exponent)) === 0n
+  return (
+    (qty.mantissa * 10n ** BigInt(qty.exponent - exponent)) %
+      (unit.mantissa * 10n ** BigInt(unit.exponent - exponent)) ===
+    0n
+  )
 }
 
 /** The part of a unit's mantissa that powers of ten cannot absorb. */

@@ -1,4 +1,4 @@
-import WebSocket from 'ws'
+import { WebSocket } from 'ws'
 
 /** Events of a connection, each called synchronously in the turn in which it happens. */
 export interface DepthConnectionEvents {

@@ -1,7 +1,8 @@
 import type { MarketListing } from '../../live/types.ts'
 import { rawMessage, rawObject } from '../../live/venues/raw-message.ts'
 import { MAX_BUFFERED_MESSAGES } from '../book-rule.ts'
-import type { BookRule, BookSink, RawDepthMessage, RawLevel, RawLevels } from '../book-rule.ts'
+import type { BookRule, BookSink, RawDepthMessage, RawLevels } from '../book-rule.ts'
+import { isWhole, levelsOf } from './raw-levels.ts'
 
 /** One `depthUpdate`: everything that changed from update id `first` to `last`. */
 interface DepthUpdate {
@@ -52,7 +53,7 @@ export class BinanceBookRule implements BookRule {
     if (update === null) return sink.lost('an update without its ids, time or levels')
     if (this.#last !== null) return this.#apply(update, sink)
     const newest = this.#buffer.at(-1)
-    if (newest !== undefined && !this.#follows(newest, update)) return sink.lost(gap(newest.last, update))
+    if (newest !== undefined && update.previous !== newest.last) return sink.lost(gap(newest.last, update))
     if (this.#buffer.length >= MAX_BUFFERED_MESSAGES) return sink.lost('no snapshot within the buffered updates')
     this.#buffer.push(update)
     if (this.#snapshot !== null) return this.#join(this.#snapshot, sink)
@@ -97,17 +98,15 @@ export class BinanceBookRule implements BookRule {
     sink.changes(update.t, update.levels)
   }
 
-  #follows(before: DepthUpdate, update: DepthUpdate): boolean {
-    return update.previous === before.last
-  }
-
   #readUpdate(raw: Readonly<Record<string, unknown>>): DepthUpdate | null {
     const { U: first, u: last, b: bids, a: asks, T, E } = raw
     const previous = this.#futures ? raw['pu'] : Number(first) - 1
     const t = this.#futures && T !== undefined ? T : E
-    if (!isId(first) || !isId(last) || !isId(previous) || !isId(t) || last < first) return null
-    if (!isLevels(bids) || !isLevels(asks)) return null
-    return { t, first, last, previous, levels: { bids, asks } }
+    const levels = levelsOf(bids, asks)
+    if (!isWhole(first) || !isWhole(last) || !isWhole(t) || last < first || levels === null) return null
+    // The very first id of a spot market follows none.
+    if (!Number.isSafeInteger(previous)) return null
+    return { t, first, last, previous: previous as number, levels }
   }
 }
 
@@ -115,19 +114,10 @@ function readRestBook(text: string): RestBook | null {
   const raw = rawMessage(text)
   if (raw === null) return null
   const { lastUpdateId: last, bids, asks, T } = raw
-  if (!isId(last) || !isLevels(bids) || !isLevels(asks)) return null
-  return { last, t: isId(T) ? T : null, levels: { bids, asks } }
+  const levels = levelsOf(bids, asks)
+  return isWhole(last) && levels !== null ? { last, t: isWhole(T) ? T : null, levels } : null
 }
 
 function gap(last: number, update: DepthUpdate): string {
   return `gap: update ${update.first} to ${update.last} does not follow ${last}`
-}
-
-function isId(value: unknown): value is number {
-  return Number.isSafeInteger(value) && (value as number) >= 0
-}
-
-/** Texts are checked when they are converted. */
-function isLevels(value: unknown): value is readonly RawLevel[] {
-  return Array.isArray(value) && value.every((level) => Array.isArray(level) && level.length >= 2)
 }
