@@ -8,7 +8,13 @@ import { BuilderBench } from './support/book-track.ts'
 
 const RECORDINGS = [
   { name: 'spot', path: 'data/ws/hftbacktest_spot_btcusdt_20240808.gz', listing: SPOT, levels: 5_000, updates: 3_000 },
-  { name: 'USD-M', path: 'data/ws/hftbacktest_usdm_btcusdt_20240808.gz', listing: PERPETUAL, levels: 1_000, updates: 6_000 },
+  {
+    name: 'USD-M',
+    path: 'data/ws/hftbacktest_usdm_btcusdt_20240808.gz',
+    listing: PERPETUAL,
+    levels: 1_000,
+    updates: 6_000,
+  },
 ] as const
 
 interface Recorded {
@@ -58,7 +64,10 @@ for (const { name, path, listing, levels, updates } of RECORDINGS) {
         while (next < touches.length && touches[next].id <= last) next += 1
         if (next === 0) continue
         const { bid, ask } = touches[next - 1]
-        expect([bench.track.book.bestBid(), bench.track.book.bestAsk()]).toEqual([toUnits(bid, tick), toUnits(ask, tick)])
+        expect([bench.track.book.bestBid(), bench.track.book.bestAsk()]).toEqual([
+          toUnits(bid, tick),
+          toUnits(ask, tick),
+        ])
         checked += 1
       }
       expect(checked).toBeGreaterThan(updates)
@@ -123,7 +132,13 @@ for (const { name, path, listing, levels, updates } of RECORDINGS) {
   })
 }
 
-const ATOM: MarketListing = { ...SPOT, symbol: 'BINANCE:ATOMEUR', marketId: 'ATOMEUR', tickSize: '0.001', lotSize: '0.01' }
+const ATOM: MarketListing = {
+  ...SPOT,
+  symbol: 'BINANCE:ATOMEUR',
+  marketId: 'ATOMEUR',
+  tickSize: '0.001',
+  lotSize: '0.01',
+}
 const ATOM_SNAPSHOT = 'data/ws/fixtures/binance__depthcharge_spot_atomeur_rest_depth.json'
 const ATOM_STREAM = 'data/ws/fixtures/binance__depthcharge_spot_atomeur_depth.jsonl'
 
@@ -141,7 +156,8 @@ describe.skipIf(sharedFiles([ATOM_SNAPSHOT, ATOM_STREAM], 'the recorded book of 
         isFirst = false
         continue
       }
-      const plain = (rows: [string, string][]) => rows.map(([price, qty]) => `${price.slice(0, -5)} ${qty.slice(0, -6)}`)
+      const plain = (rows: [string, string][]) =>
+        rows.map(([price, qty]) => `${price.slice(0, -5)} ${qty.slice(0, -6)}`)
       expect(bench.track.levels(ATOM, BID, 20)).toEqual(plain(data['bids']))
       expect(bench.track.levels(ATOM, ASK, 20)).toEqual(plain(data['asks']))
       compared += 1
