@@ -130,9 +130,9 @@ test.skipIf(!hasFixture)('a book of 50 levels received from Bybit keeps 50 level
   expect(record.isCrossed()).toBe(false)
 })
 
-const recorded = sessionsOf('BYBIT').find((session) => !session.isWritten)
+const recorded = sessionsOf('BYBIT').find((session) => !session.isWritten)?.frames ?? []
 
-describe.skipIf(recorded === undefined)('the session of Bybit recorded in 2026', () => {
+describe.skipIf(recorded.length === 0)('the session of Bybit recorded in 2026', () => {
   test.each([
     ['linear', 'BTCUSDT', 413],
     ['linear', 'ETHUSDT', 420],
@@ -143,7 +143,7 @@ describe.skipIf(recorded === undefined)('the session of Bybit recorded in 2026',
   ])('%s %s: %i deltas without a gap, each keeps 200 levels a side', (section, marketId, deltas) => {
     const rule = new BybitBookRule({ marketId }, 200)
     const record = new RuleRecord()
-    for (const { address, text } of recorded.frames) {
+    for (const { address, text } of recorded) {
       if (!address.endsWith(section)) continue
       const before = record.notes.length
       readMessages(rule, [text], record)

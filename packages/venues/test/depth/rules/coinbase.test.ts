@@ -167,9 +167,9 @@ test.skipIf(!hasFixtures)(
   },
 )
 
-const recorded = sessionsOf('COINBASE').find((session) => !session.isWritten)
+const recorded = sessionsOf('COINBASE').find((session) => !session.isWritten)?.frames ?? []
 
-describe.skipIf(recorded === undefined)('the session of Coinbase recorded in 2026', () => {
+describe.skipIf(recorded.length === 0)('the session of Coinbase recorded in 2026', () => {
   test.each([
     ['BTC-USD', 399, 27, 18_764, 27_236],
     ['ETH-USD', 374, 25, 6_935, 16_399],
@@ -177,7 +177,7 @@ describe.skipIf(recorded === undefined)('the session of Coinbase recorded in 202
     const rule = new CoinbaseBookRule({ marketId })
     const record = new RuleRecord()
     const sizes: number[] = []
-    for (const { text } of recorded.frames) {
+    for (const { text } of recorded) {
       readMessages(rule, [text], record)
       if (record.notes.at(-1) === 'snapshot') sizes.push(record.bids.size, record.asks.size)
     }
@@ -191,8 +191,8 @@ describe.skipIf(recorded === undefined)('the session of Coinbase recorded in 202
 
   test('a connection with one message less loses the book there', () => {
     const rule = new CoinbaseBookRule({ marketId: 'BTC-USD' })
-    const missing = recorded.frames.findIndex(({ text }) => text.includes('"sequence_num":500,'))
-    const frames = recorded.frames.filter((_, i) => i !== missing).map(({ text }) => text)
+    const missing = recorded.findIndex(({ text }) => text.includes('"sequence_num":500,'))
+    const frames = recorded.filter((_, i) => i !== missing).map(({ text }) => text)
     const record = readMessages(rule, frames.slice(0, missing + 1))
     expect(record.notes.at(-1)).toBe('lost: gap: message 501 does not follow 499')
     expect(record.notes.filter((note) => note.startsWith('lost'))).toHaveLength(1)

@@ -164,9 +164,9 @@ describe.skipIf(!hasFixtures)('books received from OKX in 2026', () => {
   })
 })
 
-const recorded = sessionsOf('OKX').find((session) => !session.isWritten)
+const recorded = sessionsOf('OKX').find((session) => !session.isWritten)?.frames ?? []
 
-describe.skipIf(recorded === undefined)('the session of OKX recorded in 2022', () => {
+describe.skipIf(recorded.length === 0)('the session of OKX recorded in 2022', () => {
   test.each([
     ['BTC-USDT', 97, 400, 400],
     ['BTC-USD-220527', 98, 77, 71],
@@ -178,7 +178,7 @@ describe.skipIf(recorded === undefined)('the session of OKX recorded in 2022', (
       const record = new RuleRecord()
       const largest = { bids: 0, asks: 0 }
       let seqId = 1000
-      for (const { text } of recorded.frames) {
+      for (const { text } of recorded) {
         const message = text.startsWith('{') ? (JSON.parse(text) as BookMessage) : null
         if (message?.arg?.channel !== 'books' || message.arg.instId !== instId || message.data === undefined) continue
         // Messages of 2022 had no ids: they are added, with a jump, so that the rule accepts them.
