@@ -23,3 +23,32 @@ export { DEMO_BTCUSD, DEMO_ETHUSD, DEMO_MARKETS, DEMO_SEED } from './simulator/d
 export type { SimulatedMarket } from './simulator/demo-markets.ts'
 export { createSimulator, simulateTrades } from './simulator/simulate.ts'
 export type { Simulator } from './simulator/simulate.ts'
+
+export { openDepthFeed } from './depth/feed.ts'
+export { DEPTH_TRAITS, depthTraitsOf } from './depth/venues.ts'
+export type { DepthTraits } from './depth/adapter.ts'
+export type {
+  DepthFeed,
+  DepthFeedOptions,
+  DepthHealth,
+  DepthListener,
+  DepthMarketHealth,
+  DepthStart,
+  DepthState,
+  DepthTuning,
+  DepthUpdate,
+} from './depth/types.ts'
+
+export { openDerivativesFeed } from './derivatives/feed.ts'
+export { derivativesTraitsOf } from './derivatives/venues.ts'
+export type { DerivativesTraits } from './derivatives/adapter.ts'
+export type {
+  DerivativesFeed,
+  DerivativesFeedOptions,
+  DerivativesHealth,
+  DerivativesListener,
+  DerivativesTuning,
+  Liquidation,
+  LiquidationCompleteness,
+  MarketStat,
+} from './derivatives/types.ts'
