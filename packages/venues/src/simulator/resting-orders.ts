@@ -29,7 +29,14 @@ export interface OrderLayer {
 export function createFastLayers(model: SimulatorModel, stream: number): readonly OrderLayer[] {
   const scale = model.dayTicks / USUAL_DAY_TICKS
   const size = model.sizeLots
-  const layer = (n: number, width: number, period: number, reach: number, chance: number, lots: number): OrderLayer => ({
+  const layer = (
+    n: number,
+    width: number,
+    period: number,
+    reach: number,
+    chance: number,
+    lots: number,
+  ): OrderLayer => ({
     stream: hash3(stream, n, SALT_LAYER),
     width: Math.max(1, Math.round(width * scale)),
     period,

@@ -61,7 +61,18 @@ export function drawWalls(
     while (move < length && !meets(level.side, tick, away, bid[move], bid[move]))
     const isPulled = move < length && !meets(level.side, tick, 0, bid[move], bid[move])
     const lots = 1 + Math.floor(model.sizeLots * (350 + 1500 * big * big))
-    walls.push({ tick, side: level.side, lots, fromBeat, toBeat, endMove: move, isPulled, spent: 0, refillBeat: 0, isShown: false })
+    walls.push({
+      tick,
+      side: level.side,
+      lots,
+      fromBeat,
+      toBeat,
+      endMove: move,
+      isPulled,
+      spent: 0,
+      refillBeat: 0,
+      isShown: false,
+    })
   }
   return walls
 }
