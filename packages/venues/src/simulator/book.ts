@@ -29,7 +29,7 @@ export interface SimulatedBook {
   snapshotAt(ms: number): BookSnapshot
   /**
    * Changes with fromMs <= t < toMs: applied to `snapshotAt(fromMs)` they give `snapshotAt(toMs)`. Adjacent ranges
-   * concatenated equal the whole range. Several events may have the same t: each trade is an event of its own.
+   * concatenated equal the whole range. Several events may have the same t: each trade is a separate event.
    *
    * Input   whole ms; an empty or reversed range has no changes.
    * Cost    whole minutes are made even for a part of one: a few ms each; the last ones are cached.

@@ -46,7 +46,7 @@ export function createFastLayers(model: SimulatorModel, stream: number): readonl
     size: lots * size,
     round: null,
   })
-  return [layer(0, 1, 8, 36, 0.75, 3), layer(1, 4, 64, 480, 0.7, 5), layer(2, 16, 256, 4000, 0.8, 9)]
+  return [layer(0, 1, 6, 60, 0.85, 3), layer(1, 3, 48, 600, 0.75, 4), layer(2, 12, 240, 5000, 0.8, 7)]
 }
 
 /** Layers of slow orders over the whole window; a period is a whole number of minutes. */
@@ -57,12 +57,12 @@ export function createSlowLayers(model: SimulatorModel, stream: number): readonl
   return [
     {
       stream: hash3(stream, 3, SALT_LAYER),
-      width: Math.round(128 * scale),
+      width: Math.round(96 * scale),
       period: 12_000,
       reach,
       chance: 0.9,
       decay: 0.6,
-      size: 18 * sizeLots,
+      size: 14 * sizeLots,
       round: null,
     },
     {
