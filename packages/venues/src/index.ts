@@ -52,3 +52,7 @@ export type {
   LiquidationCompleteness,
   MarketStat,
 } from './derivatives/types.ts'
+export { createSimulatedBook } from './simulator/book.ts'
+export type { SimulatedBook } from './simulator/book.ts'
+export { createSimulatedDerivatives } from './simulator/derivatives.ts'
+export type { SimulatedDerivatives, SimulatedLiquidation, SimulatedStats } from './simulator/derivatives.ts'
