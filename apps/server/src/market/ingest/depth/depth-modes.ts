@@ -18,7 +18,9 @@ export interface DepthModes {
 export function storedDepthModes(pool: Pool, clock: Clock): DepthModes {
   return {
     async load() {
-      const { rows } = await pool.query<{ symbol: string; depth: DepthMode }>('select symbol, depth from followed_market')
+      const { rows } = await pool.query<{ symbol: string; depth: DepthMode }>(
+        'select symbol, depth from followed_market',
+      )
       return new Map(rows.map(({ symbol, depth }) => [symbol, depth]))
     },
     async save(symbol, mode, isFollowed) {

@@ -70,7 +70,12 @@ export class DepthWriter {
     if (said !== null && said.state === state && said.reason === reason && Math.abs(at - said.at) < REPEAT_STATUS_MS)
       return
     this.#said = { state, reason, at }
-    bus.publish(depthTopic(this.#symbol), { kind: 'depthStatus', symbol: this.#symbol, state, reason } satisfies DepthEvent)
+    bus.publish(depthTopic(this.#symbol), {
+      kind: 'depthStatus',
+      symbol: this.#symbol,
+      state,
+      reason,
+    } satisfies DepthEvent)
   }
 
   #closePassed(lease: DepthLease): void {
@@ -86,7 +91,10 @@ export class DepthWriter {
       .catch((error: unknown) => {
         this.#closeAt = performance.now() + CLOSE_RETRY_MS
         if (!lease.signal.aborted)
-          log.warn({ symbol: this.#symbol, error: messageOf(error) }, 'minutes of depth could not be folded, will retry')
+          log.warn(
+            { symbol: this.#symbol, error: messageOf(error) },
+            'minutes of depth could not be folded, will retry',
+          )
       })
       .finally(() => (this.#closing = null))
   }

@@ -81,7 +81,8 @@ export class VenueRecorder {
       unit: (symbol, qtyUnit, factor) => recorderOf(symbol)?.unit(qtyUnit, factor),
       lost: (symbol, reason) => recorderOf(symbol)?.lost(reason),
       alive: (symbol, exchangeTimeMs, receivedAtMs) => recorderOf(symbol)?.alive(exchangeTimeMs, receivedAtMs),
-      fault: (symbol, what) => this.#options.log.warn({ venue: this.#venue, symbol, what }, 'a depth feed reported a fault'),
+      fault: (symbol, what) =>
+        this.#options.log.warn({ venue: this.#venue, symbol, what }, 'a depth feed reported a fault'),
     }
   }
 }

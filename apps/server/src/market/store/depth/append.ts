@@ -13,11 +13,7 @@ import type { HeldDepthLease, InDoubt } from './lease.ts'
 type NewFrame = Omit<DepthFrame, 'seq' | 'symbol'>
 
 /** One commit of a recorder; see `DepthStore.append`. */
-export async function appendFrame(
-  context: DepthContext,
-  lease: HeldDepthLease,
-  asked: NewFrame,
-): Promise<number> {
+export async function appendFrame(context: DepthContext, lease: HeldDepthLease, asked: NewFrame): Promise<number> {
   lease.assertHeld()
   const { instrument } = lease
   const settled = await settleDoubt(context, lease)
@@ -94,7 +90,11 @@ async function settleDoubt(context: DepthContext, lease: HeldDepthLease): Promis
   return inDoubt
 }
 
-function publish({ bus }: DepthContext, { instrument: { symbol } }: HeldDepthLease, { seq, until, bytes }: InDoubt): void {
+function publish(
+  { bus }: DepthContext,
+  { instrument: { symbol } }: HeldDepthLease,
+  { seq, until, bytes }: InDoubt,
+): void {
   bus.publish(depthTopic(symbol), { kind: 'depth', symbol, seq, until, frame: bytes } satisfies DepthEvent)
 }
 
@@ -124,7 +124,8 @@ function newestOf({ snapshot, changes }: NewFrame): number | null {
 function checkContinues(head: HeadRow, frame: NewFrame): void {
   const { kind, until, snapshot, changes } = frame
   const check = (condition: boolean, rule: string): void => {
-    if (!condition) throw new RangeError(`Condition failed: ${rule}, had a ${kind} until ${until} after ${head.until_ts}`)
+    if (!condition)
+      throw new RangeError(`Condition failed: ${rule}, had a ${kind} until ${until} after ${head.until_ts}`)
   }
   const before = head.until_ts ?? -Infinity
   check(until >= before, 'frames continue in time')

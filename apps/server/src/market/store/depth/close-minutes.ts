@@ -1,13 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import {
-  composeColumns,
-  DAY_MS,
-  decodeDepthColumns,
-  encodeDepthColumns,
-  HOUR_MS,
-  MINUTE_MS,
-  rescaleColumns,
-} from '@flowprint/orderflow'
+import { composeColumns, decodeDepthColumns, encodeDepthColumns, MINUTE_MS, rescaleColumns } from '@flowprint/orderflow'
 import type { DepthColumns } from '@flowprint/orderflow'
 import { inTransaction } from '../../../platform/database/index.ts'
 import { FencedError } from '../../../platform/lease/index.ts'

@@ -41,10 +41,10 @@ export async function raiseDepthEpoch(
   mode: Exclude<DepthMode, 'off'> | null,
 ): Promise<HeadRow | null> {
   if (mode !== null)
-    await client.query('insert into depth_head (instrument_id, mode) values ($1, $2) on conflict (instrument_id) do nothing', [
-      instrumentId,
-      mode,
-    ])
+    await client.query(
+      'insert into depth_head (instrument_id, mode) values ($1, $2) on conflict (instrument_id) do nothing',
+      [instrumentId, mode],
+    )
   const { rows } = await client.query<HeadRow & Record<string, unknown>>(
     'update depth_head set epoch = epoch + 1, mode = coalesce($2, mode), run_from = null, ' +
       `reason = case when run_from is null then reason else '${CRASHED}' end where instrument_id = $1 returning ${COLUMNS}`,

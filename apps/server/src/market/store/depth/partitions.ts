@@ -14,8 +14,18 @@ interface Period {
 }
 
 const year = (t: number, add: number): number => Date.UTC(new Date(t).getUTCFullYear() + add, 0)
-const HOURS: Period = { start: (t) => floorTo(t, HOUR_MS), next: (t) => floorTo(t, HOUR_MS) + HOUR_MS, nameLength: 13, ahead: 3 }
-const DAYS: Period = { start: (t) => floorTo(t, DAY_MS), next: (t) => floorTo(t, DAY_MS) + DAY_MS, nameLength: 10, ahead: 2 }
+const HOURS: Period = {
+  start: (t) => floorTo(t, HOUR_MS),
+  next: (t) => floorTo(t, HOUR_MS) + HOUR_MS,
+  nameLength: 13,
+  ahead: 3,
+}
+const DAYS: Period = {
+  start: (t) => floorTo(t, DAY_MS),
+  next: (t) => floorTo(t, DAY_MS) + DAY_MS,
+  nameLength: 10,
+  ahead: 2,
+}
 const MONTHS: Period = { start: monthStart, next: nextMonth, nameLength: 7, ahead: 1 }
 const YEARS: Period = { start: (t) => year(t, 0), next: (t) => year(t, 1), nameLength: 4, ahead: 1 }
 
@@ -92,7 +102,9 @@ export class DepthPartitions {
         const { start, next } = PERIODS[table]
         // Created separately and then attached: CREATE ... PARTITION OF would block readers and writers of every partition.
         await client.query(`create table ${name} (like ${table} including all)`)
-        await client.query(`alter table ${table} attach partition ${name} for values from (${start(t)}) to (${next(t)})`)
+        await client.query(
+          `alter table ${table} attach partition ${name} for values from (${start(t)}) to (${next(t)})`,
+        )
       }
       await client.query('commit')
     })

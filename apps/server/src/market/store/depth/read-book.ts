@@ -86,7 +86,11 @@ export async function readBook(
 }
 
 /** The minute's row holds everything: it begins with the book at its start, or with the start of a run. */
-async function readBookOfLevels({ reads }: DepthContext, instrument: Instrument, at: number): Promise<StoredBook | null> {
+async function readBookOfLevels(
+  { reads }: DepthContext,
+  instrument: Instrument,
+  at: number,
+): Promise<StoredBook | null> {
   const bytes = await loadChunk(reads, instrument.id, { tier: 'levels', fromMs: floorTo(at, MINUTE_MS) })
   if (bytes === null) return null
   const replay = new Replay(at)

@@ -50,7 +50,10 @@ export class FrameMaker {
   }
 
   /** A run starts with the whole book. `reason`: why the previous run ended. */
-  start(snapshot: BookSnapshot, { qtyUnit, proof, reason }: { qtyUnit: string; proof: BookProof; reason: string }): void {
+  start(
+    snapshot: BookSnapshot,
+    { qtyUnit, proof, reason }: { qtyUnit: string; proof: BookProof; reason: string },
+  ): void {
     if (this.#isRunning) this.end('the venue restarted the book')
     const t = Math.max(snapshot.t, this.#until)
     this.#book.load(snapshot)
@@ -115,7 +118,8 @@ export class FrameMaker {
 
   /** The frames to commit next, oldest first. */
   take(): readonly NewDepthFrame[] {
-    if (this.#isRunning && (this.#pending.events > 0 || this.#known - this.#until >= EXTEND_MS)) this.#flush(this.#known)
+    if (this.#isRunning && (this.#pending.events > 0 || this.#known - this.#until >= EXTEND_MS))
+      this.#flush(this.#known)
     const frames = this.#ready
     this.#ready = []
     this.#readyLevels = 0
