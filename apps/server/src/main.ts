@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import { buildApp, buildOperationApp } from './app.ts'
-import { startBackfill, startDemoFeed, startLiveFeeds, storedListings } from './market/ingest/index.ts'
+import { startBackfill, startDemoFeed, startDepth, startLiveFeeds, storedListings } from './market/ingest/index.ts'
 import { ensureDevAccounts } from './modules/accounts/index.ts'
 import { delay } from './platform/async/index.ts'
 import { makeDataDir, openDatabase, POOL_LIMITS } from './platform/database/index.ts'
@@ -96,8 +96,17 @@ function startIngest(services: Services, shutdown: Shutdown): void {
     days: env.backfillDays,
   })
   shutdown.add('the backfill', () => past.stop())
-  const live = startLiveFeeds({ ...services, listings: storedListings(services.pools.work), past })
+  const listings = storedListings(services.pools.work)
+  const live = startLiveFeeds({ ...services, listings, past })
   shutdown.add('the live feeds', () => live.stop())
+  const recording = startDepth({
+    ...services,
+    modes: services.depthModes,
+    listings,
+    isOverloaded: () => services.load.level() > 0,
+    demoLive: feed.live,
+  })
+  shutdown.add('the recorded books', () => recording.stop())
 }
 
 /** Creates the development accounts and prints their credentials when they are new. */

@@ -3,8 +3,8 @@ import { hostname } from 'node:os'
 import { Counter, Histogram } from 'prom-client'
 import type { Registry } from 'prom-client'
 import type { Pool } from 'pg'
-import { addFeedMetrics } from './market/ingest/index.ts'
-import type { FeedRegistry } from './market/ingest/index.ts'
+import { addDepthMetrics, addFeedMetrics } from './market/ingest/index.ts'
+import type { DepthRegistry, FeedRegistry } from './market/ingest/index.ts'
 import type { OnRead } from './market/api/plugin.ts'
 import type { OnCommit, TapeStore } from './market/store/index.ts'
 import type { MarketHub } from './market/stream/index.ts'
@@ -115,7 +115,7 @@ export function observedBus(bus: Bus, onPublish: Measures['onPublish']): Bus {
   }) as Bus
 }
 
-const POOL_NAMES = ['calls', 'work', 'reads', 'jobs', 'queue'] as const
+const POOL_NAMES = ['calls', 'work', 'depth', 'reads', 'jobs', 'queue'] as const
 
 /** Registers what is read on each scrape. */
 export function addServiceMetrics({
@@ -132,6 +132,7 @@ export function addServiceMetrics({
   hasher,
   pageAlerts,
   feedRegistry,
+  depthRegistry,
   health,
   replicas,
 }: Observed): void {
@@ -148,11 +149,13 @@ export function addServiceMetrics({
   queues.add(() => named.flatMap(([name, pool]) => poolQueue(`database_${name}`, pool)))
   queues.add(() => [...store.queues(), ...hub.queues(), ...reads.queues(), hasher.queue()])
   queues.add(() => feedRegistry.queues())
+  queues.add(() => depthRegistry.queues())
   queues.add(() => (pageAlerts === null ? [] : [pageAlerts.queue()]))
   queues.add(() => (bus.queue === undefined ? [] : [bus.queue()]))
   addQueueMetrics(metrics, queues)
   addLoadMetrics(metrics, load)
   addFeedMetrics(metrics, feedRegistry)
+  addDepthMetrics(metrics, depthRegistry)
   addGauge(
     metrics,
     { name: 'database_pool_connections', help: 'Open connections of a pool', labelNames: ['pool', 'state'] },
@@ -214,6 +217,7 @@ interface Observed {
   readonly hub: MarketHub
   readonly hasher: PasswordHasher
   readonly feedRegistry: FeedRegistry
+  readonly depthRegistry: DepthRegistry
   readonly health: { check(): Promise<Trouble | null> }
   readonly reads: QueueSource
   readonly replicas: Replicas | null

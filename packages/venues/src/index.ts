@@ -23,6 +23,10 @@ export { DEMO_BTCUSD, DEMO_ETHUSD, DEMO_MARKETS, DEMO_SEED } from './simulator/d
 export type { SimulatedMarket } from './simulator/demo-markets.ts'
 export { createSimulator, simulateTrades } from './simulator/simulate.ts'
 export type { Simulator } from './simulator/simulate.ts'
+export { createSimulatedBook } from './simulator/book.ts'
+export type { SimulatedBook } from './simulator/book.ts'
+export { createSimulatedDerivatives } from './simulator/derivatives.ts'
+export type { SimulatedDerivatives, SimulatedLiquidation, SimulatedStats } from './simulator/derivatives.ts'
 
 export { openDepthFeed } from './depth/feed.ts'
 export { DEPTH_TRAITS, depthTraitsOf } from './depth/venues.ts'
@@ -52,7 +56,3 @@ export type {
   LiquidationCompleteness,
   MarketStat,
 } from './derivatives/types.ts'
-export { createSimulatedBook } from './simulator/book.ts'
-export type { SimulatedBook } from './simulator/book.ts'
-export { createSimulatedDerivatives } from './simulator/derivatives.ts'
-export type { SimulatedDerivatives, SimulatedLiquidation, SimulatedStats } from './simulator/derivatives.ts'

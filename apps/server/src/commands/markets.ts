@@ -1,7 +1,16 @@
-// npm run markets -- list|add|remove: which markets are followed live, with or without a running server.
+// npm run markets -- list|add|remove|depth: which markets are followed live, and what is stored of their order books; with or
+// without a running server.
 import { openVenueRest } from '@flowprint/venues'
-import { checkMarket, followedMarkets, storedChanges } from '../market/ingest/index.ts'
-import type { MarketChanges } from '../market/ingest/index.ts'
+import {
+  checkMarket,
+  DEFAULT_DEPTH_MODE,
+  followedMarkets,
+  storedChanges,
+  storedDepthModes,
+} from '../market/ingest/index.ts'
+import type { DepthModes, MarketChanges } from '../market/ingest/index.ts'
+import { DEPTH_MODES } from '../market/store/index.ts'
+import type { DepthMode } from '../market/store/index.ts'
 import { nearestTo } from '../market/text.ts'
 import { createClock } from '../platform/clock/index.ts'
 import { readEnv } from '../platform/env/index.ts'
@@ -11,20 +20,29 @@ import { EXIT_FAILED, EXIT_USAGE, print, runCommand, withDatabase, writeLine } f
 const USAGE = `npm run markets -- list                     list the followed markets
 npm run markets -- add BINANCE:LTCUSDT …     follow these markets
 npm run markets -- remove BINANCE:LTCUSDT …  stop following these markets (stored trades are kept)
+npm run markets -- depth levels BINANCE:LTCUSDT …  what is stored of their order books: off, columns (default: quantity by time
+                                             and price) or levels (every change as well, for two days)
 
 A running server applies changes within seconds. Changes override MARKETS and survive a restart.`
 
-type Work = (changes: MarketChanges, env: Env, symbols: readonly string[]) => Promise<boolean>
+interface Settings {
+  readonly changes: MarketChanges
+  readonly modes: DepthModes
+}
+type Work = (settings: Settings, env: Env, words: readonly string[]) => Promise<boolean>
 
-async function list(changes: MarketChanges, env: Env): Promise<boolean> {
+async function list({ changes, modes }: Settings, env: Env): Promise<boolean> {
   const markets = followedMarkets(env.markets, await changes.load())
+  const depth = await modes.load()
   for (const { symbol, followed, by } of markets)
-    print(`${followed ? 'followed' : 'removed '}  ${symbol}${by === 'operator' ? '  (changed by an operator)' : ''}`)
+    print(
+      `${followed ? 'followed' : 'removed '}  ${symbol}  depth ${depth.get(symbol) ?? DEFAULT_DEPTH_MODE}${by === 'operator' ? '  (changed by an operator)' : ''}`,
+    )
   if (markets.length === 0) writeLine('No market is followed live.')
   return true
 }
 
-async function add(changes: MarketChanges, env: Env, symbols: readonly string[]): Promise<boolean> {
+async function add({ changes }: Settings, env: Env, symbols: readonly string[]): Promise<boolean> {
   let done = true
   for (const text of symbols) {
     const check = await checkMarket(text, { openRest: openVenueRest, listed: () => null, urls: env.venueUrls })
@@ -43,7 +61,7 @@ async function add(changes: MarketChanges, env: Env, symbols: readonly string[])
   return done
 }
 
-async function remove(changes: MarketChanges, env: Env, symbols: readonly string[]): Promise<boolean> {
+async function remove({ changes }: Settings, env: Env, symbols: readonly string[]): Promise<boolean> {
   const known = followedMarkets(env.markets, await changes.load()).map(({ symbol }) => symbol)
   let done = true
   for (const text of symbols) {
@@ -59,10 +77,37 @@ async function remove(changes: MarketChanges, env: Env, symbols: readonly string
   return done
 }
 
+async function setDepth({ changes, modes }: Settings, env: Env, words: readonly string[]): Promise<boolean> {
+  const [mode, ...symbols] = words
+  const markets = followedMarkets(env.markets, await changes.load())
+  let done = true
+  for (const text of symbols) {
+    const market = markets.find(({ symbol }) => symbol === text.toUpperCase())
+    if (market === undefined) {
+      const known = markets.map(({ symbol }) => symbol)
+      writeLine(
+        `${text.toUpperCase()} is not followed. Nearest: ${nearestTo(text.toUpperCase(), known, 5).join(', ') || '-'}`,
+      )
+      done = false
+      continue
+    }
+    await modes.save(market.symbol, mode as DepthMode, market.followed)
+    print(`depth ${mode.padEnd(7)}  ${market.symbol}`)
+  }
+  return done
+}
+
+/** Whether the words after the verb are complete. */
+function isComplete(verb: string, words: readonly string[]): boolean {
+  if (verb === 'list') return words.length === 0
+  if (verb === 'depth') return words.length > 1 && (DEPTH_MODES as readonly string[]).includes(words[0])
+  return words.length > 0
+}
+
 async function run(argv: readonly string[]): Promise<number> {
-  const [verb, ...symbols] = argv
-  const work: Work | undefined = { list, add, remove }[verb as 'list']
-  if (work === undefined || (verb === 'list') !== (symbols.length === 0)) {
+  const [verb, ...words] = argv
+  const work: Work | undefined = { list, add, remove, depth: setDepth }[verb as 'list']
+  if (work === undefined || !isComplete(verb, words)) {
     writeLine(USAGE)
     return EXIT_USAGE
   }
@@ -70,7 +115,9 @@ async function run(argv: readonly string[]): Promise<number> {
   return withDatabase(
     { env, command: 'npm run markets', poolSize: 2, lost: 'Run the command again.' },
     async (database) => {
-      return (await work(storedChanges(database.pool, createClock()), env, symbols)) ? 0 : EXIT_FAILED
+      const clock = createClock()
+      const settings = { changes: storedChanges(database.pool, clock), modes: storedDepthModes(database.pool, clock) }
+      return (await work(settings, env, words)) ? 0 : EXIT_FAILED
     },
   )
 }
