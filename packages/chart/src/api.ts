@@ -39,6 +39,10 @@ export interface ChartSettings {
   }
   /** Columns reserve a lane for overlay marks, right of their cells (`Coordinates.laneOf`). */
   readonly lane?: boolean
+  /** Cells and candles; absent: shown. Without them only overlays, zones and the last price are drawn. */
+  readonly showBars?: boolean
+  /** Cells without numbers let what is behind them show through: a heatmap. Numbers keep their opaque ground. */
+  readonly translucentCells?: boolean
   /** Maximum number of live zones drawn, nearest to the price first (IndicatorSettings.zones.maxDrawn). */
   readonly maxZones: number
   /** Cumulative delta as candles (absent), or as a line through the closes (IndicatorSettings.cvd.style). */
