@@ -4,7 +4,7 @@ import { getContext } from '../panes/pane-layers.ts'
 import type { ChartTheme } from '../theme.ts'
 
 /** Distance between two lines, CSS px, their alpha, and their direction: 1 falls to the right, -1 rises. */
-const UNKNOWN = { pitch: 5, alpha: 0.26, direction: -1 } as const
+const UNKNOWN = { pitch: 5, alpha: 0.34, direction: -1 } as const
 const MISSING = { pitch: 11, alpha: 0.3, direction: 1 } as const
 const BORDER_ALPHA = 0.55
 

@@ -15,34 +15,37 @@ interface HeatPalette {
   readonly anchors: readonly Anchor[]
 }
 
-/** Night blue over azure to amber and white: cold is little, hot is much. */
+/** Night blue over azure and pale blue to amber and white: cold is little, hot is much. Small quantities recede. */
 const DARK: HeatPalette = {
   emptyShare: 0.85,
-  tone: [0.175, 0.03, 262],
+  tone: [0.165, 0.02, 262],
   anchors: [
-    [0.2, 0.045, 262],
-    [0.3, 0.09, 262],
-    [0.42, 0.13, 258],
-    [0.56, 0.125, 245],
-    [0.69, 0.09, 205],
-    [0.79, 0.13, 88],
-    [0.87, 0.15, 85],
-    [0.97, 0.05, 95],
+    [0.19, 0.035, 262],
+    [0.235, 0.06, 262],
+    [0.3, 0.09, 261],
+    [0.38, 0.12, 259],
+    [0.48, 0.135, 254],
+    [0.6, 0.11, 238],
+    [0.72, 0.05, 215],
+    [0.8, 0.12, 78],
+    [0.88, 0.145, 86],
+    [0.975, 0.045, 98],
   ],
 }
 
 /** The same order on paper: pale blue to deep blue, then a dark wine for the largest. */
 const LIGHT: HeatPalette = {
   emptyShare: 0.5,
-  tone: [0.965, 0.012, 250],
+  tone: [0.975, 0.008, 250],
   anchors: [
-    [0.955, 0.018, 245],
-    [0.89, 0.045, 240],
-    [0.8, 0.085, 240],
-    [0.69, 0.125, 248],
-    [0.58, 0.16, 256],
-    [0.47, 0.19, 266],
-    [0.38, 0.19, 295],
+    [0.965, 0.014, 245],
+    [0.935, 0.026, 242],
+    [0.885, 0.048, 240],
+    [0.82, 0.075, 242],
+    [0.73, 0.11, 247],
+    [0.62, 0.145, 254],
+    [0.5, 0.175, 263],
+    [0.4, 0.18, 292],
     [0.29, 0.15, 345],
   ],
 }

@@ -50,10 +50,12 @@ export interface HeatmapLayer extends Overlay {
   destroy(): void
 }
 
-/** Widths of a best price's line and of the ground behind it, CSS px. */
+/** Widths of a best price's line and of the ground behind it, CSS px; thinner where columns are narrower than that. */
 const LINE = 1.5
-const CASING = 3.5
-const CASING_ALPHA = 0.6
+const THIN_LINE = 1
+const CASING = 1.75
+const CASING_ALPHA = 0.55
+const WIDE_COLUMN = 4
 
 class Heatmap implements HeatmapLayer {
   readonly order = 'background'
@@ -190,6 +192,7 @@ class Heatmap implements HeatmapLayer {
   /** The last best prices of each group of columns, as steps. */
   #paintBestLines({ context, theme, ratio, coordinates }: OverlayScope, runs: readonly TimeRun[], group: number): void {
     const ring = this.#ring
+    const line = (columnPxOf(runs, ring.intervalMs) >= WIDE_COLUMN * ratio ? LINE : THIN_LINE) * ratio
     context.lineJoin = 'round'
     for (const side of ['bestBid', 'bestAsk'] as const) {
       const path = new Path2D()
@@ -213,11 +216,11 @@ class Heatmap implements HeatmapLayer {
         }
       }
       context.strokeStyle = cssColour(withAlpha(parseColour(theme.surface0), CASING_ALPHA))
-      context.lineWidth = CASING * ratio
+      context.lineWidth = line + CASING * ratio
       context.stroke(path)
       // Resting bids are buyers, asks sellers.
       context.strokeStyle = side === 'bestBid' ? theme.positive : theme.negative
-      context.lineWidth = LINE * ratio
+      context.lineWidth = line
       context.stroke(path)
     }
   }

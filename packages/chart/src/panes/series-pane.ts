@@ -10,8 +10,11 @@ import { paintPaneTitle } from './pane-host.ts'
 import type { PaneHost } from './pane-host.ts'
 
 /** Space above and below the values as a share of their range; the upper one holds the pane's title. */
-const HEADROOM = 0.34
+const HEADROOM = 0.5
 const FOOTROOM = 0.08
+/** Width of a bar: share of the column, and at most, CSS px. */
+const BAR_SHARE = 0.7
+const MAX_BAR = 32
 
 /** The values of a series by bar; NaN where there is none. */
 export class AlignedSeries {
@@ -152,13 +155,13 @@ export class SeriesPane extends LayeredPane {
       for (let i = from; i <= to; i++) {
         const left = columnLeft(view.columns, scene.firstSequence + i)
         const column = columnLeft(view.columns, scene.firstSequence + i + 1) - left
-        const gap = column < 4 ? 0 : Math.max(1, Math.round(column * 0.12))
-        const width = Math.max(1, column - 2 * gap)
+        const width = Math.max(1, Math.min(Math.round(MAX_BAR * view.ratio), Math.round(column * BAR_SHARE)))
+        const x = left + Math.floor((column - width) / 2)
         for (const value of [series.valueOf(i), -series.belowOf(i)]) {
           if (Number.isNaN(value) || value === 0 || Math.sign(value) !== sign) continue
           const end = yOf(view, range, value)
           const size = Math.max(1, Math.abs(end - zero))
-          context.fillRect(left + gap, sign > 0 ? zero - size : zero, width, size)
+          context.fillRect(x, sign > 0 ? zero - size : zero, width, size)
         }
       }
     }
