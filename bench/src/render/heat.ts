@@ -1,4 +1,5 @@
 import { createHeatmap, type HeatScale } from '@flowprint/chart/depth'
+import type { FootprintChart } from '@flowprint/chart'
 import { COLUMN_PROVEN, type DepthColumns, MINUTE_MS, sliceColumns } from '@flowprint/orderflow'
 import { settle, timeChange, timeInTurns } from './frames.ts'
 import { openOurs } from './our-chart.ts'
@@ -28,6 +29,7 @@ export async function heatmap(stage: HTMLElement, bareStage: HTMLElement, rounds
   const chart = await openOurs(stage, scene, false)
   const last = scene.bars.t[BARS - 1] + MINUTE_MS
   chart.showTimes(last - COLUMNS * INTERVAL_MS, last)
+  await showRows(chart, ROWS, stage.clientHeight)
   const columns = fullColumns(last - COLUMNS * INTERVAL_MS)
   const scale = (brightness: number): HeatScale => ({ low: 1, high: 4_000, brightness })
   const heat = createHeatmap({ scale: scale(0.5), palette: 'dark', repaint: () => chart.repaintOverlays() })
@@ -56,6 +58,16 @@ export async function heatmap(stage: HTMLElement, bareStage: HTMLElement, rounds
   heat.destroy()
   bare.canvas.remove()
   return { live, bareLive, liveFrame, repaint, unchanged, bareRepaint }
+}
+
+/** Zooms out until that many ticks are visible. */
+async function showRows(chart: FootprintChart, rows: number, height: number): Promise<void> {
+  const isShown = (): boolean => (chart.coordinates()?.tickPx ?? Infinity) * rows < height
+  for (let n = 0; n < 100 && !isShown(); n++) {
+    chart.zoom('price', 0.8)
+    await settle(2)
+  }
+  if (!isShown()) throw new Error(`bench: the heatmap does not show ${rows} rows`)
 }
 
 /** Mean of some calls in a row; the frame that they requested is not counted. */

@@ -62,11 +62,15 @@ export function xOfTimeIn({ fromMs, toMs, left, right }: TimeRun, t: number): nu
   return left + ((t - fromMs) / (toMs - fromMs)) * (right - left)
 }
 
-/** Device px that a column of that length takes, at least, in any run. */
+/**
+ * Device px that a column of that length takes in the median run: bars without a fixed length differ, and one that lasted
+ * very long must not blur all others.
+ */
 export function columnPxOf(runs: readonly TimeRun[], intervalMs: number): number {
-  return runs.reduce((least, run) => {
-    return Math.min(least, ((run.right - run.left) / (run.toMs - run.fromMs)) * intervalMs)
-  }, Infinity)
+  const sizes = runs
+    .map((run) => ((run.right - run.left) / (run.toMs - run.fromMs)) * intervalMs)
+    .toSorted((a, b) => a - b)
+  return sizes[Math.floor(sizes.length / 2)] ?? Infinity
 }
 
 export interface RowWindow {

@@ -27,8 +27,8 @@ export interface HeatmapOptions {
  *
  * Rows and columns are drawn as they are given: for another precision or interval pass regrouped columns (`regroupColumns`,
  * `composeColumns`). A column that is wider than a bar covers several bars. Where columns or rows are narrower than a device
- * pixel, the largest quantity of those that share it is drawn; bids and asks of one row likewise. Column objects are
- * referenced, so they must not change afterwards.
+ * pixel, the largest quantity of those that share it is drawn; bids and asks of one row likewise. (Bars without a fixed length
+ * that last much longer than the others show some of their columns only.) Column objects are referenced, so they must not change afterwards.
  */
 export interface HeatmapLayer extends Overlay {
   /** Replaces all columns, with any interval and step. */

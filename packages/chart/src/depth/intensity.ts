@@ -1,6 +1,6 @@
 /** How quantities become colours. `low` and `high` are in `qtyUnit`s and come from the page: docs/formulas/resting-volume.md. */
 export interface HeatScale {
-  /** Quantities up to this one have the palette's first colour after "empty". */
+  /** Quantities up to this one have the palette's first colour after "empty". 0: a log curve starts at high / 1,000. */
   readonly low: number
   /** Quantities from this one on have the palette's last colour. */
   readonly high: number
@@ -18,18 +18,17 @@ const SHIFT = 15
 /** Exponents of 2^-1 to 2^53: smaller values are empty, larger ones full. */
 const FIRST = 126 << 8
 const TABLE_LENGTH = (55 << 8) + 1
+/** High to the start of a log curve, if low is 0. */
+const ZERO_RATIO = 1_000
 /** Exponent of the brightness at 0 and at 1 is its inverse. */
 const GAMMA_RANGE = 3
 
 /** Level 0 to 1 of a quantity > 0. */
 export function heatShare(lots: number, { low, high, brightness, curve }: HeatScale): number {
   if (!(high > low)) return lots >= high ? 1 : 0
-  const bounded = Math.min(high, Math.max(low, lots))
-  const from = Math.max(low, Number.MIN_VALUE)
-  const share =
-    curve === 'linear'
-      ? (bounded - low) / (high - low)
-      : Math.log(Math.max(bounded, from) / from) / Math.log(high / from)
+  const from = low > 0 || curve === 'linear' ? low : high / ZERO_RATIO
+  const bounded = Math.min(high, Math.max(from, lots))
+  const share = curve === 'linear' ? (bounded - low) / (high - low) : Math.log(bounded / from) / Math.log(high / from)
   return share ** (GAMMA_RANGE ** (1 - 2 * Math.min(1, Math.max(0, brightness))))
 }
 

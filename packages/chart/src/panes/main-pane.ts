@@ -192,7 +192,7 @@ export class MainPane implements ISeriesPrimitiveBase<SeriesAttachedParameter<nu
 
   /** The open bar has a slightly brighter background. */
   #glow(context: CanvasRenderingContext2D, scene: Scene, view: MainViewport): void {
-    if (scene.openFrom >= scene.bars.length) return
+    if (scene.openFrom >= scene.bars.length || scene.settings.showBars === false) return
     const left = columnLeft(view.columns, scene.firstSequence + scene.openFrom)
     const right = columnLeft(view.columns, scene.firstSequence + scene.bars.length)
     context.fillStyle = cssColour(withAlpha(scene.palette.colour.brand, LIVE_GLOW))

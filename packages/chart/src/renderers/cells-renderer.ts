@@ -14,7 +14,7 @@ import type { MainViewport, Scene } from './scene.ts'
  */
 const GAP_ROW = 14
 /** Alpha of cells without numbers above a heatmap. */
-const TRANSLUCENT = 0.55
+const TRANSLUCENT = 0.8
 
 /** Clamps a y far outside the pane: a wick may be 10^7 rows long, and positions are 32-bit numbers. */
 function near(y: number, height: number): number {

@@ -50,6 +50,8 @@ describe.each([1, 1.5, 2])('times at %d device px per CSS px', (ratio) => {
       [200, 280],
     ])
     expect(timeRuns(coordinates, bars, ALL, 400 * ratio, 0)[2].toMs).toBe(9_001)
+    // The median bar lasts 4 s.
+    expect(columnPxOf(runs, 1_000)).toBeCloseTo(20 * ratio, 9)
   })
 
   it('are none while no bar is visible', () => {

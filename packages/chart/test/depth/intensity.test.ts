@@ -20,6 +20,12 @@ describe('levels of the heatmap', () => {
     expect(levels({ curve: 'linear' }, [5_005])[0]).toBeCloseTo(128, -0.5)
   })
 
+  it('of a log curve from 0 start at a thousandth of the high end', () => {
+    const [low, middle, high] = levels({ low: 0, high: 1_000_000 }, [1_000, 31_623, 1_000_000])
+    expect([low, high]).toEqual([1, 255])
+    expect(middle).toBeCloseTo(128, -0.5)
+  })
+
   it('agree with the exact share within one level and never decrease', () => {
     const lots = Array.from({ length: 4_000 }, (_, n) => Math.round(1.0045 ** n))
     for (const curve of ['log', 'linear'] as const) {
