@@ -95,6 +95,7 @@ export class HeatTiles {
 
   /** The tiles that hold columns from `from` to `to`, both with fractions. */
   parts(from: number, to: number): TilePart[] {
+    if (from >= to) return []
     const { columns } = this.#shape
     const width = TILE * columns
     this.#dropBefore(Math.floor(this.#ring.first / width))
