@@ -40,7 +40,7 @@ function readRecording(): {
   const book = new Book()
   const builder = new BookChangesBuilder()
   const minutes: BookChanges[] = []
-  const trades = []
+  const trades: ReturnType<typeof readRecording>['trades'] = []
   let before = 0
   for (const line of readSharedText(FILE).split('\n')) {
     const at = line.indexOf('"data":')
