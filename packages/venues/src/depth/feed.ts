@@ -122,7 +122,7 @@ class VenueDepthFeed implements DepthFeed {
     }
   }
 
-  /** Snapshots have a budget of their own, so that repairs of trades never wait for them. */
+  /** Snapshots have a separate budget, so that repairs of trades never wait for them. */
   #createRest({ traits, restBase }: DepthAdapter, signal: AbortSignal): RestClient {
     const { urls, attempts, retryBaseMs, timeoutMs, tuning } = this.#options
     const base = urls?.[traits.section]?.rest ?? restBase
