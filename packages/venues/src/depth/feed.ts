@@ -18,7 +18,7 @@ const DEFAULT_TUNING: Omit<DepthTuning, 'heartbeatMs' | 'silentAfterMs' | 'conne
   giveUpAttempts: 6,
   stableAfterMs: 30_000,
   maxCrossedMs: 1_000,
-  aliveEveryMs: 500,
+  probeEveryMs: 1_000,
 }
 
 /**
