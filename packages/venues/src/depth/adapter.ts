@@ -29,6 +29,8 @@ export interface DepthTraits {
   readonly connectionLifeMs: number | null
   readonly heartbeatMs: number
   readonly silentAfterMs: number
+  /** REST tells whether a quiet market is only quiet: its update ids count the changes of that market alone. */
+  readonly checksQuiet: boolean
   /** Our weight limit of snapshots, in addition to that of trades; null without REST. */
   readonly rest: { readonly weight: number; readonly windowMs: number } | null
 }
@@ -58,7 +60,7 @@ export interface DepthAdapter {
   route(message: Readonly<Record<string, unknown>>, sink: ControlSink): string | null
   /** Rules need every message of the connection, because the venue numbers them together. One market per connection. */
   readonly numbersConnection?: true
-  /** The raw text of the venue's snapshot. */
-  fetchSnapshot?(rest: RestSection, listing: MarketListing): Promise<string>
+  /** The raw text of the venue's snapshot; `small`: of a few levels. */
+  fetchSnapshot?(rest: RestSection, listing: MarketListing, small: boolean): Promise<string>
   readonly restBase?: string
 }

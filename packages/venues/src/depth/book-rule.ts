@@ -37,7 +37,10 @@ export interface BookRule {
    * (heartbeats, confirmations) where its venue numbers them too.
    */
   read(message: RawDepthMessage, sink: BookSink): void
-  /** Reads the response to `needsSnapshot`, the raw text of the venue's REST call. Only of venues with REST snapshots. */
+  /**
+   * Reads the raw text of the venue's REST call: the response to `needsSnapshot`, or, during a run without updates, a snapshot
+   * of a few levels to compare with. Only of venues with REST snapshots.
+   */
   readSnapshot?(text: string, sink: BookSink): void
 }
 

@@ -11,7 +11,7 @@ import { belongsTo, depthAdaptersOf } from './venues.ts'
 const DEFAULT_TUNING: Omit<DepthTuning, 'heartbeatMs' | 'silentAfterMs' | 'connectionLifeMs' | 'restWindowMs'> = {
   connectWithinMs: 15_000,
   confirmWithinMs: 15_000,
-  quietAfterMs: 120_000,
+  quietAfterMs: 60_000,
   backoffBaseMs: 1_000,
   backoffCapMs: 60_000,
   unreachableRetryMs: 300_000,

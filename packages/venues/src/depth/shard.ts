@@ -47,6 +47,8 @@ interface Market {
   /** A snapshot was fetched for the current rule. */
   hasFetched: boolean
   updatedAtMs: number
+  /** Last comparison of a quiet market with REST. */
+  checkedAtMs: number
   isQuietReported: boolean
 }
 
@@ -160,6 +162,7 @@ export class DepthShard {
       fetching: null,
       hasFetched: false,
       updatedAtMs: 0,
+      checkedAtMs: 0,
       isQuietReported: false,
     }
     this.#markets.set(symbol, market)
@@ -246,6 +249,7 @@ export class DepthShard {
     this.#afterReading(market)
     if (builder.isRunning) {
       if (now - market.runSinceMs >= tuning.stableAfterMs) market.failures = this.#failures = 0
+      if (now - Math.max(market.updatedAtMs, market.checkedAtMs) > tuning.quietAfterMs) this.#checkQuiet(market, now)
     } else if (builder.isStarted) this.#tendSyncing(market, now)
   }
 
@@ -329,6 +333,13 @@ export class DepthShard {
     market.retryAtMs = steady() + this.#wait(market.failures)
   }
 
+  /** A stream that stopped sending one market looks like a market without orders: REST tells. */
+  #checkQuiet(market: Market, now: number): void {
+    if (!this.#context.adapter.traits.checksQuiet || market.fetching !== null) return
+    market.checkedAtMs = now
+    void this.#fetch(market)
+  }
+
   #needSnapshot(market: Market): void {
     if (market.hasFetched) market.failures += 1
     market.snapshotAtMs = this.#context.steady() + (market.failures > 0 ? this.#wait(market.failures) : 0)
@@ -339,15 +350,18 @@ export class DepthShard {
     const { adapter, createRest, fault, steady, clock } = this.#context
     const { builder, listing } = market
     const abort = new AbortController()
+    const isCheck = builder.isRunning
     market.fetching = abort
     market.snapshotAtMs = null
     let text: string | undefined
     try {
-      text = await adapter.fetchSnapshot?.(createRest(abort.signal), listing)
+      text = await adapter.fetchSnapshot?.(createRest(abort.signal), listing, isCheck)
     } catch (error) {
       if (abort.signal.aborted) return
-      market.failures += 1
-      market.snapshotAtMs = steady() + this.#wait(market.failures)
+      if (!isCheck) {
+        market.failures += 1
+        market.snapshotAtMs = steady() + this.#wait(market.failures)
+      }
       fault(listing.symbol, `the snapshot of the book cannot be fetched: ${String(error)}`)
     }
     if (abort.signal.aborted) return

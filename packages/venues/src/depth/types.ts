@@ -50,7 +50,7 @@ export interface DepthTuning {
   readonly connectWithinMs: number
   /** Timeout of a subscription's confirmation, and then of a snapshot that the venue sends by itself. */
   readonly confirmWithinMs: number
-  /** A confirmed market without any update for this long, where REST has the snapshot, is reported as silent. */
+  /** A market without any update for this long is compared with REST (checksQuiet), or reported if it has never sent one. */
   readonly quietAfterMs: number
   /** Window of the weight limit of REST snapshots. */
   readonly restWindowMs: number

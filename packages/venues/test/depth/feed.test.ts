@@ -83,6 +83,25 @@ describe('snapshots by REST', () => {
     expect(stage.heard.faults[0]).toMatch(/^BINANCE:BTCUSDT: the snapshot of the book cannot be fetched: .*503/)
   })
 
+  it('show that the stream of a market stopped', async () => {
+    const stage = await stageRunning(BINANCE_SPOT, { tuning: { quietAfterMs: 100 } })
+    stage.fake.faults.dropDepth = 1
+    stage.change({ bids: [['100.5', '4.000']] })
+    await stage.heard.until(() => stage.losses().length === 1)
+    expect(stage.losses()[0]).toMatch(/^lost: silent: the venue's book is at \d+, its stream at \d+$/)
+    expect(stage.fake.requests.slice(1)).toEqual(Array(2).fill('/api/v3/depth?symbol=BTCUSDT&limit=5'))
+    await startRun(stage)
+  })
+
+  it('show that a market is only quiet', async () => {
+    const stage = await stageRunning(BINANCE_SPOT, { tuning: { quietAfterMs: 50 } })
+    while (stage.fake.requests.length < 4) await new Promise((resolve) => setTimeout(resolve, 5))
+    expect(stage.losses()).toEqual([])
+    stage.change({ bids: [['100.5', '4.000']] })
+    await stage.equal()
+    expect(stage.runs()).toBe(1)
+  })
+
   it('do not arrive after the market was unfollowed', async () => {
     const stage = await stageDepth(BINANCE_SPOT)
     stage.fake.faults.hangingAnswers = 1

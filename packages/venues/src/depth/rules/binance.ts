@@ -38,6 +38,8 @@ export class BinanceBookRule implements BookRule {
   #requested = false
   /** Last id of the book; null before it. */
   #last: number | null = null
+  /** Last id of the book according to REST, for a stream that is quiet. */
+  #checked: number | null = null
   /** Time of the last update before the book. */
   #droppedMs: number | null = null
 
@@ -63,10 +65,18 @@ export class BinanceBookRule implements BookRule {
   }
 
   readSnapshot(text: string, sink: BookSink): void {
-    if (this.#last !== null) return sink.ignored()
     const snapshot = readRestBook(text)
+    if (this.#last !== null) return this.#check(this.#last, snapshot, sink)
     if (snapshot === null) return sink.lost('the REST snapshot cannot be read')
     this.#join(snapshot, sink)
+  }
+
+  /** A snapshot during a run shows whether updates are missing: those known to REST at the previous check have to be here. */
+  #check(last: number, snapshot: RestBook | null, sink: BookSink): void {
+    if (this.#checked !== null && last < this.#checked)
+      return sink.lost(`silent: the venue's book is at ${this.#checked}, its stream at ${last}`)
+    this.#checked = snapshot?.last ?? null
+    sink.ignored()
   }
 
   /** Drops the updates that the snapshot contains, and starts the book with the one that follows it. */

@@ -22,6 +22,7 @@ const SPOT: DepthTraits = {
   window: { kind: 'snapshot', levels: 5_000 },
   marketsPerConnection: 20,
   requestEveryMs: 350,
+  checksQuiet: true,
   rest: { weight: 1_000, windowMs: 60_000 },
 }
 const USDM: DepthTraits = {
@@ -30,6 +31,8 @@ const USDM: DepthTraits = {
   window: { kind: 'snapshot', levels: 1_000 },
   marketsPerConnection: 20,
   requestEveryMs: 200,
+  // Whether the ids of other markets raise that of a quiet one is not documented.
+  checksQuiet: false,
   rest: { weight: 400, windowMs: 60_000 },
 }
 
@@ -75,8 +78,10 @@ function adapterOf(traits: DepthTraits, ways: SectionWays): DepthAdapter {
     unsubscribe: ({ marketId }, id) => request('UNSUBSCRIBE', marketId, id),
     heartbeat: null,
     route,
-    fetchSnapshot: (rest, { marketId }) =>
-      rest.text({ path: ways.path, query: { symbol: marketId, limit: ways.limit }, weight: ways.weight }),
+    fetchSnapshot(rest, { marketId: symbol }, small) {
+      const [limit, weight] = small ? [5, 5] : [ways.limit, ways.weight]
+      return rest.text({ path: ways.path, query: { symbol, limit }, weight })
+    },
   }
 }
 

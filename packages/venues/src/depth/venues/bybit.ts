@@ -17,6 +17,7 @@ const COMMON = {
   connectionLifeMs: null,
   heartbeatMs: 5_000,
   silentAfterMs: 16_000,
+  checksQuiet: false,
   rest: null,
 } as const
 const SECTIONS: readonly DepthTraits[] = ['spot', 'linear', 'inverse'].map((section) => ({ ...COMMON, section }))

@@ -23,6 +23,7 @@ export const COINBASE_DEPTH: readonly DepthAdapter[] = [
       connectionLifeMs: null,
       heartbeatMs: 3_000,
       silentAfterMs: 12_000,
+      checksQuiet: false,
       rest: null,
     },
     createRule: (listing) => new CoinbaseBookRule(listing),

@@ -19,6 +19,7 @@ export const HYPERLIQUID_DEPTH: readonly DepthAdapter[] = [
       connectionLifeMs: null,
       heartbeatMs: 3_000,
       silentAfterMs: 15_000,
+      checksQuiet: false,
       rest: null,
     },
     createRule: (listing) => new HyperliquidBookRule(listing),

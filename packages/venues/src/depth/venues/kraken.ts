@@ -22,6 +22,7 @@ export const KRAKEN_DEPTH: readonly DepthAdapter[] = [
       connectionLifeMs: null,
       heartbeatMs: 5_000,
       silentAfterMs: 16_000,
+      checksQuiet: false,
       rest: null,
     },
     createRule: (listing) => new KrakenBookRule(listing, LEVELS),

@@ -16,6 +16,7 @@ const COMMON = {
   connectionLifeMs: null,
   heartbeatMs: 3_000,
   silentAfterMs: 16_000,
+  checksQuiet: false,
   rest: null,
 } as const
 const SPOT: DepthTraits = { ...COMMON, section: 'spot' }
