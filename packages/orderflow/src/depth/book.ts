@@ -38,19 +38,11 @@ export class Book {
   }
 
   /**
-   * Sets the quantity of a level and returns the previous one (0 = none). A level outside the window widens it: from now
-   * on its changes are seen.
+   * Sets the quantity of a level and returns the previous one (0 = none). The window stays: a level outside it is known, its
+   * neighbours are not.
    */
   set(side: BookSide, tick: number, lots: number): number {
     checkLevel(side, tick, lots)
-    if (this.#low > this.#high) {
-      this.#low = tick
-      this.#high = tick
-    } else if (tick < this.#low) {
-      this.#low = tick
-    } else if (tick > this.#high) {
-      this.#high = tick
-    }
     return side === BID ? this.#bids.set(-tick, lots) : this.#asks.set(tick, lots)
   }
 

@@ -289,8 +289,19 @@ export class BookBuilder implements BookSink {
   }
 
   #endEvent(): void {
-    this.#cutToDepth()
+    const { window } = this.#options
+    if (window.kind === 'snapshot') this.#widenToTouch()
+    else this.#cutToDepth()
     this.#noteCrossed()
+  }
+
+  /** Below a bid there are no asks, and bids above the window are newer than the snapshot; the same for asks below it. */
+  #widenToTouch(): void {
+    if (this.#book.isCrossed()) return
+    const { low, high } = this.#book.window
+    const bid = this.#book.bestBid()
+    const ask = this.#book.bestAsk()
+    if (bid > high || ask < low) this.#book.setWindow({ low: ask < low ? ask : low, high: bid > high ? bid : high })
   }
 
   /** Levels beyond the depth of the venue's book are not updated any more: they are removed, and unknown. */

@@ -261,11 +261,35 @@ describe('the known window', () => {
     expect(bench.track.window).toEqual({ low: -Number.MAX_SAFE_INTEGER, high: Number.MAX_SAFE_INTEGER })
   })
 
-  it('of a snapshot ends at its edges and is widened by touched levels', () => {
+  it('of a snapshot ends at its edges, whatever is touched beyond them', () => {
     const bench = run(benchOf({ kind: 'snapshot', levels }), [SNAPSHOT])
     expect(bench.track.window).toEqual({ low: 19, high: 23 })
     run(bench, [{ do: 'changes', t: 101, b: [['5', '1']], a: [['13', '0']] }])
-    expect(bench.track.window).toEqual({ low: 10, high: 26 })
+    expect(bench.track.window).toEqual({ low: 19, high: 23 })
+  })
+
+  it('of a snapshot grows with the touch and stays grown', () => {
+    const bench = run(benchOf({ kind: 'snapshot', levels }), [SNAPSHOT])
+    const up: Step = {
+      do: 'changes',
+      t: 101,
+      b: [['12', '1']],
+      a: [
+        ['11', '0'],
+        ['11.5', '0'],
+        ['13', '1'],
+      ],
+    }
+    run(bench, [up])
+    expect(bench.track.window).toEqual({ low: 19, high: 24 })
+    run(bench, [{ do: 'changes', t: 102, b: [['12', '0']] }])
+    expect(bench.track.window).toEqual({ low: 19, high: 24 })
+  })
+
+  it('of a snapshot does not grow with a crossed book', () => {
+    const bench = run(benchOf({ kind: 'snapshot', levels }), [SNAPSHOT])
+    run(bench, [{ do: 'changes', t: 101, b: [['12', '1']] }])
+    expect(bench.track.window).toEqual({ low: 19, high: 23 })
   })
 
   it('of a snapshot has no bound on a side with fewer levels than the venue sends', () => {
