@@ -68,6 +68,7 @@ export default {
         inside('packages/orderflow'),
         ...lib('yauzl'),
         ...lib('ccxt'),
+        ...lib('ws'),
         '^node:',
         '^(fs|zlib|stream|path|events|worker_threads|buffer|url|os|timers|http|https|crypto)(/|$)',
       ],

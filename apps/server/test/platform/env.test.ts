@@ -211,7 +211,10 @@ describe('readEnv', () => {
   })
 
   test('parses addresses of exchanges by venue and section', () => {
-    const table = { BINANCE: { spot: { ws: 'wss://a.example/ws', rest: 'https://a.example' } } }
+    const table = {
+      BINANCE: { spot: { ws: 'wss://a.example/ws', rest: 'https://a.example' } },
+      COINBASE: { spot: { depthWs: 'wss://b.example' } },
+    }
     expect(readEnv({ VENUE_URLS: JSON.stringify(table) }).venueUrls).toEqual(table)
     for (const value of [
       'wss://a.example',

@@ -1,12 +1,4 @@
-import type { FakeMarket } from './fake-venue.ts'
-
-/** A level in the venue's decimals. In a change the quantity 0 removes it. */
-export type FakeLevel = readonly [price: string, qty: string]
-
-export interface FakeLevels {
-  readonly bids: readonly FakeLevel[]
-  readonly asks: readonly FakeLevel[]
-}
+import type { FakeLevel, FakeLevels, FakeMarket } from './fake-market.ts'
 
 /** One change of a book, from which venues derive their update ids: they are contiguous. */
 export interface FakeDepthChange extends FakeLevels {

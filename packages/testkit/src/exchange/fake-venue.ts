@@ -1,14 +1,8 @@
 import type { MarketListing, VenueUrls } from '@flowprint/venues'
-import type { Trades } from '@flowprint/orderflow'
-import type { FakeDepth, FakeDepthChange, FakeLevels } from './fake-depth.ts'
+import type { FakeDepth, FakeDepthChange } from './fake-depth.ts'
+import type { FakeLevels, FakeMarket } from './fake-market.ts'
 
-/** One market of the fake exchange with its complete tape, oldest first. */
-export interface FakeMarket {
-  readonly listing: MarketListing
-  readonly tape: Trades
-  /** The order book at the start; none by default. */
-  readonly levels?: FakeLevels
-}
+export type { FakeMarket } from './fake-market.ts'
 
 /** One trade of the true tape in the venue's decimals. */
 export interface FakeTrade {

@@ -1,7 +1,8 @@
 import { decimalUnit, fromUnits, MINUTE_MS, TradeBuilder } from '@flowprint/orderflow'
 import type { Trades } from '@flowprint/orderflow'
 import type { MarketListing } from '@flowprint/venues'
-import type { FakeDepth, FakeDepthChange, FakeLevels } from '../fake-depth.ts'
+import type { FakeDepth, FakeDepthChange } from '../fake-depth.ts'
+import type { FakeLevels } from '../fake-market.ts'
 import { json, jsonOrNull } from '../fake-venue.ts'
 import type {
   FakeAnswer,

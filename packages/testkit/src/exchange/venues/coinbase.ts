@@ -1,4 +1,5 @@
-import type { FakeDepthChange, FakeLevels } from '../fake-depth.ts'
+import type { FakeDepthChange } from '../fake-depth.ts'
+import type { FakeLevels } from '../fake-market.ts'
 import { isoMicros, json, jsonOrNull } from '../fake-venue.ts'
 import type { FakeAnswer, FakeBook, FakeConnection, FakeRequest, FakeTrade, FakeVenue } from '../fake-venue.ts'
 

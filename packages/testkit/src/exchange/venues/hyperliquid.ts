@@ -1,5 +1,6 @@
 import { MINUTE_MS, decimalUnit, fromUnits, toUnits } from '@flowprint/orderflow'
-import type { FakeDepth, FakeLevels } from '../fake-depth.ts'
+import type { FakeDepth } from '../fake-depth.ts'
+import type { FakeLevels } from '../fake-market.ts'
 import { json, jsonOrNull } from '../fake-venue.ts'
 import type { FakeAnswer, FakeBook, FakeConnection, FakeRequest, FakeTrade, FakeVenue } from '../fake-venue.ts'
 

@@ -1,5 +1,6 @@
 import { crc32 } from 'node:zlib'
-import type { FakeDepth, FakeLevel, FakeLevels } from '../fake-depth.ts'
+import type { FakeDepth } from '../fake-depth.ts'
+import type { FakeLevel, FakeLevels } from '../fake-market.ts'
 import { isoMicros, json, jsonOrNull } from '../fake-venue.ts'
 import type { FakeAnswer, FakeBook, FakeConnection, FakeRequest, FakeTrade, FakeVenue } from '../fake-venue.ts'
 

@@ -1,6 +1,7 @@
 import { decimalUnit, fromUnits, TradeBuilder } from '@flowprint/orderflow'
 import type { Trades } from '@flowprint/orderflow'
-import type { FakeDepth, FakeDepthChange, FakeLevels } from '../fake-depth.ts'
+import type { FakeDepth, FakeDepthChange } from '../fake-depth.ts'
+import type { FakeLevels } from '../fake-market.ts'
 import { json, jsonOrNull } from '../fake-venue.ts'
 import type {
   FakeAnswer,

@@ -23,7 +23,7 @@ const SPOT: DepthTraits = {
   marketsPerConnection: 20,
   requestEveryMs: 350,
   checksQuiet: true,
-  rest: { weight: 1_000, windowMs: 60_000 },
+  rest: { weight: 500, windowMs: 60_000 },
 }
 const USDM: DepthTraits = {
   ...COMMON,
@@ -33,7 +33,7 @@ const USDM: DepthTraits = {
   requestEveryMs: 200,
   // Whether the ids of other markets raise that of a quiet one is not documented.
   checksQuiet: false,
-  rest: { weight: 400, windowMs: 60_000 },
+  rest: { weight: 280, windowMs: 60_000 },
 }
 
 interface SectionWays {
@@ -53,7 +53,7 @@ export const BINANCE_DEPTH: readonly DepthAdapter[] = [
     weight: 250,
   }),
   adapterOf(USDM, {
-    ws: 'wss://fstream.binance.com/ws',
+    ws: 'wss://fstream.binance.com/public/ws',
     restBase: 'https://fapi.binance.com',
     path: '/fapi/v1/depth',
     limit: 1_000,
