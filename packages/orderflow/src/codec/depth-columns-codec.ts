@@ -376,13 +376,6 @@ interface CellSource {
   readonly flags: number
 }
 
-/** Rows that hold a quantity, in order: what the next column continues. */
-interface Continued {
-  side: number[]
-  row: number[]
-  lots: number[]
-}
-
 function readCells(reader: ByteReader, { writer, marks, heads, counts, cellCount, flags }: CellSource): void {
   const isWide = (flags & IS_WIDE) !== 0
   const hasExtremes = (flags & HAS_EXTREMES) !== 0
@@ -397,34 +390,20 @@ function readCells(reader: ByteReader, { writer, marks, heads, counts, cellCount
   readVarints(reader, aboves, 0, aboves.length, MAX)
 
   const firsts = [0, 0]
-  let held: Continued = { side: [], row: [], lots: [] }
+  /** Cells [a, heldEnd) of the last column are still to be continued. */
+  let a = 0
+  let heldEnd = 0
   let n = 0
-  for (const [i, head] of heads.entries()) {
-    const next: Continued = { side: [], row: [], lots: [] }
+  for (let i = 0; i < heads.length; i++) {
+    const head = heads[i]
     const { seconds } = head
     if (head.state === COLUMN_MISSING) {
       if (counts[BID][i] + counts[ASK][i] > 0) throw new OrderflowError('CORRUPT', 'A missing column has cells')
       writer.column(head)
       continue
     }
-    if (marks[i] & FROM_NOTHING) held = { side: [], row: [], lots: [] }
-    let a = 0
-    const put = (own: number, row: number, lots: number): void => {
-      if (writer.cells > reader.maxRows) {
-        throw new OrderflowError('OVERSIZED', `More than ${reader.maxRows} cells`)
-      }
-      if (lots === 0) return
-      next.side.push(own)
-      next.row.push(row)
-      next.lots.push(lots)
-    }
-    const keepBefore = (own: number, row: number): void => {
-      for (; a < held.row.length && (held.side[a] < own || (held.side[a] === own && held.row[a] < row)); a++) {
-        const lots = held.lots[a]
-        put(held.side[a], held.row[a], lots)
-        writeChecked(writer, held.side[a], held.row[a], lots, 0, lots * seconds, lots, lots)
-      }
-    }
+    const start = writer.cells
+    if (marks[i] & FROM_NOTHING) a = heldEnd
     for (const own of [BID, ASK]) {
       let row = 0
       for (let k = 0; k < counts[own][i]; k++, n++) {
@@ -432,21 +411,43 @@ function readCells(reader: ByteReader, { writer, marks, heads, counts, cellCount
         row = k === 0 ? firsts[own] + unzigzag(rows[n]) : row + rows[n] + 1
         if (k === 0) firsts[own] = row
         if (!isPackable(row)) throw new OrderflowError('CORRUPT', `Row ${row} is out of range`)
-        keepBefore(own, row)
-        const isSame = a < held.row.length && held.side[a] === own && held.row[a] === row
-        const lots = changes[n] + (isSame ? held.lots[a++] : 0)
+        a = repeatCells(writer, a, heldEnd, own, row, seconds)
+        const isHeld = a < heldEnd && writer.sideAt(a) === own && writer.rowAt(a) === row
+        const lots = changes[n] + (isHeld ? writer.lotsAt(a++) : 0)
         const up = ups[n] + leastUp(changes[n])
         const sum = sums === null ? lots * seconds : sums[n] + expectedSum(lots, seconds, isWide)
-        put(own, row, lots)
         const min = hasExtremes ? lots - belows[n] : lots
         writeChecked(writer, own, row, lots, up, sum, min, hasExtremes ? lots + aboves[n] : lots)
       }
     }
-    keepBefore(ASK + 1, 0)
-    held = next
+    repeatCells(writer, a, heldEnd, ASK + 1, 0, seconds)
+    if (writer.cells > reader.maxRows) throw new OrderflowError('OVERSIZED', `More than ${reader.maxRows} cells`)
+    a = start
+    heldEnd = writer.cells
     writer.column(head)
   }
   if (n !== cellCount) throw new OrderflowError('CORRUPT', 'Fewer cells than announced')
+}
+
+/**
+ * Repeats the cells [a, end) of the column before whose rows come before this one and hold a quantity; returns the index of
+ * the first one that does not come before it.
+ */
+function repeatCells(
+  writer: DepthColumnsWriter,
+  a: number,
+  end: number,
+  side: number,
+  row: number,
+  seconds: number,
+): number {
+  let k = a
+  for (; k < end; k++) {
+    const [own, at, lots] = [writer.sideAt(k), writer.rowAt(k), writer.lotsAt(k)]
+    if (own > side || (own === side && at >= row)) break
+    if (lots > 0) writeChecked(writer, own, at, lots, 0, lots * seconds, lots, lots)
+  }
+  return k
 }
 
 function writeChecked(

@@ -120,6 +120,18 @@ export class DepthColumnsWriter {
     return this.#cells
   }
 
+  sideAt(cell: number): number {
+    return this.#side[cell]
+  }
+
+  rowAt(cell: number): number {
+    return this.#row[cell]
+  }
+
+  lotsAt(cell: number): number {
+    return this.#lots[cell]
+  }
+
   cell(side: number, row: number, lots: number, up: number, sum: number, min: number, max: number): void {
     // The sum is at least `lots` and `min`, and `max` is one of its terms.
     if (up > MAX || sum > MAX || lots > MAX) {
