@@ -2,7 +2,7 @@ import { MAX_DEPTH_CELLS } from '@flowprint/contract'
 import type { DepthQuery } from '@flowprint/contract'
 import { composeColumns, ladder, rescaleColumns, stepText, unitRatio } from '@flowprint/orderflow'
 import type { DepthColumns } from '@flowprint/orderflow'
-import { refuse } from '../../platform/http/app-error.ts'
+import { AppError, refuse } from '../../platform/http/app-error.ts'
 import { finestUnit } from '../store/index.ts'
 import type { DepthHead, DepthStore, Instrument, ReadBudget } from '../store/index.ts'
 import { columnsOf, cutColumns, depthParts, depthRange, priceRange } from './rules/depth-query.ts'
@@ -73,8 +73,7 @@ async function loadAt(
   { range, step, prices }: { readonly range: DepthRange; readonly step: number; readonly prices: PriceRange | null },
   { cut, budget }: DepthRead,
 ): Promise<
-  | { readonly columns: DepthColumns; readonly qtyUnit: string }
-  | { readonly part: DepthRange; readonly step: number }
+  { readonly columns: DepthColumns; readonly qtyUnit: string } | { readonly part: DepthRange; readonly step: number }
 > {
   const parts: { readonly columns: DepthColumns; readonly qtyUnit: string }[] = []
   let cells = 0
@@ -87,7 +86,10 @@ async function loadAt(
     cells += columns.row.length
     if (cells > MAX_DEPTH_CELLS) {
       const share = columnsOf({ ...range, toMs }) / columnsOf(range)
-      const precision = stepText(widerStep(instrument.tickSize, step, cells / share / MAX_DEPTH_CELLS), instrument.tickSize)
+      const precision = stepText(
+        widerStep(instrument.tickSize, step, cells / share / MAX_DEPTH_CELLS),
+        instrument.tickSize,
+      )
       refuse([{ field: 'precision', error: 'TOO_MANY_DEPTH_CELLS', params: { max: MAX_DEPTH_CELLS, precision } }])
     }
     parts.push({ columns, qtyUnit: stored.qtyUnit })
@@ -111,5 +113,7 @@ async function refuseFiner(
 ): Promise<never> {
   const { columns } = await depth.readColumns(instrument, { fromMs, toMs, intervalMs, cut })
   const smallest = stepText(columns.step, instrument.tickSize)
-  return refuse([{ field: 'precision', error: 'FINER_THAN_STORED', params: { smallest } }])
+  throw new AppError('VALIDATION', {
+    faults: [{ field: 'precision', error: 'FINER_THAN_STORED', params: { smallest } }],
+  })
 }

@@ -108,7 +108,15 @@ interface ColumnTexts {
   readonly eachRow: (visit: (row: RowTexts) => void) => void
 }
 
-type RowTexts = readonly [price: string, side: 'bid' | 'ask', qty: string, up: string, mean: string, min: string, max: string]
+type RowTexts = readonly [
+  price: string,
+  side: 'bid' | 'ask',
+  qty: string,
+  up: string,
+  mean: string,
+  min: string,
+  max: string,
+]
 
 /** The columns as texts, one after the other. */
 function* columnTexts(columns: DepthColumns, tickSize: string, qtyUnit: string): Generator<ColumnTexts> {

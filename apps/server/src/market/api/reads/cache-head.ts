@@ -48,10 +48,15 @@ export async function loadDepthCacheHead(
   if (to === undefined || cache === undefined) return null
   const head = await depth.readHead(instrument, cut)
   // Rounding up to an interval may include time after `to`.
-  const end = Math.max(to, interval === undefined ? to : Math.ceil(to / intervalMsOf(interval)) * intervalMsOf(interval))
+  const end = Math.max(
+    to,
+    interval === undefined ? to : Math.ceil(to / intervalMsOf(interval)) * intervalMsOf(interval),
+  )
   if (interval === undefined || head === null || head.untilMs === null || end >= head.untilMs) return null
   const isDelayed = cut !== undefined
-  const etag = etagOf([VERSION, instrument.tape, instrument.version, isDelayed, request])
+  // The default row height.
+  const step = job.query.precision === undefined ? head.step : null
+  const etag = etagOf([VERSION, instrument.tape, instrument.version, step, isDelayed, request])
   const scope = isDelayed || end > cache.publicBefore ? 'private' : 'public'
   return {
     isValid: matches(cache.ifNoneMatch, etag),

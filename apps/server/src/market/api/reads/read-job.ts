@@ -17,7 +17,15 @@ import { ReadTooLargeError } from '../../store/index.ts'
 import type { TapePosition } from '../../store/index.ts'
 
 /** One validated call that reads the tape. Plain data, because it is also sent to the read worker. */
-export type ReadJob = FootprintJob | ProfileJob | TradesJob | BigTradesJob | CoverageJob | ExportJob | BookJob | DepthJob
+export type ReadJob =
+  | FootprintJob
+  | ProfileJob
+  | TradesJob
+  | BigTradesJob
+  | CoverageJob
+  | ExportJob
+  | BookJob
+  | DepthJob
 
 interface Job {
   /** Delayed readers see only trades before it. */

@@ -5,7 +5,8 @@ import { sharedAbortController } from '../../../platform/async/index.ts'
 import { createBus } from '../../../platform/bus/index.ts'
 import { createPool, POOL_LIMITS } from '../../../platform/database/index.ts'
 import { messageOf } from '../../../platform/errors/index.ts'
-import { openDepthReads, openStore, ReadBudget, withFallback } from '../../store/index.ts'
+import { Leases } from '../../../platform/lease/index.ts'
+import { openDepthStore, openStore, ReadBudget, withFallback } from '../../store/index.ts'
 import { toSent } from './read-job.ts'
 import type { Piece, FromReadWorker, ReadWorkerData, ToReadWorker } from './read-job.ts'
 import { startRead } from './start-read.ts'
@@ -24,8 +25,16 @@ if (port === null) throw new Error('Invariant: the read worker runs in a thread'
 const { url, replicaUrls, cacheBytes } = workerData as ReadWorkerData
 const quietly = { mode: 'share', writeLine: () => {} } as const
 const pool = createPool(url, quietly, POOL_LIMITS.largeReads)
-const store = openStore({ pool, url, bus: createBus(() => {}), cacheBytes })
-const depth = openDepthReads(pool)
+const bus = createBus(() => {})
+const store = openStore({ pool, url, bus, cacheBytes })
+/** Only read: the lease is never taken. */
+const depth = openDepthStore({
+  pool,
+  url,
+  bus,
+  leases: new Leases(url),
+  listInstruments: () => store.listInstruments(),
+})
 /** Connects with the first read. The server's thread decides which replica is used. */
 const replicas = replicaUrls.map((replicaUrl) => ({
   pool: createPool(replicaUrl, quietly, POOL_LIMITS.largeReplicaReads),

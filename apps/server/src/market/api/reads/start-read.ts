@@ -217,7 +217,10 @@ async function startBook(
   budget.spend((snapshot.bidTicks.length + snapshot.askTicks.length) * (json ? JSON_UNITS : 1))
   if (!json) return { head: { type: BOOK_MIME, headers: VARY }, pieces: [packBook(stored, snapshot, instrument)] }
   const head = query.at === undefined ? await depth.readHead(instrument, cut) : null
-  const book = presentBook(stored, snapshot, instrument, { state: head?.state ?? stored.proof, delayed: cut !== undefined })
+  const book = presentBook(stored, snapshot, instrument, {
+    state: head?.state ?? stored.proof,
+    delayed: cut !== undefined,
+  })
   return { head: { ...JSON_HEAD, headers: VARY }, pieces: [successText(book)] }
 }
 
@@ -326,7 +329,12 @@ async function openExport(
   if (what === 'depth') {
     const { interval = '1s', precision } = query
     const asked = precision === undefined ? null : readPrecision(precision, tickSize)
-    const { head, range } = await loadDepthRange(depth, instrument, { from, to, interval }, { cut, nowMs, isExport: true })
+    const { head, range } = await loadDepthRange(
+      depth,
+      instrument,
+      { from, to, interval },
+      { cut, nowMs, isExport: true },
+    )
     const step = asked ?? head?.step ?? 1
     return {
       name: exportName({ symbol, from, to, what: `depth-${interval}` }),

@@ -57,7 +57,8 @@ const RETRY_SECONDS = 30
 
 /** GET /api/stream: the WebSocket of CONTRACT section 1. */
 export function addStream(app: FastifyInstance, options: MarketOptions): void {
-  const { hub, depthHub, clock, drain, accessOf, metrics, queues, rateLimitFactor, exchange, alerts, recheckMs } = options
+  const { hub, depthHub, clock, drain, accessOf, metrics, queues, rateLimitFactor, exchange, alerts, recheckMs } =
+    options
   const server = new StreamServer({
     hub,
     depthHub,

@@ -1,6 +1,6 @@
 import { DEFAULT_DEPTH_COLUMNS, DEPTH_INTERVALS, MAX_DEPTH_COLUMNS } from '@flowprint/contract'
 import type { DepthInterval, DepthQuery } from '@flowprint/contract'
-import { DAY_MS, decimalUnit, HOUR_MS, MINUTE_MS, parseDecimal } from '@flowprint/orderflow'
+import { DAY_MS, HOUR_MS, MINUTE_MS, parseFraction } from '@flowprint/orderflow'
 import type { BookSnapshot, DepthColumns, KnownWindow } from '@flowprint/orderflow'
 import { refuse } from '../../../platform/http/app-error.ts'
 import type { Fault } from '../../../platform/http/app-error.ts'
@@ -73,7 +73,11 @@ const tierOf = (intervalMs: number): { readonly rowMs: number; readonly columnMs
 }
 
 /** Parts of a range that are read one after another: whole rows of the tier, so that memory stays bounded. */
-export function* depthParts({ fromMs, toMs, intervalMs }: DepthRange): Generator<DepthRange & { sourceColumns: number }> {
+export function* depthParts({
+  fromMs,
+  toMs,
+  intervalMs,
+}: DepthRange): Generator<DepthRange & { sourceColumns: number }> {
   const { rowMs, columnMs } = tierOf(intervalMs)
   for (let at = fromMs; at < toMs;) {
     const next = Math.min(toMs, floorTo(at, rowMs) + rowMs)
@@ -104,19 +108,15 @@ export function priceRange({ low, high }: PriceArguments, tickSize: string): Pri
 
 export function priceFaults({ low, high }: PriceArguments): Fault[] {
   if (low === undefined || high === undefined) return []
-  const [a, b] = [parseDecimal(low), parseDecimal(high)]
-  const exponent = Math.min(a.exponent, b.exponent)
-  const scaled = (one: typeof a): bigint => one.digits * 10n ** BigInt(one.exponent - exponent)
-  return scaled(b) < scaled(a) ? [{ field: 'high', error: 'BAD_PRICE_RANGE', params: {} }] : []
+  const [a, b] = [parseFraction(low), parseFraction(high)]
+  return b.num * a.den < a.num * b.den ? [{ field: 'high', error: 'BAD_PRICE_RANGE', params: {} }] : []
 }
 
 /** A price in ticks, rounded down, or up for `up` = 1; prices beyond all ticks become the last one. */
 function ticksOf(price: string, tickSize: string, up: 0n | 1n): number {
-  const { digits, exponent } = parseDecimal(price)
-  const tick = decimalUnit(tickSize)
-  const shift = exponent - tick.exponent
-  const numerator = shift >= 0 ? digits * 10n ** BigInt(shift) : digits
-  const denominator = shift >= 0 ? tick.mantissa : tick.mantissa * 10n ** BigInt(-shift)
+  const [asked, tick] = [parseFraction(price), parseFraction(tickSize)]
+  const numerator = asked.num * tick.den
+  const denominator = asked.den * tick.num
   const ticks = (numerator + up * (denominator - 1n)) / denominator
   return ticks > BigInt(Number.MAX_SAFE_INTEGER) ? Number.MAX_SAFE_INTEGER : Number(ticks)
 }
