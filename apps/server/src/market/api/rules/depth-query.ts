@@ -42,7 +42,7 @@ export function depthRange(
   },
 ): DepthRange {
   const of = (intervalMs: number): DepthRange => {
-    const fromMs = floorTo(Math.max(from, Math.min(recordedFrom ?? end, end)), intervalMs)
+    const fromMs = floorTo(Math.min(Math.max(from, recordedFrom ?? end), end), intervalMs)
     const toMs = Math.min(Math.ceil(to / intervalMs) * intervalMs, floorTo(end, intervalMs))
     return { intervalMs, fromMs, toMs: Math.max(fromMs, toMs) }
   }
