@@ -3,7 +3,7 @@ import type { BookChanges, BookProof, BookSnapshot, KnownWindow } from '@flowpri
 import { delay } from '../../../platform/async/index.ts'
 import type { DepthState } from '../../../platform/bus/index.ts'
 import { messageOf } from '../../../platform/errors/index.ts'
-import { OVERLOAD } from '../../store/index.ts'
+import { FencedError, OVERLOAD } from '../../store/index.ts'
 import type { DepthLease, DepthMode, Instrument } from '../../store/index.ts'
 import type { RecorderOptions } from './depth-options.ts'
 import { DepthWriter } from './depth-writer.ts'
@@ -33,6 +33,11 @@ const MAX_SKEW_MS = DAY_MS
 /** Log every Nth consecutive failure. */
 const LOG_EVERY = 30
 
+/** The exchange has no order book of the market. */
+export class NoBookError extends Error {
+  override readonly name = 'NoBookError'
+}
+
 /** Records the book of one market under its lease, from the events of a depth feed. */
 export class MarketRecorder {
   readonly #options: MarketRecorderOptions
@@ -53,7 +58,7 @@ export class MarketRecorder {
     return this.#writer.state
   }
 
-  /** Runs until the signal aborts. Never rejects. */
+  /** Runs until the signal aborts, or until the market turns out to have no book. Never rejects. */
   async run(signal: AbortSignal): Promise<void> {
     const { log, symbol } = this.#options
     while (!signal.aborted) {
@@ -61,6 +66,10 @@ export class MarketRecorder {
         await this.#recordUnderLease(signal)
       } catch (error) {
         if (signal.aborted) break
+        if (error instanceof NoBookError) {
+          this.#writer.publish('off', error.message)
+          return
+        }
         this.#failures += 1
         if (this.#failures % LOG_EVERY === 1)
           log.warn({ symbol, error: messageOf(error) }, 'the recording of a book was interrupted, will retry')
@@ -132,11 +141,9 @@ export class MarketRecorder {
       const now = performance.now()
       overloadedAt = isOverloaded() ? (overloadedAt ?? now) : null
       if (overloadedAt !== null && now - overloadedAt >= OVERLOAD_MS) this.#shed()
-      this.#writer.enqueue(this.#frames.take())
-      await this.#writer.commit(lease)
-      this.#options.budget.admits(this, this.#frames.levels + this.#writer.levels)
-      this.#failures = 0
+      await this.#commit(lease, holding)
       if (!this.#isSubscribed) {
+        await this.#commit(lease, holding)
         await this.#pause(holding)
         overloadedAt = null
         continue
@@ -151,6 +158,23 @@ export class MarketRecorder {
         return
       }
     }
+  }
+
+  /** Commits what was gathered. Keeps it when the database fails but the lease is held. */
+  async #commit(lease: DepthLease, holding: AbortSignal): Promise<void> {
+    const { budget, log, symbol } = this.#options
+    this.#writer.enqueue(this.#frames.take())
+    try {
+      await this.#writer.commit(lease)
+      this.#failures = 0
+    } catch (error) {
+      if (holding.aborted || error instanceof FencedError || error instanceof RangeError) throw error
+      this.#failures += 1
+      if (this.#failures % LOG_EVERY === 1)
+        log.warn({ symbol, error: messageOf(error) }, 'changes of a book could not be committed, will retry')
+      await delay(RETRY.baseMs, { signal: holding, ref: false })
+    }
+    budget.admits(this, this.#frames.levels + this.#writer.levels)
   }
 
   /** Gives up the backlog and the subscription: trades come first. */

@@ -2,7 +2,7 @@ import type { DepthFeed, DepthListener, MarketListing } from '@flowprint/venues'
 import type { DepthMode, Instrument } from '../../store/index.ts'
 import type { DepthState } from '../../../platform/bus/index.ts'
 import type { RecorderOptions } from './depth-options.ts'
-import { MarketRecorder } from './market-recorder.ts'
+import { MarketRecorder, NoBookError } from './market-recorder.ts'
 
 export interface VenueRecorderOptions extends RecorderOptions {
   readonly openFeed: (venue: string, listener: DepthListener) => DepthFeed
@@ -68,9 +68,13 @@ export class VenueRecorder {
     const listings = await this.#options.loadListings(this.#venue)
     const listing = listings.find((one) => one.symbol === symbol)
     if (listing === undefined) throw new Error(`${symbol} is not listed yet`)
-    this.#feed ??= this.#options.openFeed(this.#venue, this.#listener())
-    // Prices and quantities of the tape: its tick can be finer than the listed one.
-    this.#feed.follow({ ...listing, tickSize, lotSize }, qtyUnit)
+    try {
+      this.#feed ??= this.#options.openFeed(this.#venue, this.#listener())
+      // Prices and quantities of the tape: its tick can be finer than the listed one.
+      this.#feed.follow({ ...listing, tickSize, lotSize }, qtyUnit)
+    } catch (error) {
+      throw error instanceof RangeError ? new NoBookError(error.message) : error
+    }
   }
 
   #listener(): DepthListener {

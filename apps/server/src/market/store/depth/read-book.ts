@@ -77,7 +77,7 @@ export async function readBook(
   if (base === null) return readBookOfLevels(context, instrument, at)
   const replay = new Replay(at)
   for (let fromSeq = base - 1; !replay.isDone;) {
-    const page = await loadFramesFrom(reads, instrument.id, { fromSeq, until: Infinity, limit: PAGE })
+    const page = await loadFramesFrom(reads, instrument.id, { fromSeq, until: Number.MAX_SAFE_INTEGER, limit: PAGE })
     for (const { bytes } of page) if (!replay.isDone) replay.add(decodeDepthFrame(bytes))
     if (page.length < PAGE) break
     fromSeq = page[page.length - 1].seq

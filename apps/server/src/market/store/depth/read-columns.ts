@@ -78,6 +78,7 @@ async function foldOpen(
   until: number,
 ): Promise<readonly { readonly columns: DepthColumns; readonly qtyUnit: string }[]> {
   const folded: { columns: DepthColumns; qtyUnit: string }[] = []
+  if (fromMs >= until) return folded
   let { step } = head
   for (let at = floorTo(fromMs, MINUTE_MS); at < until;) {
     const minute = await loadNextMinute(reads, instrumentId, at, until + MINUTE_MS)

@@ -58,7 +58,7 @@ async function loadFoldedUntil(client: Queryable, ids: readonly number[], table:
   const column = PROGRESS[table]
   if (column === null) return Infinity
   const { rows } = await client.query<{ until: number | null }>(
-    'select min(case $2 when 1 then closed_1s when 2 then closed_5s else closed_1m end) as until from depth_head where instrument_id = any($1::int[])',
+    'select min(case $2::int when 1 then closed_1s when 2 then closed_5s else closed_1m end) as until from depth_head where instrument_id = any($1::int[])',
     [ids, column],
   )
   return rows[0].until ?? Infinity
