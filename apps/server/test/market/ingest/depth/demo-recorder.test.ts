@@ -36,7 +36,7 @@ const start = (): void => {
     clock,
     log: createLog('silent'),
     env: { markets: [], venueUrls: {}, demo: true, recordDepth: true },
-    changes: { load: async () => [] },
+    changes: { load: async () => [], save: async () => {} },
     modes: { load: async () => new Map() },
     listings: { load: async () => [] },
     depthRegistry: new DepthRegistry(),

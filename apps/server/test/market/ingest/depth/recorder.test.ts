@@ -73,7 +73,7 @@ async function start(budget?: DepthBudget): Promise<void> {
     clock: { now: () => Date.now(), setOffset: () => undefined },
     log: createLog('silent'),
     env: { markets: [symbol], venueUrls: {}, demo: false, recordDepth: true },
-    changes: { load: async () => [] },
+    changes: { load: async () => [], save: async () => {} },
     modes: { load: async () => modes },
     listings: { load: async () => [{ symbol, tickSize, lotSize } as MarketListing] },
     depthRegistry: new DepthRegistry(),
