@@ -32,7 +32,7 @@ export interface DepthListener {
   unit(symbol: string, qtyUnit: string, factor: number): void
   /** The run ended: the book was known until the last event or `alive` before it. */
   lost(symbol: string, reason: string, atMs: number): void
-  /** The book of a run is unchanged until this exchange time: an update without changes, or a heartbeat. */
+  /** The book of a run is unchanged until this exchange time: an update without changes, or an answered ping. */
   alive(symbol: string, exchangeTimeMs: number, receivedAtMs: number): void
   /** Something that operators should know: a refused subscription, a snapshot that cannot be fetched. */
   fault(symbol: string | null, what: string): void
@@ -52,6 +52,8 @@ export interface DepthTuning {
   readonly confirmWithinMs: number
   /** A confirmed market without any update for this long, where REST has the snapshot, is reported as silent. */
   readonly quietAfterMs: number
+  /** Window of the weight limit of REST snapshots. */
+  readonly restWindowMs: number
   /** Backoff: full jitter between 0 and min(cap, base x 2^failures). */
   readonly backoffBaseMs: number
   readonly backoffCapMs: number
@@ -62,8 +64,8 @@ export interface DepthTuning {
   readonly stableAfterMs: number
   /** A book crossed for longer is lost. */
   readonly maxCrossedMs: number
-  /** Minimum interval between two `alive` of a market caused by heartbeats. */
-  readonly aliveEveryMs: number
+  /** Interval of the pings that prove a quiet book unchanged. */
+  readonly probeEveryMs: number
 }
 
 export interface DepthFeedOptions extends RestOptions {
