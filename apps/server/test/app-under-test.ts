@@ -14,11 +14,13 @@ import { createLog } from '../src/platform/log/index.ts'
 import type { Log } from '../src/platform/log/index.ts'
 import { createServices } from '../src/services.ts'
 import type { ServiceOptions, Services } from '../src/services.ts'
+import { MemoryDepth } from './market/stream/memory-depth.ts'
 import { MemoryTape } from './market/stream/memory-tape.ts'
 
 export interface AppUnderTest {
   readonly app: FastifyInstance
   readonly tape: MemoryTape
+  readonly depth: MemoryDepth
   readonly bus: Bus
   readonly clock: Clock
   /** Moves the server's time. */
@@ -59,13 +61,14 @@ export function servicesUnderTest({
   exchangeMs,
   webRoot: _webRoot,
   ...overrides
-}: Options = {}): { readonly services: Services; readonly tape: MemoryTape } {
+}: Options = {}): { readonly services: Services; readonly tape: MemoryTape; readonly depth: MemoryDepth } {
   const bus =
     overrides.bus ??
     createBus((error) => {
       throw error
     })
   const tape = new MemoryTape(bus)
+  const depth = new MemoryDepth(bus)
   const services = createServices({
     env: readEnv({ NODE_ENV: 'test', RATE_LIMIT_FACTOR: '1000', TRON_API_URL: 'off', ...env }),
     log,
@@ -76,6 +79,8 @@ export function servicesUnderTest({
     },
     overrides: {
       store: tape.asStore(),
+      // With a store of its tapes, a database also has its books.
+      ...(overrides.store === undefined ? { depth: depth.asStore() } : {}),
       clock: createClock(),
       keys: createKeys([TEST_KEY]),
       changes: NO_CHANGES,
@@ -87,21 +92,23 @@ export function servicesUnderTest({
     streamTickMs,
     exchangeMs,
   })
-  return { services, tape }
+  return { services, tape, depth }
 }
 
 /** The app that `npm start` builds, over these services. The caller closes `app`. */
 export async function appUnderTest(options: Options = {}): Promise<AppUnderTest> {
-  const { services, tape } = servicesUnderTest(options)
-  const { bus, clock, exchange, hub } = services
+  const { services, tape, depth } = servicesUnderTest(options)
+  const { bus, clock, exchange, hub, depthHub } = services
   const app = await buildApp(services, options.webRoot)
   app.addHook('onClose', async () => {
     hub.close()
+    depthHub.close()
     exchange.close()
   })
   return {
     app,
     tape,
+    depth,
     bus,
     clock,
     setNow: (ms) => clock.setOffset(ms - Date.now()),

@@ -1,14 +1,8 @@
-// npm run markets -- list|add|remove|depth: which markets are followed live, and what is stored of their order books; with or
+// npm run markets -- list|add|remove|depth: which markets are followed live, and what is recorded of their order books; with or
 // without a running server.
 import { openVenueRest } from '@flowprint/venues'
-import {
-  checkMarket,
-  DEFAULT_DEPTH_MODE,
-  followedMarkets,
-  storedChanges,
-  storedDepthModes,
-} from '../market/ingest/index.ts'
-import type { DepthModes, MarketChanges } from '../market/ingest/index.ts'
+import { checkMarket, followedMarkets, storedChanges } from '../market/ingest/index.ts'
+import type { MarketChanges } from '../market/ingest/index.ts'
 import { DEPTH_MODES } from '../market/store/index.ts'
 import type { DepthMode } from '../market/store/index.ts'
 import { nearestTo } from '../market/text.ts'
@@ -20,29 +14,35 @@ import { EXIT_FAILED, EXIT_USAGE, print, runCommand, withDatabase, writeLine } f
 const USAGE = `npm run markets -- list                     list the followed markets
 npm run markets -- add BINANCE:LTCUSDT …     follow these markets
 npm run markets -- remove BINANCE:LTCUSDT …  stop following these markets (stored trades are kept)
-npm run markets -- depth levels BINANCE:LTCUSDT …  what is stored of their order books: off, columns (default: quantity by time
-                                             and price) or levels (every change as well, for two days)
+npm run markets -- depth levels BINANCE:LTCUSDT …  what is recorded of their order books: off, columns (default: quantity by
+                                             time and price) or levels (every change as well, for two days). Also
+                                             for new markets: add BINANCE:LTCUSDT --depth levels
 
 A running server applies changes within seconds. Changes override MARKETS and survive a restart.`
 
-interface Settings {
-  readonly changes: MarketChanges
-  readonly modes: DepthModes
-}
-type Work = (settings: Settings, env: Env, words: readonly string[]) => Promise<boolean>
+type Work = (
+  changes: MarketChanges,
+  env: Env,
+  symbols: readonly string[],
+  depth: DepthMode | undefined,
+) => Promise<boolean>
 
-async function list({ changes, modes }: Settings, env: Env): Promise<boolean> {
+async function list(changes: MarketChanges, env: Env): Promise<boolean> {
   const markets = followedMarkets(env.markets, await changes.load())
-  const depth = await modes.load()
-  for (const { symbol, followed, by } of markets)
+  for (const { symbol, followed, by, depth } of markets)
     print(
-      `${followed ? 'followed' : 'removed '}  ${symbol}  depth ${depth.get(symbol) ?? DEFAULT_DEPTH_MODE}${by === 'operator' ? '  (changed by an operator)' : ''}`,
+      `${followed ? 'followed' : 'removed '}  ${symbol}  depth ${depth}${by === 'operator' ? '  (changed by an operator)' : ''}`,
     )
   if (markets.length === 0) writeLine('No market is followed live.')
   return true
 }
 
-async function add({ changes }: Settings, env: Env, symbols: readonly string[]): Promise<boolean> {
+async function add(
+  changes: MarketChanges,
+  env: Env,
+  symbols: readonly string[],
+  depth: DepthMode | undefined,
+): Promise<boolean> {
   let done = true
   for (const text of symbols) {
     const check = await checkMarket(text, { openRest: openVenueRest, listed: () => null, urls: env.venueUrls })
@@ -55,13 +55,13 @@ async function add({ changes }: Settings, env: Env, symbols: readonly string[]):
       writeLine(
         `${check.symbol} could not be checked (${check.why}); it is followed once its exchange answers and lists it`,
       )
-    await changes.save(check.symbol, true, null)
-    print(`followed  ${check.symbol}`)
+    await changes.save(check.symbol, true, null, depth)
+    print(`followed  ${check.symbol}${depth === undefined ? '' : `  depth ${depth}`}`)
   }
   return done
 }
 
-async function remove({ changes }: Settings, env: Env, symbols: readonly string[]): Promise<boolean> {
+async function remove(changes: MarketChanges, env: Env, symbols: readonly string[]): Promise<boolean> {
   const known = followedMarkets(env.markets, await changes.load()).map(({ symbol }) => symbol)
   let done = true
   for (const text of symbols) {
@@ -77,37 +77,52 @@ async function remove({ changes }: Settings, env: Env, symbols: readonly string[
   return done
 }
 
-async function setDepth({ changes, modes }: Settings, env: Env, words: readonly string[]): Promise<boolean> {
-  const [mode, ...symbols] = words
+async function setDepth(
+  changes: MarketChanges,
+  env: Env,
+  symbols: readonly string[],
+  depth: DepthMode | undefined,
+): Promise<boolean> {
   const markets = followedMarkets(env.markets, await changes.load())
   let done = true
   for (const text of symbols) {
     const market = markets.find(({ symbol }) => symbol === text.toUpperCase())
     if (market === undefined) {
       const known = markets.map(({ symbol }) => symbol)
-      writeLine(
-        `${text.toUpperCase()} is not followed. Nearest: ${nearestTo(text.toUpperCase(), known, 5).join(', ') || '-'}`,
-      )
+      const nearest = nearestTo(text.toUpperCase(), known, 5).join(', ') || '-'
+      writeLine(`${text.toUpperCase()} is not followed. Nearest: ${nearest}`)
       done = false
       continue
     }
-    await modes.save(market.symbol, mode as DepthMode, market.followed)
-    print(`depth ${mode.padEnd(7)}  ${market.symbol}`)
+    await changes.save(market.symbol, market.followed, null, depth)
+    print(`depth ${depth}  ${market.symbol}`)
   }
   return done
 }
 
-/** Whether the words after the verb are complete. */
-function isComplete(verb: string, words: readonly string[]): boolean {
-  if (verb === 'list') return words.length === 0
-  if (verb === 'depth') return words.length > 1 && (DEPTH_MODES as readonly string[]).includes(words[0])
-  return words.length > 0
+interface Words {
+  readonly symbols: readonly string[]
+  readonly depth: DepthMode | undefined
+}
+
+/** The words after the verb; null: incomplete. */
+function readWords(verb: string, words: readonly string[]): Words | null {
+  const at = words.indexOf('--depth')
+  if (verb === 'depth') return withDepth(words[0], words.slice(1))
+  if (verb === 'add' && at !== -1) return withDepth(words[at + 1], words.toSpliced(at, 2))
+  return (verb === 'list') === (words.length === 0) && at === -1 ? { symbols: words, depth: undefined } : null
+}
+
+function withDepth(text: string | undefined, symbols: readonly string[]): Words | null {
+  const depth = DEPTH_MODES.find((mode) => mode === text)
+  return depth === undefined || symbols.length === 0 ? null : { symbols, depth }
 }
 
 async function run(argv: readonly string[]): Promise<number> {
-  const [verb, ...words] = argv
+  const [verb = '', ...rest] = argv
   const work: Work | undefined = { list, add, remove, depth: setDepth }[verb as 'list']
-  if (work === undefined || !isComplete(verb, words)) {
+  const words = readWords(verb, rest)
+  if (work === undefined || words === null) {
     writeLine(USAGE)
     return EXIT_USAGE
   }
@@ -115,9 +130,9 @@ async function run(argv: readonly string[]): Promise<number> {
   return withDatabase(
     { env, command: 'npm run markets', poolSize: 2, lost: 'Run the command again.' },
     async (database) => {
-      const clock = createClock()
-      const settings = { changes: storedChanges(database.pool, clock), modes: storedDepthModes(database.pool, clock) }
-      return (await work(settings, env, words)) ? 0 : EXIT_FAILED
+      return (await work(storedChanges(database.pool, createClock()), env, words.symbols, words.depth))
+        ? 0
+        : EXIT_FAILED
     },
   )
 }

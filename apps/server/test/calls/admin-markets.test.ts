@@ -2,15 +2,21 @@ import type { MarketListing } from '@flowprint/venues'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { FeedRegistry } from '../../src/market/ingest/index.ts'
 import type { MarketChanges } from '../../src/market/ingest/index.ts'
+import type { DepthMode } from '../../src/market/store/index.ts'
 import type { AccessOf } from '../../src/platform/http/index.ts'
 import { appUnderTest } from '../app-under-test.ts'
 import type { AppUnderTest } from '../app-under-test.ts'
 import { listingOf } from '../market/ingest/feed/fake-venue.ts'
 
 const saved = new Map<string, boolean>([['OKX:BTCUSDT', false]])
+const savedDepth = new Map<string, DepthMode>()
 const changes: MarketChanges = {
-  load: async () => [...saved].map(([symbol, enabled]) => ({ symbol, enabled })),
-  save: async (symbol, enabled) => void saved.set(symbol, enabled),
+  load: async () =>
+    [...saved].map(([symbol, enabled]) => ({ symbol, enabled, depth: savedDepth.get(symbol) ?? 'columns' })),
+  save: async (symbol, enabled, _by, depth) => {
+    saved.set(symbol, enabled)
+    if (depth !== undefined) savedDepth.set(symbol, depth)
+  },
 }
 const feedRegistry = new FeedRegistry()
 const listed: MarketListing[] = [listingOf('BINANCE:LTCUSDT'), listingOf('BINANCE:BTCUSDT')]
@@ -96,8 +102,8 @@ describe('market calls for administrators', () => {
     saved.set('OKX:BTCUSDT', false)
     expect((await call('/api/admin_markets')).data).toEqual({
       list: [
-        { symbol: 'BINANCE:BTCUSDT', enabled: true, by: 'env' },
-        { symbol: 'OKX:BTCUSDT', enabled: false, by: 'operator' },
+        { symbol: 'BINANCE:BTCUSDT', enabled: true, depth: 'columns', by: 'env' },
+        { symbol: 'OKX:BTCUSDT', enabled: false, depth: 'columns', by: 'operator' },
       ],
       total: 2,
     })
@@ -106,8 +112,19 @@ describe('market calls for administrators', () => {
   test('follow a listed symbol in any spelling', async () => {
     expect(
       (await call('/api/admin_save_market', { symbol: 'binance:ltcusdt', enabled: true, remark: 'Listed now' })).data,
-    ).toEqual({ symbol: 'BINANCE:LTCUSDT', enabled: true, checked: true })
+    ).toEqual({ symbol: 'BINANCE:LTCUSDT', enabled: true, depth: 'columns', checked: true })
     expect(saved.get('BINANCE:LTCUSDT')).toBe(true)
+  })
+
+  test('set what is recorded of the order book, and leave it as it is without the field', async () => {
+    const save = async (more: object) =>
+      (await call('/api/admin_save_market', { symbol: 'BINANCE:LTCUSDT', enabled: true, remark: 'Popular', ...more }))
+        .data
+    expect((await save({ depth: 'levels' })).depth).toBe('levels')
+    expect((await save({})).depth).toBe('levels')
+    const { list } = (await call('/api/admin_markets')).data
+    expect(list).toContainEqual({ symbol: 'BINANCE:LTCUSDT', enabled: true, depth: 'levels', by: 'operator' })
+    expect((await save({ depth: 'all' })).fields).toHaveProperty('depth')
   })
 
   test('reject an unlisted symbol and suggest the nearest ones', async () => {

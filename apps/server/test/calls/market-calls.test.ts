@@ -138,6 +138,7 @@ describe('/menus', () => {
     lastSeq: 1,
     watermark: null,
     recommended: { '5m': 2 },
+    depth: 'off',
     maxStep: 5,
     ...given,
   })

@@ -9,6 +9,7 @@ import type { ReadJob } from '../../../src/market/api/reads/read-job.ts'
 import { ReadWorker } from '../../../src/market/api/reads/read-worker-client.ts'
 import { createClock } from '../../../src/platform/clock/index.ts'
 import { createLog } from '../../../src/platform/log/index.ts'
+import { MemoryDepth } from '../stream/memory-depth.ts'
 import { appUnderTest } from '../../app-under-test.ts'
 import { alone } from '../../alone.ts'
 import type { AppUnderTest } from '../../app-under-test.ts'
@@ -96,6 +97,7 @@ describe('read worker', () => {
     } as unknown as ReadWorker
     const reads = new MarketReads({
       store: stored.store,
+      depth: new MemoryDepth(stored.bus).asStore(),
       workers: { medium: worker, large: worker },
       clock: createClock(),
       rateLimitFactor: 1,
@@ -114,6 +116,7 @@ describe('read worker', () => {
     const worker = new ReadWorker({ name: 'test', url: stored.database.url, log: createLog('silent') })
     const reads = new MarketReads({
       store: stored.store,
+      depth: new MemoryDepth(stored.bus).asStore(),
       workers: { medium: worker, large: worker },
       clock: createClock(),
       rateLimitFactor: 1,

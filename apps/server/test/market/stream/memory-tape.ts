@@ -215,7 +215,16 @@ export class MemoryTape {
 
   #summary(): InstrumentSummary {
     const { from, to, lastSeq, watermark } = this.#coverage()
-    return { ...this.instrument, from, to, lastSeq, watermark, recommended: { '1m': 1, '5m': 5 }, maxStep: 100 }
+    return {
+      ...this.instrument,
+      from,
+      to,
+      lastSeq,
+      watermark,
+      recommended: { '1m': 1, '5m': 5 },
+      depth: 'off',
+      maxStep: 100,
+    }
   }
 
   #history(query: HistoryQuery): History {

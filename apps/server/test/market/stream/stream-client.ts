@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { SERVER_MESSAGES } from '@flowprint/contract'
 import type { ServerMessages, ServerOp } from '@flowprint/contract'
-import { decodeFrame } from '@flowprint/orderflow'
-import type { Frame } from '@flowprint/orderflow'
+import { decodeDepthFrame, decodeFrame, isDepthFrame } from '@flowprint/orderflow'
+import type { DepthFrame, Frame } from '@flowprint/orderflow'
 import { Compile } from 'typebox/compile'
 import { WebSocket } from 'ws'
 
@@ -15,6 +15,7 @@ export class StreamClient {
   readonly socket: WebSocket
   readonly messages: AnyMessage[] = []
   readonly frames: Frame[] = []
+  readonly depthFrames: DepthFrame[] = []
   /** Packed frames as they came. */
   readonly packed: Buffer[] = []
   /** Contract violations. */
@@ -77,7 +78,10 @@ export class StreamClient {
   }
 
   #take(data: Buffer, binary: boolean): void {
-    if (binary) {
+    if (binary && isDepthFrame(data)) {
+      this.packed.push(data)
+      this.depthFrames.push(decodeDepthFrame(data))
+    } else if (binary) {
       const frame = decodeFrame(data)
       this.packed.push(data)
       this.frames.push(frame)

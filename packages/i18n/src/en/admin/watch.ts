@@ -93,6 +93,7 @@ export const audit: Shape<typeof zhAudit> = {
     width: 'Width',
     height: 'Height',
     enabled: 'Enabled',
+    depth: 'Order book',
     transaction_id: 'Transaction ID',
     settlement_id: 'Settlement ID',
     user: 'User',
@@ -137,6 +138,7 @@ export const feeds: Shape<typeof zhFeeds> = {
   column: {
     symbol: 'Symbol',
     followed: 'Followed',
+    depth: 'Order book',
     state: 'State',
     lag: 'Lag',
     last: 'Last trade',
@@ -184,5 +186,17 @@ export const feeds: Shape<typeof zhFeeds> = {
   stopTitle: 'Stop following {{symbol}}',
   started: 'Following {{symbol}}',
   stopped: 'No longer following {{symbol}}',
+  depth: { off: 'Off', columns: 'Columns', levels: 'All changes' },
+  depthHint: {
+    off: 'The order book is not recorded. It cannot be fetched later.',
+    columns: 'Records resting quantity over time and price, for the heatmap.',
+    levels: 'Also records every change of a level for 48 hours. Needs about 200 MB a day for a busy market.',
+  },
+  depthLabel: 'Order book',
+  depthChange: 'Order book',
+  depthTitle: 'Order book of {{symbol}}',
+  depthText: 'Takes effect within seconds. Recorded data is kept.',
+  depthSave: 'Save',
+  depthSaved: 'Order book setting of {{symbol}} saved',
   unchecked: "Saved. Couldn't check with the exchange whether it lists {{symbol}}.",
 }

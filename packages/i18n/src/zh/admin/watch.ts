@@ -91,6 +91,7 @@ export const audit = {
     width: '宽',
     height: '高',
     enabled: '已启用',
+    depth: '订单簿',
     transaction_id: '交易 ID',
     settlement_id: '结算 ID',
     user: '用户',
@@ -135,6 +136,7 @@ export const feeds = {
   column: {
     symbol: '品种',
     followed: '跟踪',
+    depth: '订单簿',
     state: '状态',
     lag: '延迟',
     last: '最后成交',
@@ -175,5 +177,17 @@ export const feeds = {
   stopTitle: '停止跟踪 {{symbol}}',
   started: '已开始跟踪 {{symbol}}',
   stopped: '已停止跟踪 {{symbol}}',
+  depth: { off: '关闭', columns: '热力图', levels: '逐笔变动' },
+  depthHint: {
+    off: '不记录订单簿，事后无法补录。',
+    columns: '按时间和价格记录挂单量，用于热力图。',
+    levels: '另外保存 48 小时内每个价位的全部变动。活跃品种每天约需 200 MB。',
+  },
+  depthLabel: '订单簿',
+  depthChange: '订单簿',
+  depthTitle: '{{symbol}} 的订单簿',
+  depthText: '几秒内生效，已记录的数据保留。',
+  depthSave: '保存',
+  depthSaved: '已保存 {{symbol}} 的订单簿设置',
   unchecked: '已保存。暂时无法向交易所确认是否有 {{symbol}}。',
 }

@@ -238,20 +238,21 @@ test('concurrent commits are limited and run in FIFO order', async () => {
 describe('followed markets', () => {
   test('are those of MARKETS with the changes of the operator', () => {
     const changes = [
-      { symbol: 'A:X', enabled: false },
-      { symbol: 'B:Y', enabled: true },
-      { symbol: 'C:Z', enabled: true },
+      { symbol: 'A:X', enabled: false, depth: 'columns' as const },
+      { symbol: 'B:Y', enabled: true, depth: 'levels' as const },
+      { symbol: 'C:Z', enabled: true, depth: 'off' as const },
     ]
     expect(followedMarkets(['C:Z', 'A:X', 'DEMO:BTCUSD'], changes)).toEqual([
-      { symbol: 'A:X', followed: false, by: 'operator' },
-      { symbol: 'B:Y', followed: true, by: 'operator' },
-      { symbol: 'C:Z', followed: true, by: 'env' },
+      { symbol: 'A:X', followed: false, by: 'operator', depth: 'columns' },
+      { symbol: 'B:Y', followed: true, by: 'operator', depth: 'levels' },
+      { symbol: 'C:Z', followed: true, by: 'env', depth: 'off' },
     ])
   })
 
   test('default to a dozen', () => {
     const markets = followedMarkets(null, [])
     expect(markets.length).toBe(12)
+    expect(markets.every(({ depth }) => depth === 'columns')).toBe(true)
     expect(new Set(markets.map(({ symbol }) => symbol.split(':')[0])).size).toBeGreaterThan(4)
     expect(followedMarkets([], [])).toEqual([])
   })

@@ -7,6 +7,7 @@ import { useForm } from '../../../shared/forms/use-form.ts'
 import { saveMarket } from '../calls.ts'
 import { ActDialog } from '../parts/act-dialog.tsx'
 import { useAct } from '../parts/use-act.ts'
+import { DepthField, depthOf } from './depth-field.tsx'
 import { savedText } from './markets.ts'
 
 const SYMBOL = /^[A-Z0-9]+:[A-Z0-9.]+$/
@@ -17,14 +18,14 @@ export function AddMarketDialog({ onClose }: { onClose: () => void }) {
   const { act, stepUp } = useAct()
   const symbolOf = (typed: string) => typed.trim().toUpperCase()
   const form = useForm({
-    initial: { symbol: '', remark: '' },
+    initial: { symbol: '', depth: 'columns', remark: '' },
     rules: {
       symbol: [(value) => (SYMBOL.test(symbolOf(value)) ? null : t('admin.feeds.symbolWrong'))],
       remark: [required(t('admin.frame.remarkNeeded'))],
     },
-    send: async ({ symbol, remark }) => {
+    send: async ({ symbol, depth, remark }) => {
       await act(
-        () => saveMarket({ symbol: symbolOf(symbol), enabled: true, remark: remark.trim() }),
+        () => saveMarket({ symbol: symbolOf(symbol), enabled: true, depth: depthOf(depth), remark: remark.trim() }),
         (saved) => savedText(t, saved),
       )
       onClose()
@@ -49,6 +50,7 @@ export function AddMarketDialog({ onClose }: { onClose: () => void }) {
         hint={t('admin.feeds.symbolHint')}
         autoFocus
       />
+      <DepthField form={form} />
       <TextArea
         form={form}
         name="remark"

@@ -13,9 +13,13 @@ import { ADMIN_KEY } from '../list/use-list.ts'
 import styles from '../parts/parts.module.css'
 import { momentOf } from '../parts/show.ts'
 import { AddMarketDialog } from './add-market-dialog.tsx'
+import { DepthDialog } from './depth-dialog.tsx'
 import { FollowDialog } from './follow-dialog.tsx'
 import { joinMarkets, type Market } from './markets.ts'
 import { formatMs } from '../../../shared/format/time.ts'
+
+/** The open dialog: about a new market, or one of the list. */
+type Open = 'add' | { readonly dialog: 'follow' | 'depth'; readonly market: Market }
 
 const EACH_MS = 5000
 const TONES = {
@@ -30,7 +34,7 @@ const TONES = {
 /** Followed markets and their connections, refreshed every five seconds. */
 export function Page() {
   const { t } = useTranslation()
-  const [open, setOpen] = useState<Market | 'add' | null>(null)
+  const [open, setOpen] = useState<Open | null>(null)
   const query = useQuery({
     queryKey: [...ADMIN_KEY, 'feeds'],
     staleTime: 0,
@@ -76,17 +80,23 @@ export function Page() {
         </>
       )}
       {open === 'add' && <AddMarketDialog onClose={() => setOpen(null)} />}
-      {open !== null && open !== 'add' && <FollowDialog market={open} onClose={() => setOpen(null)} />}
+      {open !== null && open !== 'add' && open.dialog === 'follow' && (
+        <FollowDialog market={open.market} onClose={() => setOpen(null)} />
+      )}
+      {open !== null && open !== 'add' && open.dialog === 'depth' && (
+        <DepthDialog market={open.market} onClose={() => setOpen(null)} />
+      )}
     </ManagerPage>
   )
 }
 
-function useMarketColumns(onOpen: (market: Market) => void): readonly Column<Market>[] {
+function useMarketColumns(onOpen: (open: Open) => void): readonly Column<Market>[] {
   const { t } = useTranslation()
   const title = (
     name:
       | 'symbol'
       | 'followed'
+      | 'depth'
       | 'state'
       | 'lag'
       | 'last'
@@ -122,6 +132,7 @@ function useMarketColumns(onOpen: (market: Market) => void): readonly Column<Mar
     },
     ...(['gaps', 'trades', 'duplicates', 'late', 'dropped', 'losses'] as const).map(number),
     { key: 'followed', title: title('followed'), cell: ({ by }) => t(`admin.feeds.by.${by}`) },
+    { key: 'depth', title: title('depth'), cell: ({ depth }) => t(`admin.feeds.depth.${depth}`) },
     {
       key: 'note',
       title: title('note'),
@@ -137,7 +148,12 @@ function useMarketColumns(onOpen: (market: Market) => void): readonly Column<Mar
       align: 'right',
       cell: (market) => (
         <span className={styles.actions} data-actions="">
-          <Button variant="outlined" onClick={() => onOpen(market)}>
+          {market.enabled && (
+            <Button variant="outlined" onClick={() => onOpen({ dialog: 'depth', market })}>
+              {t('admin.feeds.depthChange')}
+            </Button>
+          )}
+          <Button variant="outlined" onClick={() => onOpen({ dialog: 'follow', market })}>
             {t(market.enabled ? 'admin.feeds.stop' : 'admin.feeds.start')}
           </Button>
         </span>
