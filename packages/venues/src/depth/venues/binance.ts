@@ -53,7 +53,7 @@ export const BINANCE_DEPTH: readonly DepthAdapter[] = [
     weight: 250,
   }),
   adapterOf(USDM, {
-    ws: 'wss://fstream.binance.com/public/ws',
+    ws: 'wss://fstream.binance.com/ws',
     restBase: 'https://fapi.binance.com',
     path: '/fapi/v1/depth',
     limit: 1_000,

@@ -25,7 +25,7 @@ const SWAP: DepthTraits = { ...COMMON, section: 'swap' }
 export const OKX_DEPTH: readonly DepthAdapter[] = [SPOT, SWAP].map((traits) => ({
   traits,
   createRule: (listing) => new OkxBookRule(listing),
-  url: (urls) => `${urls?.ws ?? 'wss://ws.okx.com:8443/ws/v5'}/public`,
+  url: (urls) => `${urls?.ws ?? 'wss://ws.okx.com/ws/v5'}/public`,
   subscribe: ({ marketId }) => [request('subscribe', marketId)],
   unsubscribe: ({ marketId }) => [request('unsubscribe', marketId)],
   heartbeat: 'ping',

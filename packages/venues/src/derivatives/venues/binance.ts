@@ -81,7 +81,7 @@ export const BINANCE_DERIVATIVES: readonly DerivativesAdapter[] = [
       connectionLifeMs: DAY_MS,
       heartbeatMs: 3_000,
       silentAfterMs: 12_000,
-      rest: { weight: 400, windowMs: MINUTE_MS },
+      rest: { weight: 200, windowMs: MINUTE_MS },
     },
     // The route without /market confirms these streams and sends nothing.
     url: (urls) => (urls?.ws ?? 'wss://fstream.binance.com/ws').replace(/\/ws$/, '/market/ws'),

@@ -52,7 +52,7 @@ const BINANCE_TRAITS: readonly VenueTraits[] = [
       silentAfterMs: 12_000,
       quietAfterMs: 60_000,
     },
-    rest: { weight: 1_400, windowMs: 60_000, pageRows: 1000, reachMs: null },
+    rest: { weight: 1_200, windowMs: 60_000, pageRows: 1000, reachMs: null },
   },
 ]
 
