@@ -259,6 +259,44 @@ export function regroupColumns(columns: DepthColumns, step: number): DepthColumn
 }
 
 /**
+ * The rows that overlap a range of prices.
+ *
+ * Input   prices, inclusive, ticks.
+ * Output  new columns; what was cut away is unknown in them.
+ * Cost    one pass over the cells.
+ */
+export function clipRows(columns: DepthColumns, { low, high }: KnownWindow): DepthColumns {
+  const { step, length } = columns
+  const rows = { low: Math.floor(low / step), high: Math.floor(high / step) }
+  const cellEnd = new Uint32Array(length)
+  const lowRow = new Float64Array(length)
+  const highRow = new Float64Array(length)
+  const kept: number[] = []
+  for (let i = 0, k = 0; i < length; i++) {
+    for (; k < columns.cellEnd[i]; k++) if (columns.row[k] >= rows.low && columns.row[k] <= rows.high) kept.push(k)
+    cellEnd[i] = kept.length
+    const known = intersectRows({ low: columns.lowRow[i], high: columns.highRow[i] }, rows)
+    lowRow[i] = known.low
+    highRow[i] = known.high
+  }
+  if (kept.length === columns.row.length) return { ...columns, lowRow, highRow }
+  const pick = (values: Float64Array): Float64Array => Float64Array.from(kept, (k) => values[k])
+  return {
+    ...columns,
+    lowRow,
+    highRow,
+    cellEnd,
+    side: Uint8Array.from(kept, (k) => columns.side[k]),
+    row: pick(columns.row),
+    lots: pick(columns.lots),
+    up: pick(columns.up),
+    sum: pick(columns.sum),
+    min: pick(columns.min),
+    max: pick(columns.max),
+  }
+}
+
+/**
  * The columns that start within [fromMs, toMs), as views where possible.
  *
  * Output  `fromMs` is the start of the first of them; without any, the length is 0.

@@ -4,6 +4,7 @@ import {
   ASK,
   BID,
   Book,
+  clipRows,
   composeColumns,
   decodeDepthFrame,
   depthStep,
@@ -20,6 +21,10 @@ import { cutsArbitrary, framesOf, plainColumns, runsFrom, slowColumns } from './
 
 const T0 = 1_750_377_600_000
 const range = { fromMs: T0, toMs: T0 + 12_000 }
+/** Prices within and beyond the known ones of `runsFrom`. */
+const priceRange = fc
+  .tuple(fc.integer({ min: 80, max: 120 }), fc.nat(30))
+  .map(([low, height]) => ({ low, high: low + height }))
 
 describe('foldColumns', () => {
   it('equals columns computed directly from what happened', () => {
@@ -287,6 +292,27 @@ describe('regroupColumns', () => {
     const columns = foldColumns([], { ...range, step: 2 })
     expect(() => regroupColumns(columns, 3)).toThrow('multiple of 2')
     expect(() => regroupColumns(columns, 0)).toThrow('multiple of 2')
+  })
+})
+
+describe('clipRows', () => {
+  it('keeps the rows that overlap the prices, and knows no others', () => {
+    fc.assert(
+      fc.property(runsFrom(T0 - 1500), cutsArbitrary, fc.constantFrom(1, 5), priceRange, (runs, cuts, step, window) => {
+        const columns = foldColumns(framesOf(runs, cuts), { ...range, step })
+        const clipped = clipRows(columns, window)
+        const isKept = (row: number): boolean => (row + 1) * step > window.low && row * step <= window.high
+        const whole = plainColumns(columns)
+        expect(plainColumns(clipped).map(({ cells }) => cells)).toEqual(
+          whole.map(({ cells }) => cells.filter(({ row }) => isKept(row))),
+        )
+        for (let i = 0; i < columns.length; i++) {
+          for (let row = columns.lowRow[i]; row <= columns.highRow[i]; row++) {
+            expect(row >= clipped.lowRow[i] && row <= clipped.highRow[i]).toBe(isKept(row))
+          }
+        }
+      }),
+    )
   })
 })
 

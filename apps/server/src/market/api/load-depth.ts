@@ -1,11 +1,11 @@
 import { MAX_DEPTH_CELLS } from '@flowprint/contract'
 import type { DepthQuery } from '@flowprint/contract'
-import { composeColumns, ladder, rescaleColumns, stepText, unitRatio } from '@flowprint/orderflow'
+import { clipRows, composeColumns, ladder, rescaleColumns, stepText, unitRatio } from '@flowprint/orderflow'
 import type { DepthColumns } from '@flowprint/orderflow'
 import { AppError, refuse } from '../../platform/http/app-error.ts'
 import { finestUnit } from '../store/index.ts'
 import type { DepthHead, DepthStore, Instrument, ReadBudget } from '../store/index.ts'
-import { columnsOf, cutColumns, depthParts, depthRange, priceRange } from './rules/depth-query.ts'
+import { columnsOf, depthParts, depthRange, priceRange } from './rules/depth-query.ts'
 import type { DepthRange, PriceRange } from './rules/depth-query.ts'
 import { readPrecision } from './rules/query.ts'
 
@@ -82,7 +82,7 @@ async function loadAt(
     const { fromMs, toMs, intervalMs } = part
     const stored = await depth.readColumns(instrument, { fromMs, toMs, intervalMs, step, cut })
     if (stored.columns.step !== step) return { part, step: stored.columns.step }
-    const columns = cutColumns(stored.columns, prices)
+    const columns = prices === null ? stored.columns : clipRows(stored.columns, prices)
     cells += columns.row.length
     if (cells > MAX_DEPTH_CELLS) {
       const share = columnsOf({ ...range, toMs }) / columnsOf(range)

@@ -11,7 +11,8 @@ export {
   VersionChangedError,
 } from './errors.ts'
 export { FencedError } from '../../platform/lease/index.ts'
-export { DEPTH_MODES } from './depth/types.ts'
+export { DEPTH_MODES } from './depth/mode.ts'
+export type { DepthMode } from './depth/mode.ts'
 export { depthJobs, openDepthStore } from './depth/open-depth-store.ts'
 export { finestUnit } from './depth/frames.ts'
 export { OVERLOAD } from './depth/read-book.ts'

@@ -4,7 +4,7 @@ import { INSTRUMENTS_TOPIC } from '../../platform/bus/index.ts'
 import { TickChangedError } from './errors.ts'
 import { historyView, inSnapshot } from './read/history-view.ts'
 import type { Instrument, InstrumentKind, InstrumentSpec, InstrumentSummary, TapePosition } from './types.ts'
-import type { DepthMode } from './depth/types.ts'
+import type { DepthMode } from './depth/mode.ts'
 import type { StoreContext } from './store-context.ts'
 
 interface InstrumentDbRow {

@@ -12,7 +12,7 @@ import type {
 } from '@flowprint/orderflow'
 import type { Pool } from 'pg'
 import type { QueueState } from '../../platform/metrics/index.ts'
-import type { DepthMode } from './depth/types.ts'
+import type { DepthMode } from './depth/mode.ts'
 import type { ReadBudget } from './read/read-limits.ts'
 
 export type InstrumentKind = 'spot' | 'perpetual' | 'future' | 'simulated'

@@ -1,7 +1,7 @@
 import { DEFAULT_DEPTH_COLUMNS, DEPTH_INTERVALS, MAX_DEPTH_COLUMNS } from '@flowprint/contract'
 import type { DepthInterval, DepthQuery } from '@flowprint/contract'
 import { DAY_MS, HOUR_MS, MINUTE_MS, parseFraction } from '@flowprint/orderflow'
-import type { BookSnapshot, DepthColumns, KnownWindow } from '@flowprint/orderflow'
+import type { BookSnapshot, KnownWindow } from '@flowprint/orderflow'
 import { refuse } from '../../../platform/http/app-error.ts'
 import type { Fault } from '../../../platform/http/app-error.ts'
 
@@ -137,36 +137,4 @@ export function cutBook(snapshot: BookSnapshot, range: PriceRange | null): BookS
   const [bidTicks, bidLots] = cut(snapshot.bidTicks, snapshot.bidLots)
   const [askTicks, askLots] = cut(snapshot.askTicks, snapshot.askLots)
   return { t: snapshot.t, window: intersect(snapshot.window, range), bidTicks, bidLots, askTicks, askLots }
-}
-
-/** The rows of columns that overlap a price range. */
-export function cutColumns(columns: DepthColumns, range: PriceRange | null): DepthColumns {
-  if (range === null) return columns
-  const { step, length } = columns
-  const rows = { low: Math.floor(range.low / step), high: Math.floor(range.high / step) }
-  const cellEnd = new Uint32Array(length)
-  const lowRow = new Float64Array(length)
-  const highRow = new Float64Array(length)
-  const kept: number[] = []
-  for (let i = 0, k = 0; i < length; i++) {
-    for (; k < columns.cellEnd[i]; k++) if (columns.row[k] >= rows.low && columns.row[k] <= rows.high) kept.push(k)
-    cellEnd[i] = kept.length
-    const known = intersect({ low: columns.lowRow[i], high: columns.highRow[i] }, rows)
-    lowRow[i] = known.low
-    highRow[i] = known.high
-  }
-  const pick = (values: Float64Array): Float64Array => Float64Array.from(kept, (k) => values[k])
-  return {
-    ...columns,
-    lowRow,
-    highRow,
-    cellEnd,
-    side: Uint8Array.from(kept, (k) => columns.side[k]),
-    row: pick(columns.row),
-    lots: pick(columns.lots),
-    up: pick(columns.up),
-    sum: pick(columns.sum),
-    min: pick(columns.min),
-    max: pick(columns.max),
-  }
 }

@@ -43,7 +43,7 @@ async function closeMinute(context: DepthContext, lease: HeldDepthLease, minute:
   const { head, instrument } = lease
   const [fromMs, toMs] = [minute, minute + MINUTE_MS]
   const given = await loadMinuteFrames(context.pool, instrument.id, minute)
-  const folded = foldMinute(given, { fromMs, toMs, step: head.step })
+  const folded = foldMinute(given, { fromMs, toMs, step: head.step, tickSize: instrument.tickSize })
   if (folded === null) return save(context, lease, [], { closed_1s: toMs })
   const { columns, frames, qtyUnit } = folded
   const { step } = columns

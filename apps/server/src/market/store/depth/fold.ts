@@ -1,7 +1,9 @@
-import { DAY_MS, depthStep, foldColumns } from '@flowprint/orderflow'
+import { clipRows, DAY_MS, depthStep, foldColumns } from '@flowprint/orderflow'
 import type { DepthColumns, DepthFrame } from '@flowprint/orderflow'
 import { finestUnit, rescaleFrame } from './frames.ts'
 
+/** Part of the price, above and below it, that columns keep: whole books reach from 0.01 to millions. */
+const REACH = 0.1
 /** The row height is replaced when the price has left it by more than this factor. */
 const STEP_TOLERANCE = 2.5
 
@@ -18,22 +20,32 @@ export interface FoldedMinute {
  */
 export function foldMinute(
   given: readonly DepthFrame[],
-  { fromMs, toMs, step }: { readonly fromMs: number; readonly toMs: number; readonly step: number | null },
+  {
+    fromMs,
+    toMs,
+    step,
+    tickSize,
+  }: { readonly fromMs: number; readonly toMs: number; readonly step: number | null; readonly tickSize: string },
 ): FoldedMinute | null {
   if (given.length === 0 || given[given.length - 1].until <= fromMs) return null
   const qtyUnit = finestUnit(given.map((frame) => frame.qtyUnit))
   const frames = given.map((frame) => rescaleFrame(frame, qtyUnit))
-  const height = chooseStep(frames, fromMs, step)
+  const price = priceOf(frames)
+  const height = chooseStep(price, { minuteMs: fromMs, step, tickSize })
   if (height === null) return null
-  return { frames, columns: foldColumns(frames, { fromMs, toMs, step: height }), qtyUnit }
+  const columns = foldColumns(frames, { fromMs, toMs, step: height })
+  const kept = price === null ? columns : clipRows(columns, { low: price * (1 - REACH), high: price * (1 + REACH) })
+  return { frames, columns: kept, qtyUnit }
 }
 
 /** Row height of the minute: the given one, except at the start of a UTC day when the price has moved far away from it. */
-function chooseStep(frames: readonly DepthFrame[], minuteMs: number, step: number | null): number | null {
+function chooseStep(
+  price: number | null,
+  { minuteMs, step, tickSize }: { readonly minuteMs: number; readonly step: number | null; readonly tickSize: string },
+): number | null {
   if (step !== null && minuteMs % DAY_MS !== 0) return step
-  const price = priceOf(frames)
   if (price === null) return step
-  const ideal = depthStep(price)
+  const ideal = depthStep(price, tickSize)
   const isNear = step !== null && Math.max(step, ideal) <= STEP_TOLERANCE * Math.min(step, ideal)
   return isNear ? step : ideal
 }

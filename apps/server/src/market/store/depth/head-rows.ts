@@ -1,6 +1,6 @@
 import type { BookProof } from '@flowprint/orderflow'
 import type { Queryable } from '../../../platform/database/index.ts'
-import type { DepthMode } from './types.ts'
+import type { DepthMode } from './mode.ts'
 
 /** Columns of `depth_head`. */
 export interface HeadRow {

@@ -4,7 +4,8 @@ import { raiseDepthEpoch } from './head-rows.ts'
 import type { HeadRow } from './head-rows.ts'
 import type { DepthContext } from './context.ts'
 import type { Instrument } from '../types.ts'
-import type { DepthLease, DepthMode } from './types.ts'
+import type { DepthMode } from './mode.ts'
+import type { DepthLease } from './types.ts'
 
 /** A frame whose commit may have been stored although it failed. */
 export interface InDoubt {

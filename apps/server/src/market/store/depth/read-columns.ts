@@ -48,7 +48,7 @@ export async function readColumns(
     if (end > at) metas.push(...(await listChunks(reads, instrument.id, tier, at, end)))
     at = Math.max(at, end)
   }
-  const open = await foldOpen(reads, instrument.id, head, at, until)
+  const open = await foldOpen(reads, instrument, head, at, until)
   const steps = [...metas.map((meta) => meta.step), ...open.map(({ columns }) => columns.step)]
   const height = steps.reduce(leastCommonMultiple, step)
   const qtyUnit = finestUnit([head.qty_unit, ...metas.map((meta) => meta.qtyUnit), ...open.map((one) => one.qtyUnit)])
@@ -72,7 +72,7 @@ export async function readColumns(
 /** Columns of one second of the minutes that are not folded yet. */
 async function foldOpen(
   reads: DepthContext['reads'],
-  instrumentId: number,
+  { id: instrumentId, tickSize }: Instrument,
   head: HeadRow,
   fromMs: number,
   until: number,
@@ -85,7 +85,7 @@ async function foldOpen(
     if (minute === null || minute >= until) break
     const toMs = Math.min(minute + MINUTE_MS, Math.floor(until / 1_000) * 1_000)
     const frames = await loadMinuteFrames(reads, instrumentId, minute)
-    const one = foldMinute(frames, { fromMs: minute, toMs, step })
+    const one = foldMinute(frames, { fromMs: minute, toMs, step, tickSize })
     if (one !== null) {
       folded.push(one)
       ;({ step } = one.columns)

@@ -1,10 +1,7 @@
 import type { BookProof, BookSnapshot, DepthColumns, DepthFrame } from '@flowprint/orderflow'
 import type { DepthState } from '../../../platform/bus/index.ts'
 import type { Instrument } from '../types.ts'
-
-/** What is stored of a market's book. columns: resting quantity over time and price; levels: every change as well. */
-export const DEPTH_MODES = ['off', 'columns', 'levels'] as const
-export type DepthMode = (typeof DEPTH_MODES)[number]
+import type { DepthMode } from './mode.ts'
 
 /** The exclusive right to record the book of a market. */
 export interface DepthLease {
