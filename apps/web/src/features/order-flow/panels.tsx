@@ -58,6 +58,7 @@ export const UnknownSymbol = pageParts.component((all) => all.UnknownSymbol)
 
 export const KeyboardSheet = view(
   async () => (await import('./panels/keyboard/keyboard-sheet.tsx')).KeyboardSheet,
+  'depth',
   'drawings',
   'alerts',
 )
