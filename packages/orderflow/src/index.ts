@@ -118,7 +118,11 @@ export { decodeBars, decodeMany, encodeBars } from './codec/bars-codec.ts'
 export * from './codec/answer.ts'
 export * from './codec/frame.ts'
 
+export * from './codec/depth-frame-codec.ts'
+
 export * from './depth/depth.ts'
+export { Book, WHOLE_WINDOW } from './depth/book.ts'
+export { BookChangesBuilder } from './depth/book-changes.ts'
 
 export { LiveBars } from './live/live-bars.ts'
 export type { LiveChange, Refetch, Revision } from './live/live-bars.ts'

@@ -9,8 +9,20 @@ export const KIND_ANSWER = 3
 export const KIND_FRAME = 4
 export const KIND_SWEEPS = 5
 export const KIND_BIG_TRADES = 6
+export const KIND_DEPTH_FRAME = 7
+export const KIND_DEPTH_COLUMNS = 8
 
-const KIND_NAMES = ['', 'trades', 'bars', 'an answer', 'a frame', 'sweeps', 'big trades']
+const KIND_NAMES = [
+  '',
+  'trades',
+  'bars',
+  'an answer',
+  'a frame',
+  'sweeps',
+  'big trades',
+  'a depth frame',
+  'depth columns',
+]
 const MAGIC = [0x46, 0x4c, 0x4f, 0x57] // "FLOW"
 /** magic 4, version 1, kind 1, zero 2, body length 4 (padding included), checksum 4 */
 export const HEADER_BYTES = 16
@@ -35,6 +47,11 @@ export function sealContainer(writer: ByteWriter, kind: number): Uint8Array<Arra
   view.setUint32(8, message.length - HEADER_BYTES, true)
   view.setUint32(12, checksum(message, kind), true)
   return message
+}
+
+/** Whether the bytes begin like a message of this kind; nothing else is checked. */
+export function hasKind(bytes: Uint8Array, kind: number): boolean {
+  return bytes.length >= HEADER_BYTES && MAGIC.every((byte, k) => bytes[k] === byte) && bytes[5] === kind
 }
 
 /**

@@ -274,7 +274,7 @@ function assertWithin(values: Float64Array, from: number, to: number, max: numbe
  * Input   integers 0 to 2^53. Throws QUANTITY_RANGE otherwise (NaN and fractions included).
  * Cost    one pass; bitwise below 2^31, split arithmetic above.
  */
-function writeVarints(writer: ByteWriter, values: Float64Array, from: number, to: number): void {
+export function writeVarints(writer: ByteWriter, values: Float64Array, from: number, to: number): void {
   writer.reserve((to - from) * 8)
   const bytes = writer.bytes
   let pos = writer.length
@@ -320,7 +320,7 @@ function writeLarge(bytes: Uint8Array, start: number, value: number): number {
  * Bounds  the position is checked once after the loop: a value takes at most eight bytes for any input, so a corrupt
  *         column takes no longer than a valid one.
  */
-function readVarints(reader: ByteReader, out: Float64Array, from: number, to: number, max: number): void {
+export function readVarints(reader: ByteReader, out: Float64Array, from: number, to: number, max: number): void {
   const bytes = reader.bytes
   let pos = reader.pos
   let greatest = 0

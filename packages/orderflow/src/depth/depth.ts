@@ -28,7 +28,7 @@ export interface BookSnapshot {
 
 /**
  * Changes of a book, oldest first: columns. Event i happened at `t[i]` and consists of the levels from `end[i - 1]` (0 for
- * the first) to `end[i]`. Within an event each level occurs once.
+ * the first) to `end[i]`. Within an event each level occurs once; bids come first, each side is sorted from the touch.
  */
 export interface BookChanges {
   readonly events: number
@@ -61,6 +61,8 @@ export interface DepthColumns {
   readonly fromMs: number
   /** COLUMN_MISSING for an interval without a book at its end; it has no cells. */
   readonly state: Uint8Array
+  /** Number of the interval's whole seconds of UTC whose end a run covers; 0 exactly for COLUMN_MISSING. */
+  readonly seconds: Uint32Array
   /** Rows, inclusive, that were known during the whole interval; low > high: none. */
   readonly lowRow: Float64Array
   readonly highRow: Float64Array
@@ -74,7 +76,7 @@ export interface DepthColumns {
   readonly lots: Float64Array
   /** Sum of all increases of the row's levels during the interval. */
   readonly up: Float64Array
-  /** Sum of the quantities at the ends of the interval's seconds; divided by `seconds`, the mean. */
+  /** Sum of the quantities at the ends of the interval's covered seconds; divided by the column's `seconds`, the mean. */
   readonly sum: Float64Array
   /** Smallest and largest quantity at the end of a second. */
   readonly min: Float64Array
