@@ -22,6 +22,8 @@ export const ERRORS = {
   NOT_FOUND: { code: 404, http: 200 },
   TOO_LARGE: { code: 413, http: 413 },
   UNKNOWN_SYMBOL: { code: 404, http: 404 },
+  // No book is stored for the moment, or none that the caller may see yet.
+  NO_BOOK: { code: 404, http: 404 },
   TOO_MANY_CELLS: { code: 400, http: 400 },
   QUANTITY_RANGE: { code: 400, http: 400 },
   PRICE_RANGE: { code: 400, http: 400 },

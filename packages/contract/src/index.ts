@@ -26,6 +26,7 @@ export * from './content/schemas.ts'
 
 export * from './market/markets.ts'
 export * from './market/trades.ts'
+export * from './market/depth.ts'
 export * from './market/footprint-answer.ts'
 export * from './market/footprint-query.ts'
 export * from './market/profile.ts'

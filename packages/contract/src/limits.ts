@@ -10,6 +10,12 @@ export const MAX_WATCHED = 200
 /** Packed responses. */
 export const FOOTPRINT_MIME = 'application/vnd.flowprint.footprint'
 export const BIG_TRADES_MIME = 'application/vnd.flowprint.big-trades'
+export const BOOK_MIME = 'application/vnd.flowprint.book'
+export const DEPTH_MIME = 'application/vnd.flowprint.depth'
+
+/** What is recorded of a market's order book. */
+export const DEPTH_MODES = ['off', 'columns', 'levels'] as const
+export type DepthModeName = (typeof DEPTH_MODES)[number]
 
 // Accounts.
 

@@ -3,6 +3,7 @@ import type { Static } from 'typebox'
 import { MAX_WATCHED } from './limits.ts'
 import { AlertEvent } from './alerts/event.ts'
 import { ErrorAnswer } from './envelope.ts'
+import { BOOK_STATES } from './market/depth.ts'
 import { Choice, DecimalText, Nullable, Sequence, SymbolText, TapeId, TimeMs } from './schemas.ts'
 
 export const STREAM_VERSION = 1
@@ -29,6 +30,14 @@ export const CLIENT_MESSAGES = {
   }),
   unsubscribe: Type.Object({ op: Type.Literal('unsubscribe'), symbol: Name }),
   watch: Type.Object({ op: Type.Literal('watch'), symbols: Type.Array(Name, { maxItems: MAX_WATCHED }) }),
+  subscribe_depth: Type.Object({
+    op: Type.Literal('subscribe_depth'),
+    symbol: Name,
+    /** The `seq` of the client's book; when absent the stream starts at the current state. */
+    from_seq: Type.Optional(Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })),
+    tape: Type.Optional(Name),
+  }),
+  unsubscribe_depth: Type.Object({ op: Type.Literal('unsubscribe_depth'), symbol: Name }),
   ping: Type.Object({ op: Type.Literal('ping') }),
 } as const
 
@@ -50,6 +59,10 @@ export type FeedState = (typeof FEED_STATES)[number]
  */
 const RESYNC_REASONS = ['tape', 'log', 'ahead', 'slow', 'revisions', 'version', 'access', 'drain'] as const
 export type ResyncReason = (typeof RESYNC_REASONS)[number]
+
+/** As above, for the frames of the order book: the client loads /book again and subscribes from its `seq`. */
+const DEPTH_RESYNC_REASONS = ['tape', 'log', 'ahead', 'slow', 'version', 'access', 'drain'] as const
+export type DepthResyncReason = (typeof DEPTH_RESYNC_REASONS)[number]
 
 const Summary = Type.Object({
   symbol: SymbolText,
@@ -97,6 +110,21 @@ export const SERVER_MESSAGES = {
     reason: Choice(['repair', 'late', 'backfill', 'import']),
   }),
   resync: Type.Object({ op: Type.Literal('resync'), symbol: SymbolText, reason: Choice(RESYNC_REASONS) }),
+  depth_subscribed: Type.Object({
+    op: Type.Literal('depth_subscribed'),
+    symbol: SymbolText,
+    last_seq: Type.Integer({ minimum: 0 }),
+    tape: TapeId,
+    instrument_version: Type.Integer(),
+  }),
+  depth_unsubscribed: Type.Object({ op: Type.Literal('depth_unsubscribed'), symbol: SymbolText }),
+  depth_status: Type.Object({ op: Type.Literal('depth_status'), symbol: SymbolText, state: Choice(BOOK_STATES) }),
+  /** Ends the subscription. */
+  depth_resync: Type.Object({
+    op: Type.Literal('depth_resync'),
+    symbol: SymbolText,
+    reason: Choice(DEPTH_RESYNC_REASONS),
+  }),
   summary: Type.Object({ op: Type.Literal('summary'), list: Type.Array(Summary) }),
   /**
    * An alert of the account fired. Sent to each of its connections, possibly more than once (deduplicate by

@@ -30,6 +30,8 @@ describe('the who-may-call table', () => {
       '/api/profile',
       '/api/trades',
       '/api/big_trades',
+      '/api/book',
+      '/api/depth',
       '/api/coverage',
       '/api/export',
       '/api/stream',
@@ -87,5 +89,13 @@ describe('the who-may-call table', () => {
 })
 
 test('lists what a client may send', () => {
-  expect(CLIENT_OPS).toEqual(['hello', 'subscribe', 'unsubscribe', 'watch', 'ping'])
+  expect(CLIENT_OPS).toEqual([
+    'hello',
+    'subscribe',
+    'unsubscribe',
+    'watch',
+    'subscribe_depth',
+    'unsubscribe_depth',
+    'ping',
+  ])
 })

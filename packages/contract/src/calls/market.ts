@@ -2,9 +2,10 @@ import { Feeds, FollowedMarkets, Menus, SavedMarket, SaveMarketBody } from '../m
 import { BigTrades, BigTradesQuery, ExportQuery, TradeRows, TradesQuery } from '../market/trades.ts'
 import { Coverage, CoverageQuery, Footprint } from '../market/footprint-answer.ts'
 import { FootprintQuery } from '../market/footprint-query.ts'
+import { Book, BookQuery, Depth, DepthQuery } from '../market/depth.ts'
 import { Profile, ProfileQuery } from '../market/profile.ts'
 import { defineCall } from './define-call.ts'
-import { BIG_TRADES_MIME, FOOTPRINT_MIME } from '../limits.ts'
+import { BIG_TRADES_MIME, BOOK_MIME, DEPTH_MIME, FOOTPRINT_MIME } from '../limits.ts'
 
 const tag = 'market'
 
@@ -64,6 +65,30 @@ export const marketCalls = {
     data: BigTrades,
     media: [BIG_TRADES_MIME],
   }),
+  book: defineCall('GET /book', {
+    shed: 'first',
+    who: 'U',
+    mirrors: true,
+    tag,
+    summary: 'The order book of a symbol, now or as of a moment',
+    description: `JSON unless the packed form (an encoded DepthFrame) is asked for by Accept: ${BOOK_MIME}.`,
+    query: BookQuery,
+    response: 'Every known level of both sides',
+    data: Book,
+    media: [BOOK_MIME],
+  }),
+  depth: defineCall('GET /depth', {
+    shed: 'first',
+    who: 'U',
+    mirrors: true,
+    tag,
+    summary: 'Resting quantity over time and price',
+    description: `JSON unless the packed form is asked for by Accept: ${DEPTH_MIME}.`,
+    query: DepthQuery,
+    response: 'Columns, oldest first',
+    data: Depth,
+    media: [DEPTH_MIME],
+  }),
   coverage: defineCall('GET /coverage', {
     who: 'U',
     mirrors: true,
@@ -77,7 +102,7 @@ export const marketCalls = {
     who: 'U',
     mirrors: true,
     tag,
-    summary: 'Trades or bars of a range as a CSV file, streamed',
+    summary: 'Trades, bars or depth of a range as a CSV file, streamed',
     description: 'Trades are in the canonical layout: npm run import reads the file back to the same tape.',
     query: ExportQuery,
     media: ['text/csv'],

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import type { Static } from 'typebox'
 import { Choice, DecimalText, IsoTime, Nullable, Remark, SymbolText, TapeId } from '../schemas.ts'
+import { DepthMode } from './depth.ts'
 
 const Option = Type.Object({ value: Type.String(), label: Type.String() })
 
@@ -25,6 +26,7 @@ export const MenuSymbol = Type.Object({
   from: Nullable(IsoTime),
   to: Nullable(IsoTime),
   live: Type.Boolean(),
+  depth: DepthMode,
 })
 export type MenuSymbol = Static<typeof MenuSymbol>
 
@@ -45,6 +47,7 @@ const Count = Type.Integer({ minimum: 0 })
 export const SaveMarketBody = Type.Object({
   symbol: SymbolText,
   enabled: Type.Boolean({ description: 'true: collect it live; false: stop. Stored data is kept' }),
+  depth: Type.Optional(DepthMode),
   remark: Remark,
 })
 export type SaveMarketBody = Static<typeof SaveMarketBody>
@@ -52,6 +55,7 @@ export type SaveMarketBody = Static<typeof SaveMarketBody>
 export const SavedMarket = Type.Object({
   symbol: SymbolText,
   enabled: Type.Boolean(),
+  depth: DepthMode,
   checked: Type.Boolean({ description: 'false: could not verify that the exchange lists the symbol' }),
 })
 export type SavedMarket = Static<typeof SavedMarket>
@@ -59,6 +63,7 @@ export type SavedMarket = Static<typeof SavedMarket>
 const FollowedMarketRow = Type.Object({
   symbol: SymbolText,
   enabled: Type.Boolean(),
+  depth: DepthMode,
   by: Choice(['env', 'operator'], { description: 'env: MARKETS or the built-in list; operator: command or call' }),
 })
 

@@ -9,6 +9,7 @@ import {
   TimeArgument,
 } from '../calls/arguments.ts'
 import { Choice, DecimalText, Nullable, Row, Sequence, SymbolText, TapeId, TimeMs } from '../schemas.ts'
+import { DEPTH_COLUMNS, IntervalArgument } from './depth.ts'
 import { CycleArgument, SymbolArgument } from './footprint-query.ts'
 
 export const MAX_TRADES = 10_000
@@ -152,12 +153,16 @@ export const ExportQuery = Type.Object({
   symbol: SymbolArgument,
   from: TimeArgument({ description: 'inclusive: ms or ISO-8601; bars: first start' }),
   to: TimeArgument({ description: 'exclusive: ms or ISO-8601' }),
-  what: ChoiceArgument(['trades', 'bars'], {
-    description: `trades: ${TRADES_COLUMNS.join(',')} · bars: ${BARS_COLUMNS.join(',')}`,
+  what: ChoiceArgument(['trades', 'bars', 'depth'], {
+    description: `trades: ${TRADES_COLUMNS.join(',')} · bars: ${BARS_COLUMNS.join(',')} · depth: ${DEPTH_COLUMNS.join(',')}`,
   }),
   cycle: Type.Optional(CycleArgument('needed for bars; what ends one')),
   precision: Type.Optional(
-    DecimalArgument({ description: 'row height of the bars; default: the tick size', examples: ['0.05'] }),
+    DecimalArgument({
+      description: 'row height; default: the tick size, of depth the stored row height',
+      examples: ['0.05'],
+    }),
   ),
+  interval: Type.Optional(IntervalArgument('depth: length of a column; default 1s')),
 })
 export type ExportQuery = Static<typeof ExportQuery>

@@ -18,6 +18,7 @@ export const api: Shape<typeof zh> = {
   NOT_FOUND: 'Not found',
   TOO_LARGE: 'The request is too large',
   UNKNOWN_SYMBOL: 'Symbol {{value}} not found. Nearest: {{nearest}}',
+  NO_BOOK: 'There is no order book of {{symbol}} for this moment',
   TOO_MANY_CELLS:
     'The response would exceed {{max}} cells. Use precision {{precision}} or coarser, or limit {{limit}} or less',
   PROFILE_TOO_LARGE:
@@ -80,6 +81,11 @@ export const api: Shape<typeof zh> = {
   BAD_WINDOW: 'must be later than from',
   TOO_MANY_BARS: 'allows more than {{max}} bars. Earliest allowed: {{earliest}}',
   TOO_MANY_CELLS_IN_BAR: 'would exceed {{max}} cells in a single bar; use {{precision}} or coarser',
+  TOO_MANY_COLUMNS: 'allows more than {{max}} columns in this range; use {{interval}} or longer',
+  TOO_MANY_DEPTH_CELLS:
+    'would exceed {{max}} cells; use {{precision}} or coarser, a longer interval, or a shorter range',
+  FINER_THAN_STORED: 'is not stored that finely: use a multiple of {{smallest}}',
+  BAD_PRICE_RANGE: 'must not be below low',
   BAD_SETTING: 'is not valid: {{reason}}',
   BAD_CURSOR: 'must be the ts of the last row, an underscore and its id',
   BAD_BODY: 'must be {{expected}}',

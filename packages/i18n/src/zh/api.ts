@@ -16,6 +16,7 @@ export const api = {
   NOT_FOUND: '未找到',
   TOO_LARGE: '请求内容过大',
   UNKNOWN_SYMBOL: '未找到品种 {{value}}，相近的有：{{nearest}}',
+  NO_BOOK: '{{symbol}} 在该时刻没有订单簿数据',
   TOO_MANY_CELLS: '结果将超过 {{max}} 个单元格，请使用不细于 {{precision}} 的精度，或不大于 {{limit}} 的 limit',
   PROFILE_TOO_LARGE:
     '成交量分布将超过 {{max}} 行，或需汇总的数据过多，请使用不细于 {{precision}} 的精度，或不早于 {{from}} 的起始时间',
@@ -77,6 +78,10 @@ export const api = {
   BAD_WINDOW: '须晚于 from',
   TOO_MANY_BARS: '范围内可能超过 {{max}} 根 K 线，最早允许：{{earliest}}',
   TOO_MANY_CELLS_IN_BAR: '单根 K 线将超过 {{max}} 个单元格，请使用不细于 {{precision}} 的精度',
+  TOO_MANY_COLUMNS: '在该时间范围内会超过 {{max}} 列；请使用 {{interval}} 或更长的间隔',
+  TOO_MANY_DEPTH_CELLS: '会超过 {{max}} 个单元格；请使用 {{precision}} 或更粗的精度、更长的间隔或更短的时间范围',
+  FINER_THAN_STORED: '没有存储这么细的数据：请使用 {{smallest}} 的整数倍',
+  BAD_PRICE_RANGE: '不能低于 low',
   BAD_SETTING: '无效：{{reason}}',
   BAD_CURSOR: '须为上一页最后一行的 ts、下划线和 id',
   BAD_BODY: '须为 {{expected}}',

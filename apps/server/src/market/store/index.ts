@@ -1,5 +1,6 @@
 /** Public interface of the tape: the stored data of every market. */
 export type * from './types.ts'
+export type * from './depth/types.ts'
 export {
   ConversionRefusedError,
   ProfileTooLargeError,

@@ -34,6 +34,25 @@ export type TapeEvent =
 
 export type FeedState = 'live' | 'delayed' | 'stale' | 'repairing'
 
+/** Of a recorded book; `off`: not recorded; `shed`: paused because the node is overloaded. */
+export type DepthState = 'syncing' | 'proven' | 'connection' | 'sampled' | 'lost' | 'shed' | 'off'
+
+/** Changes of a recorded book. One topic per symbol: `depth:<SYMBOL>`. */
+export type DepthEvent =
+  /** An encoded `DepthFrame`, published by the store after the commit; relayed unchanged. */
+  | {
+      readonly kind: 'depth'
+      readonly symbol: string
+      readonly seq: number
+      /** Decides when a delayed relay may pass it on. */
+      readonly until: number
+      readonly frame: Uint8Array
+    }
+  /** Published by recorders, and repeated while they run. */
+  | { readonly kind: 'depthStatus'; readonly symbol: string; readonly state: DepthState; readonly reason: string }
+  /** Frames may be missing: follow the log in the database. */
+  | { readonly kind: 'depthResync'; readonly symbol: string; readonly reason: string }
+
 const TAPE_EVENT_KINDS: Readonly<Record<TapeEvent['kind'], true>> = {
   trades: true,
   revision: true,
@@ -41,14 +60,42 @@ const TAPE_EVENT_KINDS: Readonly<Record<TapeEvent['kind'], true>> = {
   resync: true,
   status: true,
 }
-/** Whether this version knows the kind: nodes of a newer one may send others. */
-export const isTapeEvent = (message: unknown): boolean =>
-  Object.hasOwn(TAPE_EVENT_KINDS, String((message as { readonly kind?: unknown } | null)?.kind))
+const DEPTH_EVENT_KINDS: Readonly<Record<DepthEvent['kind'], true>> = {
+  depth: true,
+  depthStatus: true,
+  depthResync: true,
+}
 
 /** Topic of all events of one symbol. */
 export const tapeTopic = (symbol: string): string => `tape:${symbol}`
-/** Symbol of a topic of `tapeTopic`, otherwise null. */
-export const symbolOf = (topic: string): string | null => (topic.startsWith('tape:') ? topic.slice(5) : null)
+/** Topic of all events of one book. */
+export const depthTopic = (symbol: string): string => `depth:${symbol}`
+
+/** Topics whose subscribers can follow a log in the database instead, with the kinds of their events. */
+const LOG_TOPICS = [
+  {
+    prefix: 'tape:',
+    kinds: TAPE_EVENT_KINDS,
+    resync: (symbol: string, reason: string): TapeEvent => ({ kind: 'resync', symbol, reason }),
+  },
+  {
+    prefix: 'depth:',
+    kinds: DEPTH_EVENT_KINDS,
+    resync: (symbol: string, reason: string): DepthEvent => ({ kind: 'depthResync', symbol, reason }),
+  },
+] as const
+
+/** Whether this version knows the kind of a message of the topic: nodes of a newer one may send others. */
+export const isKnownEvent = (topic: string, message: unknown): boolean => {
+  const log = LOG_TOPICS.find(({ prefix }) => topic.startsWith(prefix))
+  return log === undefined || Object.hasOwn(log.kinds, String((message as { readonly kind?: unknown } | null)?.kind))
+}
+
+/** The event that tells the subscribers of a topic to follow the log in the database; null: the topic has none. */
+export function resyncOf(topic: string, reason: string): TapeEvent | DepthEvent | null {
+  const log = LOG_TOPICS.find(({ prefix }) => topic.startsWith(prefix))
+  return log === undefined ? null : log.resync(topic.slice(log.prefix.length), reason)
+}
 /** Topic of new or changed instruments (payload: symbol). */
 export const INSTRUMENTS_TOPIC = 'instruments'
 
@@ -94,8 +141,8 @@ export function createBus(onError: (error: unknown, topic: string) => void): Bus
     deliver,
     resync(reason) {
       for (const topic of [...topics.keys()]) {
-        const symbol = symbolOf(topic)
-        if (symbol !== null) deliver(topic, { kind: 'resync', symbol, reason } satisfies TapeEvent)
+        const event = resyncOf(topic, reason)
+        if (event !== null) deliver(topic, event)
       }
     },
     subscribe(topic, listener) {

@@ -3,8 +3,8 @@ import type { ConnectionOptions, Msg, NatsConnection, Subscription } from '@nats
 import { delay, withTimeout } from '../async/index.ts'
 import { messageOf } from '../errors/index.ts'
 import type { Log } from '../log/index.ts'
-import { createBus, isTapeEvent, symbolOf } from './bus.ts'
-import type { Bus, TapeEvent } from './bus.ts'
+import { createBus, isKnownEvent, resyncOf } from './bus.ts'
+import type { Bus } from './bus.ts'
 import { decodeMessage, encodeMessage, subjectOf } from './wire.ts'
 
 export interface NatsBusOptions {
@@ -90,9 +90,8 @@ export function connectNatsBus({ servers, prefix: loadPrefix, name, log, pollMs 
       )
     wasUnreadable = topics.length > 0
     for (const topic of topics) {
-      const symbol = symbolOf(topic)
-      if (symbol !== null)
-        local.deliver(topic, { kind: 'resync', symbol, reason: 'unreadable message' } satisfies TapeEvent)
+      const event = resyncOf(topic, 'unreadable message')
+      if (event !== null) local.deliver(topic, event)
     }
   }
 
@@ -213,7 +212,7 @@ export function connectNatsBus({ servers, prefix: loadPrefix, name, log, pollMs 
 function read(topic: string, bytes: Uint8Array): { readonly message: unknown } | null {
   try {
     const message = decodeMessage(bytes)
-    return symbolOf(topic) === null || isTapeEvent(message) ? { message } : null
+    return isKnownEvent(topic, message) ? { message } : null
   } catch {
     return null
   }
