@@ -127,7 +127,7 @@ describe('the view in a link', () => {
   it.each([
     ['heatmapPercentile-101', 'percentile'],
     ['heatmapPercentile-9_5', 'percentile'],
-    ['heatmapBrightness-0', 'brightness'],
+    ['heatmapBrightness-101', 'brightness'],
     ['heatmapSize-0_000', 'size'],
     ['heatmapScale-loud', 'scale'],
   ] as const)('keeps the default for %s', (text, key) => {

@@ -8,7 +8,7 @@ export const HEATMAP_PALETTES = ['default', 'colorblind'] as const
 
 /** Limits of the heatmap's numbers, both inclusive. */
 export const PERCENTILE_RANGE = { min: 50, max: 100 } as const
-export const BRIGHTNESS_RANGE = { min: 20, max: 200 } as const
+export const BRIGHTNESS_RANGE = { min: 0, max: 100 } as const
 
 /** The heatmap of resting quantities behind the bars. */
 export interface HeatmapSettings {
@@ -23,7 +23,7 @@ export interface HeatmapSettings {
   readonly percentile: number
   /** The fixed quantity, base units: canonical decimal text. */
   readonly size: string
-  /** Percent, a whole number. */
+  /** A whole number; 50 changes nothing. */
   readonly brightness: number
   readonly palette: (typeof HEATMAP_PALETTES)[number]
 }
@@ -54,7 +54,7 @@ export const DEFAULT_HEATMAP: HeatmapSettings = {
   scale: 'percentile',
   percentile: 97,
   size: '10',
-  brightness: 100,
+  brightness: 50,
   palette: 'default',
 }
 
