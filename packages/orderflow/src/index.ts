@@ -68,7 +68,7 @@ export * from './tape/recent-tape.ts'
 export * from './tape/size-window.ts'
 export * from './tape/big-trades.ts'
 
-export * from './precision/ladder.ts'
+export { ladder, stepText, storedSteps } from './precision/ladder.ts'
 export * from './precision/recommend-step.ts'
 export * from './precision/sequence-sizes.ts'
 
@@ -119,10 +119,16 @@ export * from './codec/answer.ts'
 export * from './codec/frame.ts'
 
 export * from './codec/depth-frame-codec.ts'
+export * from './codec/depth-columns-codec.ts'
 
 export * from './depth/depth.ts'
 export { Book, WHOLE_WINDOW } from './depth/book.ts'
 export { BookChangesBuilder } from './depth/book-changes.ts'
+export { depthStep, regroupColumns, rescaleColumns, sliceColumns } from './depth/depth-columns.ts'
+export { foldColumns } from './depth/fold-columns.ts'
+export type { FoldOptions } from './depth/fold-columns.ts'
+export { composeColumns } from './depth/compose-columns.ts'
+export type { ComposeOptions } from './depth/compose-columns.ts'
 
 export { LiveBars } from './live/live-bars.ts'
 export type { LiveChange, Refetch, Revision } from './live/live-bars.ts'

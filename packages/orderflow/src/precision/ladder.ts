@@ -64,11 +64,17 @@ export function storedSteps(tickSize: string): number[] {
   const steps = ladder(tickSize)
   const chosen = [1]
   for (const wanted of WANTED) {
-    let nearest = steps[0]
-    for (const step of steps) if (distance(step, wanted) < distance(nearest, wanted)) nearest = step
+    const nearest = nearestStep(steps, wanted)
     if (nearest > chosen[chosen.length - 1]) chosen.push(nearest)
   }
   return chosen
+}
+
+/** The step nearest to the wanted one in ratio; of two equally near ones the lower. There is at least one step. */
+export function nearestStep(steps: readonly number[], wanted: number): number {
+  let nearest = steps[0]
+  for (const step of steps) if (distance(step, wanted) < distance(nearest, wanted)) nearest = step
+  return nearest
 }
 
 function distance(step: number, wanted: number): number {
