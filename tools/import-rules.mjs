@@ -110,12 +110,8 @@ export default {
         pathNot: [
           '^packages/$2/',
           '^packages/[^/]+/src/index\\.ts$',
-<<<<<<< HEAD
-          '^packages/i18n/src/(api|mail/index|(zh|en)/(index|accounts|admin/index|alerts|depth|drawings|workspace|signals|profiles|tour|vwap|cycles|help|home|indicators|business|membership|promotion|site|style))\\.ts$',
-=======
           '^packages/chart/src/depth/index\\.ts$',
-          '^packages/i18n/src/(api|mail/index|(zh|en)/(index|accounts|admin/index|alerts|drawings|workspace|signals|profiles|tour|vwap|cycles|help|home|indicators|business|membership|promotion|site|style))\\.ts$',
->>>>>>> depth-chart
+          '^packages/i18n/src/(api|mail/index|(zh|en)/(index|accounts|admin/index|alerts|depth|drawings|workspace|signals|profiles|tour|vwap|cycles|help|home|indicators|business|membership|promotion|site|style))\\.ts$',
         ],
       },
     },

@@ -68,6 +68,8 @@ export interface HeatmapQuery {
   /** Visible times, ms; `to` exclusive, Infinity follows the market. */
   readonly from: number
   readonly to: number
+  /** Row height of the bars, ticks: the rows are as high where that is possible. */
+  readonly step: number
   /** Visible prices, ticks. */
   readonly low: number
   readonly high: number

@@ -3,6 +3,7 @@ import {
   type DepthColumns,
   type DepthFrame,
   MINUTE_MS,
+  regroupColumns,
   rescaleColumns,
   SECOND_MS,
   unitRatio,
@@ -253,13 +254,19 @@ export class HeatmapFeed {
       if (signal.aborted) return null
       this.#isLoading = false
       const ratio = qtyUnit === null ? 1n : unitRatio(qtyUnit, this.#qtyUnit)
-      return rescaleColumns(columns, Number(ratio ?? 1n))
+      return this.#asRows(rescaleColumns(columns, Number(ratio ?? 1n)))
     } catch {
       if (signal.aborted) return null
       this.#isLoading = false
       this.#tools.onFailure()
       return null
     }
+  }
+
+  /** Rows as high as those of the bars, where these are a multiple. */
+  #asRows(columns: DepthColumns): DepthColumns {
+    const wanted = this.#query?.step ?? columns.step
+    return wanted % columns.step === 0 ? regroupColumns(columns, wanted) : columns
   }
 
   // ---- page ----------------------------------------------------------------------------------------------------
@@ -297,7 +304,8 @@ export class HeatmapFeed {
   #postScale(): void {
     const { low, high } = this.#scale
     this.#measure()
-    if (this.#scale.low !== low || this.#scale.high !== high || this.#scale.query !== this.#query) this.#post(null, false)
+    if (this.#scale.low !== low || this.#scale.high !== high || this.#scale.query !== this.#query)
+      this.#post(null, false)
   }
 
   #post(columns: DepthColumns | null, isWhole: boolean): void {

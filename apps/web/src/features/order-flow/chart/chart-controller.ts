@@ -45,6 +45,8 @@ function chartSettings({ indicators, view }: ChartPreferences, cycle: string): C
     maxZones: indicators.zones.maxDrawn,
     cvdStyle: indicators.cvd.style,
     lane: showsBigTrades(indicators, cycle),
+    showBars: !view.heatmap.shown || view.heatmap.cells,
+    translucentCells: view.heatmap.shown,
   }
 }
 

@@ -128,9 +128,7 @@ export function LadderList({ label, market, unit, position, onPosition, onRows, 
         {!ladder && !isBookKnown(state) && (
           <PanelMessage role={state === 'failed' ? 'alert' : 'status'}>
             <p>{t(`depth.state.${state}`)}</p>
-            {state !== 'loading' && state in HINTS && (
-              <p className="text-faint text-s">{t(`depth.stateHint.${state}`)}</p>
-            )}
+            <p className="text-faint text-s">{t(`depth.stateHint.${state}`)}</p>
             {state === 'failed' && <Button onClick={requestDepthRetry}>{t('depth.retry')}</Button>}
           </PanelMessage>
         )}
@@ -154,11 +152,7 @@ export function LadderList({ label, market, unit, position, onPosition, onRows, 
 }
 
 /** Wheel and drag as whole rows; the page behind does not move. */
-function useScrolling(
-  list: React.RefObject<HTMLDivElement | null>,
-  rowPx: number,
-  scroll: (by: number) => void,
-): void {
+function useScrolling(list: React.RefObject<HTMLDivElement | null>, rowPx: number, scroll: (by: number) => void): void {
   const move = useEffectEvent((by: number) => scroll(by))
   useEffect(() => {
     const element = list.current
