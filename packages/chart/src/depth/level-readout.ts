@@ -8,8 +8,10 @@ export interface HeatCell {
   readonly start: number
   /** Sum of the increases seen: with `start`, `lots` and what traded, the account of docs/formulas/resting-volume.md. */
   readonly up: number
+  /** Of the ends of the interval's covered seconds. */
   readonly min: number
   readonly max: number
+  readonly mean: number
   /** For how long the row has held a quantity, from the end of the interval backwards; in whole intervals. 0: none. */
   readonly ageMs: number
   /** The row held a quantity already in the first interval of which anything is known: it is at least that old. */
@@ -26,8 +28,9 @@ export interface HeatReadout {
   readonly highTick: number
   /** unknown: outside of what the book is known to hold (a side is given where it was seen); missing: no book then. */
   readonly knowledge: 'known' | 'unknown' | 'missing'
-  /** COLUMN_… state of the interval. */
+  /** COLUMN_… state of the interval, and how many of its seconds are covered. */
   readonly state: number
+  readonly seconds: number
   /** Null: nothing rests there, or it is not known. */
   readonly bid: HeatCell | null
   readonly ask: HeatCell | null
@@ -50,13 +53,14 @@ export function readLevel(ring: ColumnRing, t: number, tick: number): HeatReadou
   const part = ring.partOf(column)
   if (part === null) {
     const none = { bid: null, ask: null, bestBid: Number.NaN, bestAsk: Number.NaN }
-    return { ...place, ...none, knowledge: 'missing', state: COLUMN_MISSING }
+    return { ...place, ...none, knowledge: 'missing', state: COLUMN_MISSING, seconds: 0 }
   }
   const i = ring.indexOf(column)
   return {
     ...place,
     knowledge: row >= part.lowRow[i] && row <= part.highRow[i] ? 'known' : 'unknown',
     state: part.state[i],
+    seconds: part.seconds[i],
     bid: readCell(ring, column, BID, row),
     ask: readCell(ring, column, ASK, row),
     bestBid: part.bestBid[i],
@@ -75,6 +79,7 @@ function readCell(ring: ColumnRing, column: number, side: number, row: number): 
     up: part.up[cell],
     min: part.min[cell],
     max: part.max[cell],
+    mean: part.sum[cell] / part.seconds[ring.indexOf(column)],
     ageMs: age * ring.intervalMs,
     isAgeOpen: isOpen,
   }
