@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import { buildApp, buildOperationApp } from './app.ts'
-import { startBackfill, startDemoFeed, startLiveFeeds, storedListings } from './market/ingest/index.ts'
+import { startBackfill, startDemoFeed, startDepth, startLiveFeeds, storedListings } from './market/ingest/index.ts'
 import { ensureDevAccounts } from './modules/accounts/index.ts'
 import { delay } from './platform/async/index.ts'
 import { makeDataDir, openDatabase, POOL_LIMITS } from './platform/database/index.ts'
@@ -21,6 +21,7 @@ import type { Log } from './platform/log/index.ts'
 import { watchSeparateNodes } from './platform/nodes/index.ts'
 import { Shutdown } from './platform/shutdown/index.ts'
 import { startTracing } from './platform/tracing/index.ts'
+import { addDepthMetrics } from './metrics.ts'
 import { createAlertWorker, createJobs, createServices } from './services.ts'
 import type { Services } from './services.ts'
 
@@ -96,8 +97,19 @@ function startIngest(services: Services, shutdown: Shutdown): void {
     days: env.backfillDays,
   })
   shutdown.add('the backfill', () => past.stop())
-  const live = startLiveFeeds({ ...services, listings: storedListings(services.pools.work), past })
+  const listings = storedListings(services.pools.work)
+  const live = startLiveFeeds({ ...services, listings, past })
   shutdown.add('the live feeds', () => live.stop())
+  const recording = startDepth({
+    ...services,
+    modes: services.depthModes,
+    listings,
+    isOverloaded: () => services.load.level() > 0,
+    demoLive: feed.live,
+  })
+  addDepthMetrics(services.metrics, recording)
+  services.queues.add(() => recording.queues())
+  shutdown.add('the recorded books', () => recording.stop())
 }
 
 /** Creates the development accounts and prints their credentials when they are new. */

@@ -4,6 +4,7 @@ import { Counter, Histogram } from 'prom-client'
 import type { Registry } from 'prom-client'
 import type { Pool } from 'pg'
 import { addFeedMetrics } from './market/ingest/index.ts'
+import type { DepthRecording } from './market/ingest/index.ts'
 import type { FeedRegistry } from './market/ingest/index.ts'
 import type { OnRead } from './market/api/plugin.ts'
 import type { OnCommit, TapeStore } from './market/store/index.ts'
@@ -115,7 +116,7 @@ export function observedBus(bus: Bus, onPublish: Measures['onPublish']): Bus {
   }) as Bus
 }
 
-const POOL_NAMES = ['calls', 'work', 'reads', 'jobs', 'queue'] as const
+const POOL_NAMES = ['calls', 'work', 'depth', 'reads', 'jobs', 'queue'] as const
 
 /** Registers what is read on each scrape. */
 export function addServiceMetrics({
@@ -199,6 +200,13 @@ export function addServiceMetrics({
     [{}, hub.subscriptionCount],
   ])
   if (env.roles.includes('worker')) addJobQueueMetrics(metrics, pools.queue)
+}
+
+/** Exports the states of the books that this process records. */
+export function addDepthMetrics(registry: Registry, recording: DepthRecording): void {
+  addGauge(registry, { name: 'depth_markets', help: 'Recorded books by state', labelNames: ['state'] }, () =>
+    [...Map.groupBy(recording.states(), (state) => state)].map(([state, { length }]): Sample => [{ state }, length]),
+  )
 }
 
 /** Services whose state is exported. */

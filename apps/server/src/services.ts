@@ -6,10 +6,17 @@ import type { Pool } from 'pg'
 import type { Registry } from 'prom-client'
 import { createMarketReads } from './market/api/plugin.ts'
 import type { MarketOptions } from './market/api/plugin.ts'
-import { FeedOverview, FeedRegistry, storedChanges } from './market/ingest/index.ts'
-import type { MarketChanges } from './market/ingest/index.ts'
-import { openStore, partitionJobs, recommendJobs, retentionJobs } from './market/store/index.ts'
-import type { TapeStore } from './market/store/index.ts'
+import { FeedOverview, FeedRegistry, storedChanges, storedDepthModes } from './market/ingest/index.ts'
+import type { DepthModes, MarketChanges } from './market/ingest/index.ts'
+import {
+  depthJobs,
+  openDepthStore,
+  openStore,
+  partitionJobs,
+  recommendJobs,
+  retentionJobs,
+} from './market/store/index.ts'
+import type { DepthStore, TapeStore } from './market/store/index.ts'
 import { MarketHub } from './market/stream/index.ts'
 import { createAccessOf, createPasswordHasher, listAdministrators } from './modules/accounts/index.ts'
 import type { PasswordHasher } from './modules/accounts/index.ts'
@@ -61,7 +68,7 @@ import type { Post } from './platform/outbound/index.ts'
 import { Drain } from './platform/shutdown/index.ts'
 
 /** A pool for each kind of work: POOL_LIMITS. */
-export type Pools = Readonly<Record<'calls' | 'work' | 'reads' | 'jobs' | 'queue', Pool>>
+export type Pools = Readonly<Record<'calls' | 'work' | 'depth' | 'reads' | 'jobs' | 'queue', Pool>>
 
 export interface ServiceOptions {
   readonly env: Env
@@ -106,6 +113,10 @@ export interface Services {
   /** How busy this process is. */
   readonly load: LoadMonitor
   readonly store: TapeStore
+  /** Recorded order books. */
+  readonly depth: DepthStore
+  /** What is stored of the books of followed markets. */
+  readonly depthModes: DepthModes
   /** Operators' changes to the followed markets. */
   readonly changes: MarketChanges
   /** Status of the live feeds of this process, if it runs any. */
@@ -182,6 +193,16 @@ export function createServices({
       logKeepMs: logKeepMs(env),
       cacheBytes: env.cacheBytes / 2,
     })
+  const depth = openDepthStore({
+    pool: pools.depth,
+    reads: pools.reads,
+    url: database.url ?? (pool.options.connectionString as string),
+    leases,
+    bus,
+    listInstruments: () => store.listInstruments(),
+    logKeepMs: logKeepMs(env),
+  })
+  const depthModes = storedDepthModes(pools.work, clock)
   const replicas = openReplicas(env, database, log)
   const changes = overrides.changes ?? storedChanges(pools.work, clock)
   const feedRegistry = overrides.feedRegistry ?? new FeedRegistry()
@@ -256,6 +277,8 @@ export function createServices({
     queues,
     load,
     store,
+    depth,
+    depthModes,
     changes,
     feedRegistry,
     feedOverview,
@@ -332,6 +355,7 @@ export function createJobs({
   composer,
   post,
   store,
+  depth,
   accounts,
 }: Services): Jobs {
   const { appUrl } = env
@@ -351,6 +375,7 @@ export function createJobs({
       ...alertJobs({ pool, clock }),
       ...recommendJobs(store),
       ...partitionJobs({ store, clock }),
+      ...depthJobs({ depth, clock, log }),
       ...retentionJobs({ store, clock, log, days: env.retentionDays }),
       { name: 'rate_limit_cleanup', cron: EVERY_TEN_MINUTES, run: () => accounts.limits.sweep() },
       {
@@ -379,6 +404,7 @@ function openPools({ pool, openPool = () => pool }: ServiceOptions['database']):
   return {
     calls: openPool(POOL_LIMITS.calls),
     work: pool,
+    depth: openPool(POOL_LIMITS.depth),
     reads: openPool(POOL_LIMITS.reads),
     jobs: openPool(POOL_LIMITS.jobs),
     queue: openPool(POOL_LIMITS.queue),

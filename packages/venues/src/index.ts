@@ -23,3 +23,22 @@ export { DEMO_BTCUSD, DEMO_ETHUSD, DEMO_MARKETS, DEMO_SEED } from './simulator/d
 export type { SimulatedMarket } from './simulator/demo-markets.ts'
 export { createSimulator, simulateTrades } from './simulator/simulate.ts'
 export type { Simulator } from './simulator/simulate.ts'
+export { createSimulatedBook } from './simulator/book.ts'
+export type { SimulatedBook } from './simulator/book.ts'
+export { createSimulatedDerivatives } from './simulator/derivatives.ts'
+export type { SimulatedDerivatives, SimulatedLiquidation, SimulatedStats } from './simulator/derivatives.ts'
+
+export { openDepthFeed } from './depth/feed.ts'
+export { DEPTH_TRAITS, depthTraitsOf } from './depth/venues.ts'
+export type { DepthTraits } from './depth/adapter.ts'
+export type {
+  DepthFeed,
+  DepthFeedOptions,
+  DepthHealth,
+  DepthListener,
+  DepthMarketHealth,
+  DepthStart,
+  DepthState,
+  DepthTuning,
+  DepthUpdate,
+} from './depth/types.ts'

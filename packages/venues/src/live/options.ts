@@ -4,6 +4,8 @@ import type { FeedListener } from './types.ts'
 export interface SectionUrls {
   /** In ccxt's format, for example wss://fstream.binance.com/ws. */
   readonly ws?: string
+  /** Of the order books, where their host is not that of the trades (Coinbase). */
+  readonly depthWs?: string
   /** Scheme, host and port, without a path: https://fapi.binance.com. */
   readonly rest?: string
 }

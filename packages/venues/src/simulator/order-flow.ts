@@ -3,6 +3,7 @@ import type { SimulatorModel } from './demo-markets.ts'
 import { PATH_STEPS, STEP_MS } from './minute-path.ts'
 import type { MinutePath } from './minute-path.ts'
 import type { OrderTimes } from './order-times.ts'
+import type { QuoteMoves } from './quotes.ts'
 import type { Sfc32 } from './random.ts'
 
 /** On average, quotes stay until the path has moved this share of the minute's deviation away. */
@@ -37,6 +38,9 @@ export class OrderFlow {
   /** Side of each cluster's first order: 1 bought, -1 sold, 0 not started. */
   #sides = new Int8Array(1024)
   #out: TradeBuilder | null = null
+  #quotes: QuoteMoves | null = null
+  /** Trades of the minute so far. */
+  #traded = 0
   #start = 0
   #id = 0
   #ms = 0
@@ -55,22 +59,25 @@ export class OrderFlow {
 
   /**
    * Appends the trades of the minute that starts at `start` (ms), with ids from `firstId` on; `campaign` is added to
-   * the probability of a buyer.
+   * the probability of a buyer. Appends the best bids to `quotes`.
    */
-  write(start: number, firstId: number, campaign: number, out: TradeBuilder): void {
+  write(start: number, firstId: number, campaign: number, out: TradeBuilder, quotes: QuoteMoves | null): void {
     const orders = this.#orders
     this.#out = out
     this.#start = start
     this.#id = firstId
     this.#ms = 0
     this.#campaign = campaign
-    this.#bid = Math.round(this.#path.price[0] - 0.5)
+    this.#quotes = quotes
+    this.#traded = 0
+    this.#quote(Math.round(this.#path.price[0] - 0.5))
     this.#sticky = this.#drawSticky()
     this.#cluster = -1
     if (orders.clusters > this.#sides.length) this.#sides = new Int8Array(orders.clusters * 2)
     this.#sides.fill(0, 0, orders.clusters)
     for (let i = 0; i < orders.length; i++) this.#order(i)
     this.#out = null
+    this.#quotes = null
   }
 
   #order(i: number): void {
@@ -85,7 +92,7 @@ export class OrderFlow {
       const quoted = Math.round(Math.max(this.#bid - far, Math.min(this.#bid + far, target - 0.5)))
       this.#sticky = this.#drawSticky()
       if (this.#random.unit() < SWEEP) return this.#sweep(quoted, gap > 0 ? 1 : 0, fills, step)
-      this.#bid = quoted
+      this.#quote(quoted)
     }
     this.#touch(this.#orders.cluster[i], fills, step)
   }
@@ -123,7 +130,7 @@ export class OrderFlow {
       if (j === 5) this.#ms = Math.min(this.#ms + 1, 59999)
       this.#trade(price, drawSize(this.#model, random, urge, some), buy, some)
     }
-    this.#bid = to - buy
+    this.#quote(to - buy)
   }
 
   /** Sweeps tend to end at a minor round price near their end, where orders wait. */
@@ -150,9 +157,15 @@ export class OrderFlow {
     return Math.max(0.6, this.#path.deviation * STICKY * (0.4 + 1.2 * this.#random.unit()))
   }
 
+  #quote(bid: number): void {
+    this.#bid = bid
+    this.#quotes?.push(this.#ms, bid, this.#traded)
+  }
+
   #trade(price: number, lots: number, buy: number, fills: number): void {
     this.#out?.push(this.#start + this.#ms, price, lots, buy === 1, fills, this.#id)
     this.#id += fills
+    this.#traded++
   }
 }
 

@@ -1,20 +1,8 @@
 import { MINUTE_MS, sliceTrades, TradeBuilder } from '@flowprint/orderflow'
 import type { Trades } from '@flowprint/orderflow'
-import { Cascade, FIRST_MINUTE } from './cascade.ts'
-import type { SimulatedMarket } from './demo-markets.ts'
-import { LevelBook } from './levels.ts'
-import type { DefendedLevel } from './levels.ts'
-import { MinutePath } from './minute-path.ts'
-import { OrderFlow } from './order-flow.ts'
-import { OrderTimes } from './order-times.ts'
-import { hash3, hashText, Sfc32, unitOf } from './random.ts'
-
-/** Selects the simulated market: the same seed and market always give the same trades. */
-interface SimulatorOptions {
-  /** 32-bit integer. */
-  readonly seed: number
-  readonly market: SimulatedMarket
-}
+import { FIRST_MINUTE } from './cascade.ts'
+import { MinuteFlow } from './minute-flow.ts'
+import type { SimulatorOptions } from './minute-flow.ts'
 
 /** A simulated market. It holds only scratch memory: every result depends on the arguments alone. */
 export interface Simulator {
@@ -34,26 +22,7 @@ export interface Simulator {
 
 /** Opens a simulated market; cheap, and worth reusing for consecutive ranges. */
 export function createSimulator({ seed, market }: SimulatorOptions): Simulator {
-  const { model } = market
-  const own = hashText(market.symbol, seed)
-  const common = hashText('DEMO', seed)
-  const cascade = new Cascade(model, own, common)
-  const book = new LevelBook(model, own, new Cascade(model, own, common))
-  const random = new Sfc32()
-  const path = new MinutePath(own)
-  const orders = new OrderTimes()
-  const flow = new OrderFlow(model, random, path, orders)
-  const levels: DefendedLevel[] = []
-
-  const writeMinute = (minute: number, out: TradeBuilder): void => {
-    const campaign = campaignAt(cascade, own, minute)
-    const node = cascade.node(minute)
-    random.seed(own, minute)
-    book.at(minute, levels)
-    path.draw(node, levels, random)
-    orders.draw(path, node.fills, random)
-    flow.write(minute * MINUTE_MS, node.fillsBefore, campaign, out)
-  }
+  const flow = new MinuteFlow({ seed, market })
 
   return {
     trades(fromMs, toMs) {
@@ -62,12 +31,12 @@ export function createSimulator({ seed, market }: SimulatorOptions): Simulator {
       }
       const first = Math.max(Math.floor(fromMs / MINUTE_MS), FIRST_MINUTE)
       const end = Math.ceil(toMs / MINUTE_MS)
-      const out = new TradeBuilder(Math.max(0, end - first) * Math.ceil(model.fillsPerMinute / 3) + 256)
-      for (let minute = first; minute < end; minute++) writeMinute(minute, out)
+      const out = new TradeBuilder(Math.max(0, end - first) * Math.ceil(market.model.fillsPerMinute / 3) + 256)
+      for (let minute = first; minute < end; minute++) flow.write(minute, out, null)
       const made = out.build()
       return sliceTrades(made, lowerBound(made.ts, fromMs), lowerBound(made.ts, toMs))
     },
-    firstId: (ms) => cascade.node(Math.max(Math.floor(ms / MINUTE_MS), FIRST_MINUTE)).fillsBefore,
+    firstId: (ms) => flow.node(Math.max(Math.floor(ms / MINUTE_MS), FIRST_MINUTE)).fillsBefore,
   }
 }
 
@@ -85,23 +54,4 @@ function lowerBound(ts: Float64Array, at: number): number {
     else high = middle
   }
   return low
-}
-
-/** Duration over which a large buyer or seller works one order, split into pieces (a power of two). */
-const CAMPAIGN_MINUTES = 32
-/** How much campaigns shift the probability of a buyer: with the price move of that time, and independently. */
-const WITH_PRICE = 0.05
-const ALONE = 0.05
-
-const SALT_CAMPAIGN = 41
-
-/**
- * How much large orders in progress add to the probability that an order of this minute buys, -0.1 to 0.1: the slow
- * drift of cumulative delta, mostly but not always in the direction of the price (metaorders, after Lillo and Farmer,
- * "The long memory of the efficient market", 2004).
- */
-function campaignAt(cascade: Cascade, stream: number, minute: number): number {
-  const { start, open, close, variance } = cascade.node(minute, CAMPAIGN_MINUTES)
-  const way = Math.max(-1, Math.min(1, (close - open) / Math.sqrt(variance)))
-  return WITH_PRICE * way + ALONE * (2 * unitOf(hash3(stream, start, SALT_CAMPAIGN)) - 1)
 }

@@ -11,6 +11,10 @@ export {
   VersionChangedError,
 } from './errors.ts'
 export { FencedError } from '../../platform/lease/index.ts'
+export { DEPTH_MODES } from './depth/types.ts'
+export { depthJobs, openDepthStore } from './depth/open-depth-store.ts'
+export { OVERLOAD } from './depth/read-book.ts'
+export { finestUnit, rescaleFrame } from './depth/frames.ts'
 export { openStore } from './open-store.ts'
 export { withFallback } from './read/with-fallback.ts'
 export type { OnCommit } from './open-store.ts'

@@ -204,6 +204,14 @@ export const POOL_LIMITS = {
     waiting: 2_000,
     idleTransactionMs: IDLE_TRANSACTION_MS,
   },
+  /** Commits of order books: trades never wait for them. */
+  depth: {
+    connections: 3,
+    connectMs: 10_000,
+    statementMs: 60_000,
+    waiting: 1_000,
+    idleTransactionMs: IDLE_TRANSACTION_MS,
+  },
   /** The job queue: three connections listen for new jobs, the others take and close jobs. */
   queue: { connections: 8, connectMs: 30_000, statementMs: 30_000, waiting: 100 },
   /** Daily jobs over whole tables. */

@@ -72,6 +72,8 @@ export interface Env {
   /** UTC days before today whose trades are fetched for every followed market; 0 = its last hours only. */
   readonly backfillDays: number
   readonly demo: boolean
+  /** Whether nodes with the role ingest record order books. */
+  readonly recordDepth: boolean
   /** A TRON full node's HTTP interface; null = payments are reviewed without checking the chain. */
   readonly tronApiUrl: string | null
   readonly tronApiKey: string | null
@@ -123,6 +125,7 @@ const VARIABLES = {
   ARCHIVE_URL_BINANCE: parsed(baseUrl),
   ARCHIVE_URL_BYBIT: parsed(baseUrl),
   BACKFILL_DAYS: parsed(integer(0, 3650)),
+  RECORD_DEPTH: parsed(flag),
   DEMO: parsed(flag),
   TRON_API_URL: parsed(baseUrlOrOff),
   TRON_API_KEY: Type.String(),
@@ -245,6 +248,7 @@ function envOf(values: Values, workingDir: string): Env {
     },
     backfillDays: values.BACKFILL_DAYS ?? 7,
     demo: values.DEMO ?? !isProduction,
+    recordDepth: values.RECORD_DEPTH ?? true,
     tronApiUrl: values.TRON_API_URL === undefined ? 'https://api.trongrid.io' : values.TRON_API_URL,
     tronApiKey: values.TRON_API_KEY ?? null,
     rateLimitFactor: values.RATE_LIMIT_FACTOR ?? 1,

@@ -14,6 +14,8 @@ const CLASSES = {
   market: 4_701,
   /** Backfilling a symbol: two backfills would load the same files and send twice as many revisions. */
   backfill: 4_702,
+  /** Recording the order book of an instrument, by its id. */
+  depth: 4_710,
   /** Evaluating the alerts of a market. */
   alerts: 4_705,
   /** Running, by the id of the node. */

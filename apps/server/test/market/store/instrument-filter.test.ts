@@ -1,11 +1,22 @@
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sqlTextsIn, sqlTextsOf } from '../../../../../tools/sql-texts.mjs'
+import { DepthPartitions } from '../../../src/market/store/depth/partitions.ts'
 import { testStore } from '../../test-database.ts'
 import type { TestStore } from '../../test-database.ts'
 
-/** The tables of the tape, one row or many per instrument. `instrument` itself is the list of all instruments. */
-const TABLES = ['tape_head', 'tape_log', 'tape_chunk', 'footprint_block', 'coverage', 'recommended_precision']
+/** The tables of the tape and of books, one row or many per instrument. `instrument` itself is the list of all instruments. */
+const TABLES = [
+  'tape_head',
+  'tape_log',
+  'tape_chunk',
+  'footprint_block',
+  'coverage',
+  'recommended_precision',
+  'depth_head',
+  'depth_log',
+  'depth_chunk',
+]
 const isAboutTape = (text: string): boolean =>
   TABLES.some((table) => new RegExp(`\\b(?:from|into|update|join|,)\\s+${table}\\b`).test(text))
 
@@ -16,6 +27,7 @@ let world: TestStore
 beforeAll(async () => {
   world = await testStore()
   await world.store.createPartitions(Date.UTC(2025, 5, 1))
+  await new DepthPartitions(world.database.url).createAhead(Date.UTC(2025, 5, 1))
 })
 afterAll(() => world.close())
 
@@ -35,7 +47,9 @@ async function scansOfEveryInstrument(text: string): Promise<string[]> {
     const table = plan['Relation Name']
     const isScan = plan['Node Type'] !== 'ModifyTable'
     const conditions = `${above} ${JSON.stringify({ ...plan, Plans: undefined })}`
-    const isTape = table !== undefined && TABLES.some((name) => table === name || table.startsWith(`${name}_2`))
+    const isTape =
+      table !== undefined &&
+      TABLES.some((name) => new RegExp(`^${name}(_(levels|1s|5s|1m))?(_2\\d{3}.*)?$`).test(table))
     if (isTape && isScan && !/\binstrument_id = /.test(conditions)) found.push(table)
     for (const inner of plan.Plans ?? []) visit(inner, plan['Node Type'] === 'Nested Loop' ? conditions : '')
   }
@@ -104,12 +118,21 @@ describe('the check', () => {
 })
 
 describe('partitions', () => {
-  test('divide every table that grows with time, by month', async () => {
+  test('divide every table that grows with time', async () => {
     const { rows } = await world.database.pool.query(
       'select relname from pg_class where relkind = $1 order by relname',
       ['p'],
     )
-    expect(rows.map(({ relname }) => relname)).toEqual(['footprint_block', 'tape_chunk'])
+    expect(rows.map(({ relname }) => relname)).toEqual([
+      'depth_chunk',
+      'depth_chunk_1m',
+      'depth_chunk_1s',
+      'depth_chunk_5s',
+      'depth_chunk_levels',
+      'depth_log',
+      'footprint_block',
+      'tape_chunk',
+    ])
   })
 
   test('are keyed by instrument first', async () => {

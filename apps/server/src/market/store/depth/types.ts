@@ -109,7 +109,8 @@ export interface DepthStore {
   /**
    * Commits the frame, then publishes it; returns its seq. A failed call may be repeated with the same frame: it is stored
    * once. Throws FencedError when the lease was lost, and RangeError when the frame does not continue the log: a run begins
-   * with `start`; a frame of changes stays within one minute; a full minute is followed by a `keyframe`.
+   * with `start`; a frame of changes stays within one minute, and a full minute is
+   * followed by a `keyframe`. An `end` takes the time of the frame before it, and is not stored without an open run.
    */
   append(lease: DepthLease, frame: Omit<DepthFrame, 'seq' | 'symbol'>): Promise<number>
   /**

@@ -1,0 +1,92 @@
+import { promisify } from 'node:util'
+import { zstdCompress, zstdDecompress, constants } from 'node:zlib'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@flowprint/orderflow'
+import type { Queryable } from '../../../platform/database/index.ts'
+import { floorTo } from '../tiers.ts'
+import type { DepthTable } from './partitions.ts'
+import type { DepthTier } from './types.ts'
+
+const compress = promisify(zstdCompress)
+const decompress = promisify(zstdDecompress)
+/** Higher levels gain a few percent for several times the work. */
+const LEVEL = 3
+/** Limit of a decompressed row. */
+const MAX_BYTES = 512 * 1024 * 1024
+
+interface TierShape {
+  /** Time of one row. */
+  readonly rowMs: number
+  /** Interval of its columns; 0: levels. */
+  readonly intervalMs: number
+  readonly table: DepthTable
+  /** Null: for ever. */
+  readonly keepMs: number | null
+}
+
+export const TIER_SHAPES: Readonly<Record<DepthTier, TierShape>> = {
+  levels: { rowMs: MINUTE_MS, intervalMs: 0, table: 'depth_chunk_levels', keepMs: 48 * HOUR_MS },
+  '1s': { rowMs: MINUTE_MS, intervalMs: 1_000, table: 'depth_chunk_1s', keepMs: 30 * DAY_MS },
+  '5s': { rowMs: HOUR_MS, intervalMs: 5_000, table: 'depth_chunk_5s', keepMs: 366 * DAY_MS },
+  '1m': { rowMs: DAY_MS, intervalMs: MINUTE_MS, table: 'depth_chunk_1m', keepMs: null },
+}
+
+/** A row of `depth_chunk` without its payload. */
+export interface ChunkMeta {
+  readonly tier: DepthTier
+  readonly fromMs: number
+  readonly toMs: number
+  readonly qtyUnit: string
+  readonly step: number
+}
+
+export interface Chunk extends ChunkMeta {
+  readonly payload: Uint8Array
+}
+
+export async function packChunk(meta: ChunkMeta, bytes: Uint8Array): Promise<Chunk> {
+  const payload = await compress(bytes, { params: { [constants.ZSTD_c_compressionLevel]: LEVEL } })
+  return { ...meta, payload }
+}
+
+export async function insertChunks(client: Queryable, instrumentId: number, chunks: readonly Chunk[]): Promise<void> {
+  for (const { tier, fromMs, toMs, qtyUnit, step, payload } of chunks)
+    await client.query(
+      'insert into depth_chunk (instrument_id, tier, from_ts, to_ts, qty_unit, step, payload) values ($1, $2, $3, $4, $5, $6, $7)',
+      [instrumentId, tier, fromMs, toMs, qtyUnit, step, payload],
+    )
+}
+
+interface MetaRow extends Record<string, unknown> {
+  readonly from_ts: number
+  readonly to_ts: number
+  readonly qty_unit: string
+  readonly step: number
+}
+
+/** Rows of a tier that hold a part of [fromMs, toMs), ascending. */
+export async function listChunks(
+  client: Queryable,
+  instrumentId: number,
+  tier: DepthTier,
+  fromMs: number,
+  toMs: number,
+): Promise<readonly ChunkMeta[]> {
+  const { rows } = await client.query<MetaRow>(
+    'select from_ts, to_ts, qty_unit, step from depth_chunk where instrument_id = $1 and tier = $2 and from_ts >= $3 and from_ts < $4 order by from_ts',
+    [instrumentId, tier, floorTo(fromMs, TIER_SHAPES[tier].rowMs), toMs],
+  )
+  return rows.map((row) => ({ tier, fromMs: row.from_ts, toMs: row.to_ts, qtyUnit: row.qty_unit, step: row.step }))
+}
+
+/** The decompressed payload of a row; null: retention has deleted it. */
+export async function loadChunk(
+  client: Queryable,
+  instrumentId: number,
+  { tier, fromMs }: Pick<ChunkMeta, 'tier' | 'fromMs'>,
+): Promise<Uint8Array | null> {
+  const { rows } = await client.query<{ payload: Buffer }>(
+    'select payload from depth_chunk where instrument_id = $1 and tier = $2 and from_ts = $3',
+    [instrumentId, tier, fromMs],
+  )
+  return rows.length === 0 ? null : decompress(rows[0].payload, { maxOutputLength: MAX_BYTES })
+}

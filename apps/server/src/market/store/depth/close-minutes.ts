@@ -1,0 +1,128 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { composeColumns, decodeDepthColumns, encodeDepthColumns, MINUTE_MS, rescaleColumns } from '@flowprint/orderflow'
+import type { DepthColumns } from '@flowprint/orderflow'
+import { inTransaction } from '../../../platform/database/index.ts'
+import { FencedError } from '../../../platform/lease/index.ts'
+import { floorTo } from '../tiers.ts'
+import { insertChunks, listChunks, loadChunk, packChunk, TIER_SHAPES } from './chunk-rows.ts'
+import type { Chunk } from './chunk-rows.ts'
+import type { DepthContext } from './context.ts'
+import { foldMinute } from './fold.ts'
+import { finestUnit, joinFrames, packFrames, unitFactor } from './frames.ts'
+import type { HeadRow } from './head-rows.ts'
+import type { HeldDepthLease } from './lease.ts'
+import { loadMinuteFrames, loadNextMinute } from './log-rows.ts'
+import type { DepthTier } from './types.ts'
+
+/**
+ * Folds what has passed; see `DepthStore.closeMinutes`. Rows are computed first and then stored in one short transaction with
+ * the progress of their tier: a crash loses only work, and the log stays until all of it is folded.
+ */
+export async function closeMinutes(context: DepthContext, lease: HeldDepthLease, until: number): Promise<void> {
+  const { head } = lease
+  if (head.closed_1s === null || head.until_ts === null) return
+  // An open run may still add to the minute of its last frame.
+  const passed = floorTo(head.run_from === null ? until : Math.min(until, head.until_ts), MINUTE_MS)
+  for (let at = head.closed_1s; at < passed;) {
+    lease.assertHeld()
+    const minute = await loadNextMinute(context.pool, lease.instrument.id, at, passed)
+    if (minute === null) {
+      // Nothing was recorded until then.
+      await save(context, lease, [], { closed_1s: passed })
+      break
+    }
+    await closeMinute(context, lease, minute)
+    at = minute + MINUTE_MS
+    await nextTurn()
+  }
+  await closeTier(context, lease, '1s', '5s')
+  await closeTier(context, lease, '5s', '1m')
+}
+
+async function closeMinute(context: DepthContext, lease: HeldDepthLease, minute: number): Promise<void> {
+  const { head, instrument } = lease
+  const [fromMs, toMs] = [minute, minute + MINUTE_MS]
+  const given = await loadMinuteFrames(context.pool, instrument.id, minute)
+  const folded = foldMinute(given, { fromMs, toMs, step: head.step })
+  if (folded === null) return save(context, lease, [], { closed_1s: toMs })
+  const { columns, frames, qtyUnit } = folded
+  const { step } = columns
+  const chunks = [await packChunk({ tier: '1s', fromMs, toMs, qtyUnit, step }, encodeDepthColumns(columns))]
+  if (head.mode === 'levels')
+    chunks.push(await packChunk({ tier: 'levels', fromMs, toMs, qtyUnit, step: 1 }, packFrames(joinFrames(frames))))
+  await save(context, lease, chunks, { closed_1s: toMs, step })
+}
+
+const PROGRESS = { '1s': 'closed_1s', '5s': 'closed_5s', '1m': 'closed_1m' } as const
+
+/** Composes the rows of a tier whose time the finer tier has passed. */
+async function closeTier(
+  context: DepthContext,
+  lease: HeldDepthLease,
+  finer: '1s' | '5s',
+  tier: '5s' | '1m',
+): Promise<void> {
+  const { rowMs } = TIER_SHAPES[tier]
+  const passed = floorTo(lease.head[PROGRESS[finer]] as number, rowMs)
+  for (let at = lease.head[PROGRESS[tier]] as number; at < passed;) {
+    lease.assertHeld()
+    const [next] = await listChunks(context.pool, lease.instrument.id, finer, at, passed)
+    const fromMs = next === undefined ? passed : floorTo(next.fromMs, rowMs)
+    const toMs = next === undefined ? passed : fromMs + rowMs
+    const chunks = next === undefined ? [] : [await composeChunk(context, lease, finer, tier, fromMs)]
+    await save(context, lease, chunks, { [PROGRESS[tier]]: toMs })
+    at = toMs
+  }
+}
+
+async function composeChunk(
+  { pool }: DepthContext,
+  { instrument }: HeldDepthLease,
+  finer: DepthTier,
+  tier: DepthTier,
+  fromMs: number,
+): Promise<Chunk> {
+  const { rowMs, intervalMs } = TIER_SHAPES[tier]
+  const toMs = fromMs + rowMs
+  const metas = await listChunks(pool, instrument.id, finer, fromMs, toMs)
+  const qtyUnit = finestUnit(metas.map((meta) => meta.qtyUnit))
+  const parts: DepthColumns[] = []
+  for (const meta of metas) {
+    const bytes = await loadChunk(pool, instrument.id, meta)
+    if (bytes === null) continue
+    const columns = rescaleColumns(decodeDepthColumns(bytes), unitFactor(meta.qtyUnit, qtyUnit))
+    parts.push(composeColumns([columns], { intervalMs, fromMs: meta.fromMs, toMs: meta.toMs }))
+    // Trades of other markets must not wait for a whole day of this one.
+    await nextTurn()
+  }
+  const columns = composeColumns(parts, { intervalMs, fromMs, toMs })
+  return packChunk({ tier, fromMs, toMs, qtyUnit, step: columns.step }, encodeDepthColumns(columns))
+}
+
+/** Stores rows and progress, unless another recorder took over. */
+async function save(
+  context: DepthContext,
+  lease: HeldDepthLease,
+  chunks: readonly Chunk[],
+  progress: Partial<Pick<HeadRow, 'closed_1s' | 'closed_5s' | 'closed_1m' | 'step'>>,
+): Promise<void> {
+  const { instrument, epoch } = lease
+  for (const { tier, fromMs } of chunks) await context.partitions.ensure(TIER_SHAPES[tier].table, fromMs)
+  await inTransaction(context.pool, async (client) => {
+    const { rowCount } = await client.query(
+      'update depth_head set closed_1s = coalesce($3, closed_1s), closed_5s = coalesce($4, closed_5s), ' +
+        'closed_1m = coalesce($5, closed_1m), step = coalesce($6, step) where instrument_id = $1 and epoch = $2',
+      [
+        instrument.id,
+        epoch,
+        progress.closed_1s ?? null,
+        progress.closed_5s ?? null,
+        progress.closed_1m ?? null,
+        progress.step ?? null,
+      ],
+    )
+    if (rowCount === 0) throw new FencedError(`${instrument.symbol}: another recorder took the lease`)
+    await insertChunks(client, instrument.id, chunks)
+  })
+  lease.head = { ...lease.head, ...progress }
+}

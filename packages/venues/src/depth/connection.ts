@@ -1,0 +1,89 @@
+import { WebSocket } from 'ws'
+
+/** Events of a connection, each called synchronously in the turn in which it happens. */
+export interface DepthConnectionEvents {
+  opened(): void
+  message(text: string, receivedAtMs: number): void
+  /** A message or pong was received: the connection is alive. */
+  heard(receivedAtMs: number): void
+  /** Called once, for any cause. */
+  ended(reason: string): void
+}
+
+interface DepthConnectionOptions {
+  readonly url: string
+  readonly events: DepthConnectionEvents
+  readonly clock: () => number
+  /** Monotonic ms: unaffected by clock changes. */
+  readonly steady: () => number
+}
+
+/** One WebSocket to a venue. */
+export class DepthConnection {
+  readonly url: string
+  readonly startedAtMs: number
+  /** Monotonic times, except `heardAtMs`, which is wall-clock time and ends what is known. */
+  openedAtMs: number | null = null
+  lastHeardMs: number
+  heardAtMs: number
+  lastBeatMs: number
+  readonly #socket: WebSocket
+  readonly #options: DepthConnectionOptions
+  #ended = false
+
+  constructor(options: DepthConnectionOptions) {
+    this.#options = options
+    this.url = options.url
+    this.startedAtMs = this.lastHeardMs = this.lastBeatMs = options.steady()
+    this.heardAtMs = options.clock()
+    // Compression would cost memory per connection.
+    this.#socket = new WebSocket(options.url, { perMessageDeflate: false })
+    this.#socket.on('open', () => {
+      if (this.#ended) return
+      this.openedAtMs = this.lastBeatMs = options.steady()
+      this.#hear()
+      options.events.opened()
+    })
+    this.#socket.on('message', (data) => {
+      if (this.#ended) return
+      this.#hear()
+      options.events.message(String(data), this.heardAtMs)
+    })
+    this.#socket.on('pong', () => {
+      if (!this.#ended) this.#hear()
+    })
+    this.#socket.on('error', (error) => this.end(error.message))
+    this.#socket.on('close', (code, reason) =>
+      this.end(`closed by the venue, code ${code}${reason.length > 0 ? `: ${String(reason)}` : ''}`),
+    )
+  }
+
+  get isOpen(): boolean {
+    return this.openedAtMs !== null && !this.#ended
+  }
+
+  send(text: string): void {
+    if (this.#socket.readyState === WebSocket.OPEN) this.#socket.send(text)
+  }
+
+  /** Sends a heartbeat that the venue answers. */
+  beat(text: string | null): void {
+    this.lastBeatMs = this.#options.steady()
+    if (text !== null) this.send(text)
+    else if (this.#socket.readyState === WebSocket.OPEN) this.#socket.ping()
+  }
+
+  /** Terminates immediately: a half-open connection would not answer a close handshake. */
+  end(reason: string): void {
+    if (this.#ended) return
+    this.#ended = true
+    this.#socket.terminate()
+    this.#options.events.ended(reason)
+  }
+
+  #hear(): void {
+    this.lastHeardMs = this.#options.steady()
+    this.heardAtMs = this.#options.clock()
+    this.#options.events.heard(this.heardAtMs)
+  }
+}

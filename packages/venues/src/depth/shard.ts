@@ -1,0 +1,434 @@
+import { backoffMs, MINUTE_MS } from '@flowprint/orderflow'
+import type { ClockSkew } from '../live/feed.ts'
+import type { AttemptWindow } from '../live/shard.ts'
+import type { RestSection } from '../live/adapter.ts'
+import type { MarketListing } from '../live/types.ts'
+import { rawMessage } from '../live/venues/raw-message.ts'
+import type { ControlSink, DepthAdapter } from './adapter.ts'
+import { BookBuilder } from './book-builder.ts'
+import { DepthConnection } from './connection.ts'
+import type { DepthListener, DepthMarketHealth, DepthTuning } from './types.ts'
+
+/** State shared by all shards of a section. */
+export interface DepthShardContext {
+  readonly adapter: DepthAdapter
+  readonly url: string
+  readonly tuning: DepthTuning
+  readonly listener: DepthListener
+  readonly attempts: AttemptWindow
+  readonly createRest: (signal: AbortSignal) => RestSection
+  readonly skew: ClockSkew
+  readonly clock: () => number
+  readonly steady: () => number
+  readonly random: () => number
+  readonly count: { messages: number; levels: number; unchanged: number; reconnects: number }
+  readonly nextRequestId: () => number
+  readonly fault: (symbol: string | null, what: string) => void
+  readonly log: (line: string) => void
+}
+
+/** One followed market. Times are monotonic. */
+interface Market {
+  readonly listing: MarketListing
+  readonly builder: BookBuilder
+  requestId: number
+  /** Of the pending or confirmed subscribe request; null: not subscribed. */
+  requestedAtMs: number | null
+  confirmedAtMs: number | null
+  /** No request before this time. */
+  retryAtMs: number
+  /** Start of the last run. */
+  runSinceMs: number
+  failures: number
+  /** When to fetch the snapshot that the rule needs; null: none needed. */
+  snapshotAtMs: number | null
+  /** The pending snapshot request. */
+  fetching: AbortController | null
+  /** A snapshot was fetched for the current rule. */
+  hasFetched: boolean
+  updatedAtMs: number
+  isQuietReported: boolean
+}
+
+/** Share of the connection's lifetime after which it is replaced: jittered, so that not all change at once. */
+const LIFE_SHARE = 0.85
+const LIFE_SPREAD = 0.1
+
+/** Changes of a book may follow other messages of the connection by its pace and the venue's own delays. */
+const ALIVE_MARGIN_MS = 1_000
+
+/** Maximum length of the message excerpt in a fault. */
+const EXCERPT = 300
+
+/** The markets of one connection and what keeps their books known: connecting, subscribing, syncing, heartbeats. */
+export class DepthShard {
+  readonly #context: DepthShardContext
+  readonly #markets = new Map<string, Market>()
+  readonly #byId = new Map<string, Market>()
+  readonly #control: ControlSink
+  readonly #timer: NodeJS.Timeout
+  #connection: DepthConnection | null = null
+  #failures = 0
+  #connectAtMs = 0
+  #replaceAtMs = Infinity
+  #lastRequestMs = -Infinity
+  #aliveAtMs = -Infinity
+  #tickedAtMs: number
+  #reported = false
+  #closed = false
+
+  constructor(context: DepthShardContext) {
+    this.#context = context
+    this.#tickedAtMs = context.steady()
+    this.#control = {
+      confirmed: (market) => this.#confirmed(market),
+      refused: (market, what) => this.#refused(market, what),
+      closing: () => (this.#replaceAtMs = 0),
+    }
+    const beat = Math.max(5, Math.min(context.tuning.heartbeatMs / 3, 250))
+    this.#timer = setInterval(() => this.#tick(), beat)
+  }
+
+  get size(): number {
+    return this.#markets.size
+  }
+
+  get isConnected(): boolean {
+    return this.#connection?.isOpen ?? false
+  }
+
+  /** Monotonic time of the last message; null without a connection. */
+  get lastHeardMs(): number | null {
+    return this.#connection?.isOpen === true ? this.#connection.lastHeardMs : null
+  }
+
+  markets(): DepthMarketHealth[] {
+    return [...this.#markets.values()].map(({ listing, builder }) => ({
+      symbol: listing.symbol,
+      state: builder.state,
+      reason: builder.reason,
+      runs: builder.runs,
+    }))
+  }
+
+  has(symbol: string): boolean {
+    return this.#markets.has(symbol)
+  }
+
+  add(listing: MarketListing, qtyUnit: string): void {
+    const { adapter, listener, tuning, skew, steady, count } = this.#context
+    const { symbol } = listing
+    const market: Market = {
+      listing,
+      builder: new BookBuilder({
+        listing,
+        qtyUnit,
+        window: adapter.traits.window,
+        maxCrossedMs: tuning.maxCrossedMs,
+        createRule: () => adapter.createRule(listing),
+        events: {
+          snapshot: (start, at) => {
+            market.runSinceMs = market.updatedAtMs = steady()
+            listener.snapshot(symbol, start, at)
+          },
+          changes: (update, at) => {
+            skew.add(update.t, at, steady())
+            count.levels += update.changes.ticks.length
+            listener.changes(symbol, update, at)
+          },
+          unit: (unit, factor) => listener.unit(symbol, unit, factor),
+          unchanged: (exchangeTimeMs, at) => {
+            skew.add(exchangeTimeMs, at, steady())
+            count.unchanged += 1
+            listener.alive(symbol, exchangeTimeMs, at)
+          },
+          extended: (exchangeTimeMs, at) => listener.alive(symbol, exchangeTimeMs, at),
+          lost: (reason, at) => listener.lost(symbol, reason, at),
+          needsSnapshot: () => this.#needSnapshot(market),
+        },
+      }),
+      requestId: 0,
+      requestedAtMs: null,
+      confirmedAtMs: null,
+      retryAtMs: 0,
+      runSinceMs: Infinity,
+      failures: 0,
+      snapshotAtMs: null,
+      fetching: null,
+      hasFetched: false,
+      updatedAtMs: 0,
+      isQuietReported: false,
+    }
+    this.#markets.set(symbol, market)
+    this.#byId.set(listing.marketId, market)
+  }
+
+  remove(symbol: string): void {
+    const market = this.#markets.get(symbol)
+    if (market === undefined) return
+    this.#markets.delete(symbol)
+    this.#byId.delete(market.listing.marketId)
+    market.fetching?.abort()
+    if (market.requestedAtMs !== null) this.#unsubscribe(market)
+  }
+
+  close(): void {
+    this.#closed = true
+    clearInterval(this.#timer)
+    for (const market of this.#markets.values()) market.fetching?.abort()
+    this.#connection?.end('closed')
+  }
+
+  #tick(): void {
+    const { steady, tuning, adapter } = this.#context
+    const now = steady()
+    // After a pause of this process, messages of that time are still unread: do not treat connections as silent.
+    const paused = now - this.#tickedAtMs > tuning.silentAfterMs / 2
+    this.#tickedAtMs = now
+    if (paused) return
+    const connection = this.#connection
+    if (connection === null) return this.#connect(now)
+    if (connection.openedAtMs === null) {
+      if (now - connection.startedAtMs > tuning.connectWithinMs) connection.end('handshake timed out')
+      return
+    }
+    if (now - connection.lastHeardMs > tuning.silentAfterMs) return connection.end('silent: no message and no pong')
+    if (now >= this.#replaceAtMs) return connection.end('replaced by a new connection')
+    if (now - connection.lastBeatMs >= tuning.heartbeatMs) connection.beat(adapter.heartbeat)
+    for (const market of this.#markets.values()) {
+      if (this.#connection === connection) this.#tend(connection, market, now)
+    }
+  }
+
+  #connect(now: number): void {
+    if (this.#closed || this.#markets.size === 0 || now < this.#connectAtMs) return
+    const { attempts, url, clock, steady, tuning, random } = this.#context
+    const waitMs = attempts.take(now)
+    if (waitMs > 0) {
+      this.#connectAtMs = now + waitMs
+      return
+    }
+    const connection = new DepthConnection({
+      url,
+      clock,
+      steady,
+      events: {
+        opened: () => {
+          this.#replaceAtMs = steady() + tuning.connectionLifeMs * (LIFE_SHARE + LIFE_SPREAD * random())
+          this.#tick()
+        },
+        message: (text, at) => this.#message(text, at),
+        heard: (at) => this.#heard(at),
+        ended: (reason) => this.#ended(connection, reason),
+      },
+    })
+    this.#connection = connection
+  }
+
+  #tend(connection: DepthConnection, market: Market, now: number): void {
+    const { tuning, clock } = this.#context
+    const { builder } = market
+    if (market.requestedAtMs === null) return this.#subscribe(connection, market, now)
+    if (market.confirmedAtMs === null) {
+      if (now - market.requestedAtMs > tuning.confirmWithinMs) connection.end('a subscription was not confirmed')
+      return
+    }
+    builder.checkCrossed(clock())
+    this.#afterReading(market)
+    if (builder.isRunning) {
+      if (now - market.runSinceMs >= tuning.stableAfterMs) market.failures = this.#failures = 0
+    } else if (builder.isStarted) this.#tendSyncing(market, now)
+  }
+
+  #tendSyncing(market: Market, now: number): void {
+    const { tuning, adapter, clock, fault } = this.#context
+    const { symbol } = market.listing
+    const waitedMs = now - Math.max(market.updatedAtMs, market.confirmedAtMs ?? now)
+    if (adapter.traits.snapshot === 'in band') {
+      if (waitedMs <= tuning.confirmWithinMs) return
+      market.builder.end('no snapshot arrived', clock())
+      return this.#afterReading(market)
+    }
+    if (market.snapshotAtMs !== null && market.fetching === null && now >= market.snapshotAtMs) void this.#fetch(market)
+    if (waitedMs <= tuning.quietAfterMs || market.isQuietReported) return
+    // A wrong route confirms subscriptions and stays silent; so does a market without orders.
+    market.isQuietReported = true
+    fault(symbol, `${this.#context.url} confirms the subscription but sends no changes of the book`)
+  }
+
+  #subscribe(connection: DepthConnection, market: Market, now: number): void {
+    const { adapter, nextRequestId } = this.#context
+    if (now < market.retryAtMs || now - this.#lastRequestMs < adapter.traits.requestEveryMs) return
+    this.#lastRequestMs = now
+    market.requestId = nextRequestId()
+    market.requestedAtMs = market.updatedAtMs = now
+    market.confirmedAtMs = null
+    this.#start(market, 'subscribing')
+    for (const text of adapter.subscribe(market.listing, market.requestId)) connection.send(text)
+  }
+
+  #unsubscribe(market: Market): void {
+    const { adapter, nextRequestId } = this.#context
+    market.requestedAtMs = market.confirmedAtMs = null
+    if (this.#connection?.isOpen !== true) return
+    for (const text of adapter.unsubscribe(market.listing, nextRequestId())) this.#connection.send(text)
+  }
+
+  #start(market: Market, reason: string): void {
+    market.fetching?.abort()
+    market.fetching = null
+    market.snapshotAtMs = null
+    market.hasFetched = false
+    market.builder.start(reason)
+  }
+
+  #message(text: string, receivedAtMs: number): void {
+    const { adapter, count, fault } = this.#context
+    count.messages += 1
+    const value = adapter.parse === undefined ? rawMessage(text) : adapter.parse(text)
+    if (value === null) {
+      // Greetings and pongs are plain text.
+      if (!text.startsWith('{')) return
+      fault(null, `a message is not valid JSON: ${text.slice(0, EXCERPT)}`)
+      this.#connection?.end('a message is not valid JSON')
+      return
+    }
+    const marketId = adapter.route(value, this.#control)
+    if (adapter.numbersConnection) {
+      for (const market of this.#markets.values()) this.#read(market, { text, value, receivedAtMs })
+      return
+    }
+    const market = marketId === null ? undefined : this.#byId.get(marketId)
+    if (market !== undefined) this.#read(market, { text, value, receivedAtMs })
+  }
+
+  #read(market: Market, message: Parameters<BookBuilder['read']>[0]): void {
+    market.updatedAtMs = this.#context.steady()
+    market.builder.read(message)
+    this.#afterReading(market)
+  }
+
+  /** Syncs a market again whose run or rule ended. */
+  #afterReading(market: Market): void {
+    if (market.builder.isStarted || market.requestedAtMs === null || this.#connection === null) return
+    const { adapter, steady } = this.#context
+    const { reason } = market.builder
+    market.failures += 1
+    if (adapter.traits.snapshot === 'rest') return this.#start(market, reason)
+    if (adapter.traits.resync === 'reconnect') return this.#connection.end(reason)
+    this.#unsubscribe(market)
+    market.retryAtMs = steady() + this.#wait(market.failures)
+  }
+
+  #needSnapshot(market: Market): void {
+    if (market.hasFetched) market.failures += 1
+    market.snapshotAtMs = this.#context.steady() + (market.failures > 0 ? this.#wait(market.failures) : 0)
+    if (market.failures === 0 && market.fetching === null) void this.#fetch(market)
+  }
+
+  async #fetch(market: Market): Promise<void> {
+    const { adapter, createRest, fault, steady, clock } = this.#context
+    const { builder, listing } = market
+    const abort = new AbortController()
+    market.fetching = abort
+    market.snapshotAtMs = null
+    let text: string | undefined
+    try {
+      text = await adapter.fetchSnapshot?.(createRest(abort.signal), listing)
+    } catch (error) {
+      if (abort.signal.aborted) return
+      market.failures += 1
+      market.snapshotAtMs = steady() + this.#wait(market.failures)
+      fault(listing.symbol, `the snapshot of the book cannot be fetched: ${String(error)}`)
+    }
+    if (abort.signal.aborted) return
+    market.fetching = null
+    if (text === undefined) return
+    market.hasFetched = true
+    builder.readSnapshot(text, clock())
+    this.#afterReading(market)
+  }
+
+  /** Any message proves that earlier ones of the same connection arrived: its books are unchanged since. */
+  #heard(receivedAtMs: number): void {
+    const { steady, tuning, skew } = this.#context
+    const now = steady()
+    if (now - this.#aliveAtMs < tuning.aliveEveryMs) return
+    this.#aliveAtMs = now
+    const skewMs = skew.value(now)
+    if (skewMs === null) return
+    const until = Math.floor(receivedAtMs + skewMs) - ALIVE_MARGIN_MS
+    for (const { builder } of this.#markets.values()) builder.extend(until, receivedAtMs)
+  }
+
+  #confirmed(which: string | number | null): void {
+    const market = this.#find(which)
+    if (market === undefined || market.requestedAtMs === null) return
+    market.confirmedAtMs ??= this.#context.steady()
+    if (this.#reported) {
+      this.#reported = false
+      this.#context.log(`${this.#name()} is reachable again`)
+    }
+  }
+
+  #refused(which: string | number | null, what: string): void {
+    const { steady, clock, tuning, fault } = this.#context
+    const market = this.#find(which)
+    if (market === undefined || market.requestedAtMs === null) return fault(null, what)
+    market.requestedAtMs = market.confirmedAtMs = null
+    market.retryAtMs = steady() + tuning.unreachableRetryMs
+    market.fetching?.abort()
+    market.builder.end(`the subscription was refused: ${what}`, clock())
+    fault(market.listing.symbol, `the subscription to the book was refused: ${what}`)
+  }
+
+  #find(which: string | number | null): Market | undefined {
+    if (typeof which === 'string') return this.#byId.get(which)
+    const markets = [...this.#markets.values()]
+    return which === null ? markets[0] : markets.find((market) => market.requestId === which)
+  }
+
+  #ended(connection: DepthConnection, reason: string): void {
+    if (connection !== this.#connection) return
+    const { tuning, count, steady } = this.#context
+    this.#connection = null
+    const hadBook = [...this.#markets.values()].some(({ builder }) => builder.isRunning)
+    for (const market of this.#markets.values()) {
+      market.requestedAtMs = market.confirmedAtMs = market.snapshotAtMs = null
+      market.fetching?.abort()
+      market.fetching = null
+      market.retryAtMs = Math.min(market.retryAtMs, steady())
+      market.isQuietReported = false
+      if (!this.#closed) market.builder.end(reason, connection.heardAtMs)
+    }
+    if (this.#closed) return
+    count.reconnects += 1
+    const isPlanned = this.#replaceAtMs <= steady()
+    this.#replaceAtMs = Infinity
+    if (isPlanned && hadBook) return
+    this.#failures += 1
+    if (!hadBook && this.#failures >= tuning.giveUpAttempts) this.#report(reason)
+    this.#connectAtMs = steady() + (this.#reported ? this.#slowly() : this.#wait(this.#failures))
+  }
+
+  #report(reason: string): void {
+    if (this.#reported) return
+    this.#reported = true
+    const minutes = Math.max(1, Math.round(this.#context.tuning.unreachableRetryMs / MINUTE_MS))
+    this.#context.fault(null, `${this.#name()} cannot be reached (${reason}); retrying every ${minutes} min`)
+  }
+
+  #wait(failures: number): number {
+    const { tuning, random } = this.#context
+    return backoffMs(failures, { baseMs: tuning.backoffBaseMs, maxMs: tuning.backoffCapMs, jitter: 1 }, random)
+  }
+
+  #slowly(): number {
+    return this.#context.tuning.unreachableRetryMs * (0.8 + 0.4 * this.#context.random())
+  }
+
+  #name(): string {
+    const { venue, section, channel } = this.#context.adapter.traits
+    return `${venue} ${section} ${channel}`
+  }
+}
