@@ -43,7 +43,10 @@ async function start(env: Env, log: Log, shutdown: Shutdown): Promise<void> {
   shutdown.add('the leases', () => services.leases.close())
   shutdown.add('the bus', () => services.bus.close())
   shutdown.add('the exchange with other nodes', async () => services.exchange.close())
-  shutdown.add('the live markets', async () => services.hub.close())
+  shutdown.add('the live markets', async () => {
+    services.hub.close()
+    services.depthHub.close()
+  })
   await checkKeys(services.pools.work, services.keys)
   await services.nodes.start()
   const endWatch = watchSeparateNodes(services)

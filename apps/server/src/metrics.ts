@@ -8,7 +8,7 @@ import type { DepthRecording } from './market/ingest/index.ts'
 import type { FeedRegistry } from './market/ingest/index.ts'
 import type { OnRead } from './market/api/plugin.ts'
 import type { OnCommit, TapeStore } from './market/store/index.ts'
-import type { MarketHub } from './market/stream/index.ts'
+import type { DepthHub, MarketHub } from './market/stream/index.ts'
 import type { PasswordHasher } from './modules/accounts/index.ts'
 import { withTimeout } from './platform/async/index.ts'
 import type { Bus } from './platform/bus/index.ts'
@@ -129,6 +129,7 @@ export function addServiceMetrics({
   leases,
   store,
   hub,
+  depthHub,
   reads,
   hasher,
   pageAlerts,
@@ -147,7 +148,7 @@ export function addServiceMetrics({
   const servers = replicas?.list ?? []
   const named = POOL_NAMES.map((pool): readonly [string, Pool] => [pool, pools[pool]])
   queues.add(() => named.flatMap(([name, pool]) => poolQueue(`database_${name}`, pool)))
-  queues.add(() => [...store.queues(), ...hub.queues(), ...reads.queues(), hasher.queue()])
+  queues.add(() => [...store.queues(), ...hub.queues(), ...depthHub.queues(), ...reads.queues(), hasher.queue()])
   queues.add(() => feedRegistry.queues())
   queues.add(() => (pageAlerts === null ? [] : [pageAlerts.queue()]))
   queues.add(() => (bus.queue === undefined ? [] : [bus.queue()]))
@@ -197,7 +198,7 @@ export function addServiceMetrics({
     Object.entries(leases.counts()).map(([kind, count]): Sample => [{ kind }, count]),
   )
   addGauge(metrics, { name: 'stream_subscriptions', help: 'Subscriptions of streams and alerts to markets' }, () => [
-    [{}, hub.subscriptionCount],
+    [{}, hub.subscriptionCount + depthHub.subscriptionCount],
   ])
   if (env.roles.includes('worker')) addJobQueueMetrics(metrics, pools.queue)
 }
@@ -220,6 +221,7 @@ interface Observed {
   readonly leases: Leases
   readonly store: TapeStore
   readonly hub: MarketHub
+  readonly depthHub: DepthHub
   readonly hasher: PasswordHasher
   readonly feedRegistry: FeedRegistry
   readonly health: { check(): Promise<Trouble | null> }

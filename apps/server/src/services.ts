@@ -17,7 +17,7 @@ import {
   retentionJobs,
 } from './market/store/index.ts'
 import type { DepthStore, TapeStore } from './market/store/index.ts'
-import { MarketHub } from './market/stream/index.ts'
+import { DepthHub, MarketHub } from './market/stream/index.ts'
 import { createAccessOf, createPasswordHasher, listAdministrators } from './modules/accounts/index.ts'
 import type { PasswordHasher } from './modules/accounts/index.ts'
 import { accountJobs } from './modules/accounts/plugin.ts'
@@ -80,7 +80,10 @@ export interface ServiceOptions {
   readonly database: Pick<Database, 'pool'> & Partial<Pick<Database, 'url' | 'openPool' | 'trouble' | 'reconnect'>>
   /** Services that tests and benchmarks replace. */
   readonly overrides?: Partial<
-    Pick<Services, 'accessOf' | 'bus' | 'changes' | 'clock' | 'feedRegistry' | 'hasher' | 'keys' | 'post' | 'store'>
+    Pick<
+      Services,
+      'accessOf' | 'bus' | 'changes' | 'clock' | 'depth' | 'feedRegistry' | 'hasher' | 'keys' | 'post' | 'store'
+    >
   >
   /** Stream tick interval, ms. Tests shorten it. */
   readonly streamTickMs?: number | undefined
@@ -125,6 +128,8 @@ export interface Services {
   readonly feedOverview: FeedOverview
   /** The live markets of this process, for streams and alerts. */
   readonly hub: MarketHub
+  /** The order books that readers of this process follow. */
+  readonly depthHub: DepthHub
   readonly mail: MailQueue
   readonly composer: Composer
   /** Sends requests to user-supplied URLs: public internet hosts only. */
@@ -193,21 +198,24 @@ export function createServices({
       logKeepMs: logKeepMs(env),
       cacheBytes: env.cacheBytes / 2,
     })
-  const depth = openDepthStore({
-    pool: pools.depth,
-    reads: pools.reads,
-    url: database.url ?? (pool.options.connectionString as string),
-    leases,
-    bus,
-    listInstruments: () => store.listInstruments(),
-    logKeepMs: logKeepMs(env),
-  })
+  const depth =
+    overrides.depth ??
+    openDepthStore({
+      pool: pools.depth,
+      reads: pools.reads,
+      url: database.url ?? (pool.options.connectionString as string),
+      leases,
+      bus,
+      listInstruments: () => store.listInstruments(),
+      logKeepMs: logKeepMs(env),
+    })
   const depthModes = storedDepthModes(pools.work, clock)
   const replicas = openReplicas(env, database, log)
   const changes = overrides.changes ?? storedChanges(pools.work, clock)
   const feedRegistry = overrides.feedRegistry ?? new FeedRegistry()
   const feedOverview = new FeedOverview(feedRegistry, exchange)
   const hub = new MarketHub({ store, bus, clock, log, onFanOut: measures.onFanOut })
+  const depthHub = new DepthHub({ depth, store, bus, clock, log, onFanOut: measures.onFanOut })
   const hasher = overrides.hasher ?? createPasswordHasher()
   const post = overrides.post ?? createPoster()
   const composer = createComposer({ keys, ...env })
@@ -229,6 +237,7 @@ export function createServices({
   const accessOf = overrides.accessOf ?? createAccessOf(accounts)
   const reads = createMarketReads({
     store,
+    depth,
     url: database.url,
     // There are two.
     workerCacheBytes: env.cacheBytes / 4,
@@ -253,6 +262,7 @@ export function createServices({
     leases,
     store,
     hub,
+    depthHub,
     reads,
     hasher,
     pageAlerts,
@@ -283,6 +293,7 @@ export function createServices({
     feedRegistry,
     feedOverview,
     hub,
+    depthHub,
     mail,
     composer,
     post,
@@ -306,6 +317,7 @@ export function createServices({
       ...common,
       store,
       hub,
+      depthHub,
       log,
       drain,
       accessOf,

@@ -36,6 +36,8 @@ export const CLIENT_MESSAGES = {
     /** The `seq` of the client's book; when absent the stream starts at the current state. */
     from_seq: Type.Optional(Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })),
     tape: Type.Optional(Name),
+    /** Of the client's book: a new version has other ticks and another log. */
+    instrument_version: Type.Optional(Type.Integer({ minimum: 1 })),
   }),
   unsubscribe_depth: Type.Object({ op: Type.Literal('unsubscribe_depth'), symbol: Name }),
   ping: Type.Object({ op: Type.Literal('ping') }),

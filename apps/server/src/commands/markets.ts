@@ -2,6 +2,8 @@
 import { openVenueRest } from '@flowprint/venues'
 import { checkMarket, followedMarkets, storedChanges } from '../market/ingest/index.ts'
 import type { MarketChanges } from '../market/ingest/index.ts'
+import { DEPTH_MODES } from '../market/store/index.ts'
+import type { DepthMode } from '../market/store/index.ts'
 import { nearestTo } from '../market/text.ts'
 import { createClock } from '../platform/clock/index.ts'
 import { readEnv } from '../platform/env/index.ts'
@@ -12,19 +14,33 @@ const USAGE = `npm run markets -- list                     list the followed mar
 npm run markets -- add BINANCE:LTCUSDT …     follow these markets
 npm run markets -- remove BINANCE:LTCUSDT …  stop following these markets (stored trades are kept)
 
+add --depth off|columns|levels  what is recorded of the order book: nothing, resting quantity over time, or every change too
+
 A running server applies changes within seconds. Changes override MARKETS and survive a restart.`
 
-type Work = (changes: MarketChanges, env: Env, symbols: readonly string[]) => Promise<boolean>
+type Work = (
+  changes: MarketChanges,
+  env: Env,
+  symbols: readonly string[],
+  depth: DepthMode | undefined,
+) => Promise<boolean>
 
 async function list(changes: MarketChanges, env: Env): Promise<boolean> {
   const markets = followedMarkets(env.markets, await changes.load())
-  for (const { symbol, followed, by } of markets)
-    print(`${followed ? 'followed' : 'removed '}  ${symbol}${by === 'operator' ? '  (changed by an operator)' : ''}`)
+  for (const { symbol, followed, by, depth } of markets)
+    print(
+      `${followed ? 'followed' : 'removed '}  ${symbol}  depth ${depth}${by === 'operator' ? '  (changed by an operator)' : ''}`,
+    )
   if (markets.length === 0) writeLine('No market is followed live.')
   return true
 }
 
-async function add(changes: MarketChanges, env: Env, symbols: readonly string[]): Promise<boolean> {
+async function add(
+  changes: MarketChanges,
+  env: Env,
+  symbols: readonly string[],
+  depth: DepthMode | undefined,
+): Promise<boolean> {
   let done = true
   for (const text of symbols) {
     const check = await checkMarket(text, { openRest: openVenueRest, listed: () => null, urls: env.venueUrls })
@@ -37,8 +53,8 @@ async function add(changes: MarketChanges, env: Env, symbols: readonly string[])
       writeLine(
         `${check.symbol} could not be checked (${check.why}); it is followed once its exchange answers and lists it`,
       )
-    await changes.save(check.symbol, true, null)
-    print(`followed  ${check.symbol}`)
+    await changes.save(check.symbol, true, null, depth)
+    print(`followed  ${check.symbol}${depth === undefined ? '' : `  depth ${depth}`}`)
   }
   return done
 }
@@ -60,9 +76,13 @@ async function remove(changes: MarketChanges, env: Env, symbols: readonly string
 }
 
 async function run(argv: readonly string[]): Promise<number> {
-  const [verb, ...symbols] = argv
+  const [verb, ...rest] = argv
+  const at = rest.indexOf('--depth')
+  const symbols = at === -1 ? rest : rest.toSpliced(at, 2)
+  const depth = at === -1 ? undefined : DEPTH_MODES.find((mode) => mode === rest[at + 1])
+  const isWrongDepth = at !== -1 && (verb !== 'add' || depth === undefined)
   const work: Work | undefined = { list, add, remove }[verb as 'list']
-  if (work === undefined || (verb === 'list') !== (symbols.length === 0)) {
+  if (work === undefined || (verb === 'list') !== (symbols.length === 0) || isWrongDepth) {
     writeLine(USAGE)
     return EXIT_USAGE
   }
@@ -70,7 +90,7 @@ async function run(argv: readonly string[]): Promise<number> {
   return withDatabase(
     { env, command: 'npm run markets', poolSize: 2, lost: 'Run the command again.' },
     async (database) => {
-      return (await work(storedChanges(database.pool, createClock()), env, symbols)) ? 0 : EXIT_FAILED
+      return (await work(storedChanges(database.pool, createClock()), env, symbols, depth)) ? 0 : EXIT_FAILED
     },
   )
 }

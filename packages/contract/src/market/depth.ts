@@ -171,10 +171,11 @@ export const Depth = Type.Object({
 })
 export type Depth = Static<typeof Depth>
 
-/** Columns of `what=depth`, one line per column and row; a column without rows is one line that ends after best_ask. */
+/** Columns of `what=depth`, one line per column and row; a column without rows is one line with empty fields. */
 export const DEPTH_COLUMNS = [
   't',
   'state',
+  'precision',
   'low',
   'high',
   'best_bid',

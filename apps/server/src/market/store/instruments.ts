@@ -4,6 +4,7 @@ import { INSTRUMENTS_TOPIC } from '../../platform/bus/index.ts'
 import { TickChangedError } from './errors.ts'
 import { historyView, inSnapshot } from './read/history-view.ts'
 import type { Instrument, InstrumentKind, InstrumentSpec, InstrumentSummary, TapePosition } from './types.ts'
+import type { DepthMode } from './depth/types.ts'
 import type { StoreContext } from './store-context.ts'
 
 interface InstrumentDbRow {
@@ -128,6 +129,10 @@ export function listInstruments(context: StoreContext, cut: number | undefined):
       'select instrument_id, cycle, step from recommended_precision where instrument_id = any($1::int[])',
       [rows.map(({ id }) => id)],
     )
+    const books = await client.query<{ instrument_id: number; mode: DepthMode }>(
+      'select instrument_id, mode from depth_head where instrument_id = any($1::int[])',
+      [rows.map(({ id }) => id)],
+    )
     const summaries: InstrumentSummary[] = []
     for (const row of rows) {
       const instrument = fromRow(row)
@@ -144,6 +149,7 @@ export function listInstruments(context: StoreContext, cut: number | undefined):
         lastSeq: view.lastSeq,
         watermark: view.watermark,
         recommended: Object.fromEntries(recommended),
+        depth: books.rows.find((book) => book.instrument_id === row.id)?.mode ?? 'off',
         maxStep: row.max_step ?? 1,
       })
     }

@@ -12,6 +12,7 @@ import type {
 } from '@flowprint/orderflow'
 import type { Pool } from 'pg'
 import type { QueueState } from '../../platform/metrics/index.ts'
+import type { DepthMode } from './depth/types.ts'
 import type { ReadBudget } from './read/read-limits.ts'
 
 export type InstrumentKind = 'spot' | 'perpetual' | 'future' | 'simulated'
@@ -353,6 +354,8 @@ export interface InstrumentSummary extends Instrument {
   readonly watermark: number | null
   /** Recommended step in ticks per cycle value ("1m" -> 5), as stored (INDICATORS 10); empty before the first data. */
   readonly recommended: Readonly<Record<string, number>>
+  /** What is recorded of its order book; off: nothing was ever recorded. */
+  readonly depth: DepthMode
   /** Highest step of the menu's ladder, in ticks (INDICATORS 10). */
   readonly maxStep: number
 }

@@ -1,5 +1,13 @@
 import { HELLO_WITHIN_MS, MAX_SYMBOLS, ruleOf, CLIENT_OPS, STREAM_VERSION } from '@flowprint/contract'
-import type { AlertEvent, ClientMessage, ClientOp, ResyncReason, RouteRule, ServerMessage } from '@flowprint/contract'
+import type {
+  AlertEvent,
+  ClientMessage,
+  ClientOp,
+  DepthResyncReason,
+  ResyncReason,
+  RouteRule,
+  ServerMessage,
+} from '@flowprint/contract'
 import type { Language } from '@flowprint/i18n'
 import type { WebSocket } from 'ws'
 import { AppError, assertMayCall, asAppError, knownLanguage, presentError } from '../../platform/http/index.ts'
@@ -8,12 +16,16 @@ import { loadInstrument } from '../load-instrument.ts'
 import type { Instrument } from '../store/index.ts'
 import { MessageRate, SendBuffer } from './client-limits.ts'
 import type { BacklogBudget, ConnectionCount } from './client-limits.ts'
+import { MAX_DEPTH_FILL } from './depth-channel.ts'
+import type { DepthHub } from './depth-hub.ts'
+import { DepthSubscription } from './depth-subscription.ts'
 import type { MarketHub } from './market-hub.ts'
 import { readMessage } from './read-message.ts'
 import { MAX_CATCH_UP, Subscription } from './subscription.ts'
 
 export interface ConnectionDeps {
   readonly hub: MarketHub
+  readonly depthHub: DepthHub
   readonly accessOf: AccessOf
   readonly count: ConnectionCount
   /** Cost of the log entries and histories that a user's streams load. */
@@ -53,6 +65,8 @@ const CLOSE_WITHIN_MS = 5_000
 /** Cost of a subscription and of a watched symbol, in log entries. */
 const SUBSCRIBE_UNITS = 1_000
 const WATCH_UNITS = 500
+/** Cost of an entry of the depth log, which holds about as many changes. */
+const DEPTH_UNITS = 40
 
 const STREAM_RULE = ruleOf('GET', '/api/stream') as RouteRule
 
@@ -65,6 +79,7 @@ export class Connection {
   readonly #rate: MessageRate
   readonly #helloTimer: NodeJS.Timeout
   readonly #subscriptions = new Map<string, Subscription>()
+  readonly #depth = new Map<string, DepthSubscription>()
   #work: Promise<void> = Promise.resolve()
   #pending = 0
   #rechecking = false
@@ -117,6 +132,7 @@ export class Connection {
     if (this.#sendBuffer.stalledMs(performance.now()) > STALL_MS) return this.#disconnectSlow()
     if (this.#access === null) return
     for (const subscription of [...this.#subscriptions.values()]) subscription.tick(now)
+    for (const subscription of this.#depth.values()) subscription.sendStatus()
     if (this.#watched.length > 0 && !this.#summing) this.#sendSummaries(this.#access.delayMs)
     if (now - this.#accessCheckedAt < this.#deps.recheckMs || this.#rechecking) return
     this.#rechecking = true
@@ -125,7 +141,7 @@ export class Connection {
 
   /** The node is stopping: the client should resume elsewhere. */
   drain(): void {
-    for (const subscription of [...this.#subscriptions.values()]) subscription.resync('drain')
+    this.#resyncAll('drain')
   }
 
   #receive(data: Buffer, binary: boolean): void {
@@ -173,6 +189,12 @@ export class Connection {
         this.#subscriptions.get(message.symbol)?.end()
         this.#subscriptions.delete(message.symbol)
         return this.#send({ op: 'unsubscribed', symbol: message.symbol })
+      case 'subscribe_depth':
+        return this.#subscribeDepth(message, access)
+      case 'unsubscribe_depth':
+        this.#depth.get(message.symbol)?.end()
+        this.#depth.delete(message.symbol)
+        return this.#send({ op: 'depth_unsubscribed', symbol: message.symbol })
       case 'watch':
         return this.#watch(message.symbols, access)
       case 'ping':
@@ -206,7 +228,7 @@ export class Connection {
 
   async #subscribe(message: Extract<ClientMessage, { op: 'subscribe' }>, access: Access): Promise<void> {
     const { symbol, tape } = message
-    if (!this.#subscriptions.has(symbol) && this.#subscriptions.size >= MAX_SYMBOLS) throw tooManySymbols()
+    this.#admitSymbol(symbol)
     const { cost } = this.#deps
     cost.admit(access.user as string)
     const { store } = this.#deps.hub.deps
@@ -242,6 +264,51 @@ export class Connection {
       this.#sendError(asAppError(error))
       subscription.resync('log')
     })
+  }
+
+  async #subscribeDepth(message: Extract<ClientMessage, { op: 'subscribe_depth' }>, access: Access): Promise<void> {
+    const { symbol, tape } = message
+    this.#admitSymbol(symbol)
+    const { cost, depthHub, hub } = this.#deps
+    cost.admit(access.user as string)
+    const instrument = await loadInstrument(hub.deps.store, symbol)
+    const view = await depthHub.view(instrument, access.delayMs)
+    if (this.#closed) return
+    this.#depth.get(symbol)?.end()
+    this.#depth.delete(symbol)
+    const { tape: current, version } = view.instrument
+    if (tape !== undefined && tape !== current) return this.#send({ op: 'depth_resync', symbol, reason: 'tape' })
+    if (message.instrument_version !== undefined && message.instrument_version !== version)
+      return this.#send({ op: 'depth_resync', symbol, reason: 'version' })
+    const { depth } = depthHub.deps
+    const fromSeq = message.from_seq ?? view.relay.position
+    // A book may be ahead of the bus by some entries, but never ahead of the database.
+    if (fromSeq > view.relay.position && fromSeq > ((await depth.readHead(instrument, view.cut()))?.lastSeq ?? 0)) {
+      return this.#send({ op: 'depth_resync', symbol, reason: 'ahead' })
+    }
+    if (this.#closed) return
+    cost.charge(
+      access.user as string,
+      SUBSCRIBE_UNITS + DEPTH_UNITS * Math.min(MAX_DEPTH_FILL, Math.max(0, view.relay.position - fromSeq)),
+    )
+    const subscription = new DepthSubscription(
+      { view, depth, send: (item) => this.#send(item), onEnd: (ended, reason) => this.#resyncDepth(ended, reason) },
+      fromSeq,
+    )
+    this.#depth.set(symbol, subscription)
+    const lastSeq = Math.max(view.relay.position, fromSeq)
+    this.#send({ op: 'depth_subscribed', symbol, last_seq: lastSeq, tape: current, instrument_version: version })
+    subscription.sendStatus()
+    subscription.run().catch((error: unknown) => {
+      this.#sendError(asAppError(error))
+      subscription.resync('log')
+    })
+  }
+
+  /** The trades and the depth of a symbol count once. */
+  #admitSymbol(symbol: string): void {
+    const symbols = new Set([...this.#subscriptions.keys(), ...this.#depth.keys(), symbol])
+    if (symbols.size > MAX_SYMBOLS) throw tooManySymbols()
   }
 
   async #watch(symbols: readonly string[], { delayMs, user }: Access): Promise<void> {
@@ -284,7 +351,7 @@ export class Connection {
     }
     const changed = access.delayMs !== this.#access?.delayMs
     this.#access = access
-    if (changed) for (const subscription of [...this.#subscriptions.values()]) subscription.resync('access')
+    if (changed) this.#resyncAll('access')
   }
 
   #resync(subscription: Subscription, reason: ResyncReason): void {
@@ -294,12 +361,25 @@ export class Connection {
       this.#sendBuffer.sendAnyway(JSON.stringify({ op: 'resync', symbol, reason } satisfies ServerMessage))
   }
 
+  #resyncDepth(subscription: DepthSubscription, reason: DepthResyncReason): void {
+    const { symbol } = subscription.view.instrument
+    if (this.#depth.get(symbol) === subscription) this.#depth.delete(symbol)
+    if (!this.#closed)
+      this.#sendBuffer.sendAnyway(JSON.stringify({ op: 'depth_resync', symbol, reason } satisfies ServerMessage))
+  }
+
+  #resyncAll(reason: ResyncReason & DepthResyncReason): void {
+    for (const subscription of [...this.#subscriptions.values()]) subscription.resync(reason)
+    for (const subscription of [...this.#depth.values()]) subscription.resync(reason)
+  }
+
   #dropBacklog(): void {
     const now = performance.now()
     this.#drops = [...this.#drops.filter((at) => now - at < SLOW_WINDOW_MS), now]
     // No subscription left to drop: the client sends requests without reading the responses.
-    if (this.#subscriptions.size === 0 || this.#drops.length >= MAX_DROPS) return this.#disconnectSlow()
-    for (const subscription of [...this.#subscriptions.values()]) subscription.resync('slow')
+    const count = this.#subscriptions.size + this.#depth.size
+    if (count === 0 || this.#drops.length >= MAX_DROPS) return this.#disconnectSlow()
+    this.#resyncAll('slow')
   }
 
   #send(message: ServerMessage | Uint8Array): void {
@@ -338,7 +418,9 @@ export class Connection {
     this.#leave?.()
     this.#endAlerts?.()
     for (const subscription of this.#subscriptions.values()) subscription.end()
+    for (const subscription of this.#depth.values()) subscription.end()
     this.#subscriptions.clear()
+    this.#depth.clear()
     this.#watched = []
   }
 

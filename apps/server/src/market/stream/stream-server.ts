@@ -9,10 +9,12 @@ import type { QueueState } from '../../platform/metrics/index.ts'
 import { Connection, MAX_BACKLOG_BYTES, MAX_PENDING_MESSAGES } from './connection.ts'
 import type { AlertSource } from './connection.ts'
 import { BacklogBudget, ConnectionCount } from './client-limits.ts'
+import type { DepthHub } from './depth-hub.ts'
 import type { MarketHub } from './market-hub.ts'
 
 export interface StreamOptions {
   readonly hub: MarketHub
+  readonly depthHub: DepthHub
   readonly clock: Clock
   readonly accessOf: AccessOf
   readonly factor: number
@@ -90,7 +92,7 @@ export class StreamServer {
 
   /** `language`: used when the client's hello names none. */
   accept(socket: WebSocket, ip: string, language: Language): void {
-    const { hub, accessOf, factor, alerts, recheckMs, drain } = this.#options
+    const { hub, depthHub, accessOf, factor, alerts, recheckMs, drain } = this.#options
     if (drain?.isStarted === true) return socket.close(CLOSE_GOING_AWAY)
     this.#connections.set(
       socket,
@@ -99,6 +101,7 @@ export class StreamServer {
         { ip, language },
         {
           hub,
+          depthHub,
           accessOf,
           count: this.#count,
           cost: this.#cost,
@@ -132,9 +135,10 @@ export class StreamServer {
   }
 
   #tick(): void {
-    const { clock, hub } = this.#options
+    const { clock, hub, depthHub } = this.#options
     const now = clock.now()
     hub.tick(now)
+    depthHub.tick()
     for (const connection of this.#connections.values()) connection.tick(now)
   }
 

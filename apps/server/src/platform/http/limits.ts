@@ -20,6 +20,8 @@ const CALL_LIMITS = {
   profile: 300,
   bigTrades: 300,
   trades: 300,
+  book: 300,
+  depth: 300,
   stream: 120,
   export: 30,
   picture: 600,

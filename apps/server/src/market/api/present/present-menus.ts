@@ -38,6 +38,7 @@ function presentSymbol(instrument: InstrumentSummary): MenuSymbol {
     from: isoOf(instrument.from),
     to: isoOf(instrument.to),
     live: instrument.live,
+    depth: instrument.depth,
   }
 }
 

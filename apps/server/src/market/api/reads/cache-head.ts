@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto'
 import { VERSION } from '../../../platform/http/index.ts'
 import type { Instrument, TapeReads } from '../../store/index.ts'
+import { intervalMsOf } from '../rules/depth-query.ts'
 import { closedRangeOf } from '../rules/closed-range.ts'
-import type { ReadJob } from './read-job.ts'
+import type { DepthReads } from '../load-depth.ts'
+import type { DepthJob, ReadJob } from './read-job.ts'
 
 export interface CacheHead {
   /** The caller's copy equals the answer. */
@@ -23,8 +25,7 @@ export async function loadCacheHead(store: TapeReads, instrument: Instrument, jo
   if (state === null) return null
   const { cut, nowMs: _now, cache, ...request } = job
   const isDelayed = cut !== undefined
-  const parts = [VERSION, state.fingerprint, isDelayed, request]
-  const etag = `W/"${createHash('sha256').update(JSON.stringify(parts)).digest('base64url')}"`
+  const etag = etagOf([VERSION, state.fingerprint, isDelayed, request])
   // Every use is validated here, where the caller's access is checked.
   const scope = isDelayed || range.to > cache.publicBefore ? 'private' : 'public'
   return {
@@ -32,6 +33,39 @@ export async function loadCacheHead(store: TapeReads, instrument: Instrument, jo
     headers: { etag, 'cache-control': `${scope}, no-cache`, 'last-seq': String(state.lastSeq) },
   }
 }
+
+/**
+ * The same for /depth: recorded depth is never revised, so a range that the log has passed is final. `coverage` in a stored
+ * copy is that of the moment it was made.
+ */
+export async function loadDepthCacheHead(
+  depth: DepthReads,
+  instrument: Instrument,
+  job: DepthJob,
+): Promise<CacheHead | null> {
+  const { cut, nowMs: _now, cache, ...request } = job
+  const { to, interval } = job.query
+  if (to === undefined || cache === undefined) return null
+  const head = await depth.readHead(instrument, cut)
+  // Rounding up to an interval may include time after `to`.
+  const end = Math.max(
+    to,
+    interval === undefined ? to : Math.ceil(to / intervalMsOf(interval)) * intervalMsOf(interval),
+  )
+  if (interval === undefined || head === null || head.untilMs === null || end >= head.untilMs) return null
+  const isDelayed = cut !== undefined
+  // The default row height.
+  const step = job.query.precision === undefined ? head.step : null
+  const etag = etagOf([VERSION, instrument.tape, instrument.version, step, isDelayed, request])
+  const scope = isDelayed || end > cache.publicBefore ? 'private' : 'public'
+  return {
+    isValid: matches(cache.ifNoneMatch, etag),
+    headers: { etag, 'cache-control': `${scope}, no-cache`, 'last-seq': String(head.lastSeq) },
+  }
+}
+
+const etagOf = (parts: readonly unknown[]): string =>
+  `W/"${createHash('sha256').update(JSON.stringify(parts)).digest('base64url')}"`
 
 /** Weak comparison (RFC 9110, 8.8.3.2). */
 function matches(ifNoneMatch: string | undefined, etag: string): boolean {

@@ -8,13 +8,15 @@ import { CostBudget, FairSemaphore } from '../../../platform/http/index.ts'
 import type { Log } from '../../../platform/log/index.ts'
 import type { QueueState } from '../../../platform/metrics/index.ts'
 import { ReadBudget, ReadTooLargeError } from '../../store/index.ts'
-import type { TapeReads, TapeStore } from '../../store/index.ts'
+import type { TapeStore } from '../../store/index.ts'
 import type { Piece, ReadHead, ReadJob, StartedRead } from './read-job.ts'
 import { ReplicaReads } from './replica-reads.ts'
 import type { ReplicaReadsOptions, ReplicaTurn } from './replica-reads.ts'
 import { ReadWorker } from './read-worker-client.ts'
 import type { ReadRun } from './read-worker-client.ts'
+import type { DepthReads } from '../load-depth.ts'
 import { startRead } from './start-read.ts'
+import type { MarketStores } from './start-read.ts'
 
 /** Max cost of a read in the server's own thread, in units (about one cell or trade each): about 20 ms. */
 export const MAX_INLINE_UNITS = 150_000
@@ -78,6 +80,8 @@ export interface ReadWorkers {
 
 export interface MarketReadsOptions {
   readonly store: TapeStore
+  /** Always read from the primary: its newest part is what most readers ask for. */
+  readonly depth: DepthReads
   /** Null: every read runs in the server's own thread, whatever its cost. */
   readonly workers: ReadWorkers | null
   /** Null: everything is read from the primary. */
@@ -125,6 +129,7 @@ export function createMarketReads({
  */
 export class MarketReads {
   readonly #store: TapeStore
+  readonly #depth: DepthReads
   readonly #workers: ReadWorkers | null
   readonly #replicas: ReplicaReads | null
   readonly #cost: CostBudget
@@ -134,8 +139,9 @@ export class MarketReads {
   readonly #large: Class
   readonly #exports = new FairSemaphore(EXPORTS)
 
-  constructor({ store, workers, replicas = null, clock, rateLimitFactor, exchange }: MarketReadsOptions) {
+  constructor({ store, depth, workers, replicas = null, clock, rateLimitFactor, exchange }: MarketReadsOptions) {
     this.#store = store
+    this.#depth = depth
     this.#workers = workers
     this.#replicas = replicas
     replicas?.onLost((index) => {
@@ -198,7 +204,8 @@ export class MarketReads {
     const budget = job.kind === 'export' ? this.#exportCost : this.#cost
     budget.admit(caller)
     const symbol = job.kind === 'coverage' ? job.symbol : job.query.symbol
-    const turn = (await this.#replicas?.choose(symbol, seenSeq)) ?? null
+    const isOfDepth = job.kind === 'book' || job.kind === 'depth'
+    const turn = isOfDepth ? null : ((await this.#replicas?.choose(symbol, seenSeq)) ?? null)
     try {
       const read = await this.#open(job, { caller, signal, turn })
       const close = (): void => {
@@ -309,8 +316,9 @@ export class MarketReads {
     return { head, pieces: reported(pieces, () => run.onSpent(budget.spent)) }
   }
 
-  #readsFor({ turn, signal }: ReadCaller): TapeReads {
-    return turn === null || turn.isLeft || this.#replicas === null ? this.#store : this.#replicas.readsOf(turn, signal)
+  #readsFor({ turn, signal }: ReadCaller): MarketStores {
+    const isPrimary = turn === null || turn.isLeft || this.#replicas === null
+    return { tape: isPrimary ? this.#store : this.#replicas.readsOf(turn, signal), depth: this.#depth }
   }
 }
 

@@ -1,5 +1,7 @@
 import type {
   BigTradesQuery,
+  BookQuery,
+  DepthQuery,
   ExportQuery,
   FootprintQuery,
   ProfileQuery,
@@ -15,7 +17,15 @@ import { ReadTooLargeError } from '../../store/index.ts'
 import type { TapePosition } from '../../store/index.ts'
 
 /** One validated call that reads the tape. Plain data, because it is also sent to the read worker. */
-export type ReadJob = FootprintJob | ProfileJob | TradesJob | BigTradesJob | CoverageJob | ExportJob
+export type ReadJob =
+  | FootprintJob
+  | ProfileJob
+  | TradesJob
+  | BigTradesJob
+  | CoverageJob
+  | ExportJob
+  | BookJob
+  | DepthJob
 
 interface Job {
   /** Delayed readers see only trades before it. */
@@ -71,6 +81,18 @@ export interface CoverageJob extends Job {
 export interface ExportJob extends Job {
   readonly kind: 'export'
   readonly query: ExportQuery
+}
+
+export interface BookJob extends Job {
+  readonly kind: 'book'
+  readonly query: BookQuery
+  readonly json: boolean
+}
+
+export interface DepthJob extends Job {
+  readonly kind: 'depth'
+  readonly query: DepthQuery
+  readonly json: boolean
 }
 
 /** Headers of a read, known before its body. */

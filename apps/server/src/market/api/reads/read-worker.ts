@@ -5,7 +5,8 @@ import { sharedAbortController } from '../../../platform/async/index.ts'
 import { createBus } from '../../../platform/bus/index.ts'
 import { createPool, POOL_LIMITS } from '../../../platform/database/index.ts'
 import { messageOf } from '../../../platform/errors/index.ts'
-import { openStore, ReadBudget, withFallback } from '../../store/index.ts'
+import { Leases } from '../../../platform/lease/index.ts'
+import { openDepthStore, openStore, ReadBudget, withFallback } from '../../store/index.ts'
 import { toSent } from './read-job.ts'
 import type { Piece, FromReadWorker, ReadWorkerData, ToReadWorker } from './read-job.ts'
 import { startRead } from './start-read.ts'
@@ -24,7 +25,16 @@ if (port === null) throw new Error('Invariant: the read worker runs in a thread'
 const { url, replicaUrls, cacheBytes } = workerData as ReadWorkerData
 const quietly = { mode: 'share', writeLine: () => {} } as const
 const pool = createPool(url, quietly, POOL_LIMITS.largeReads)
-const store = openStore({ pool, url, bus: createBus(() => {}), cacheBytes })
+const bus = createBus(() => {})
+const store = openStore({ pool, url, bus, cacheBytes })
+/** Only read: the lease is never taken. */
+const depth = openDepthStore({
+  pool,
+  url,
+  bus,
+  leases: new Leases(url),
+  listInstruments: () => store.listInstruments(),
+})
 /** Connects with the first read. The server's thread decides which replica is used. */
 const replicas = replicaUrls.map((replicaUrl) => ({
   pool: createPool(replicaUrl, quietly, POOL_LIMITS.largeReplicaReads),
@@ -59,7 +69,7 @@ async function start({ id, job, limit, replica }: Extract<ToReadWorker, { kind: 
             send({ kind: 'fallback', id, spent: budget.spent, failure: isFailing ? messageOf(error) : null }),
         })
   try {
-    const { head, pieces } = await startRead(reads, job, budget)
+    const { head, pieces } = await startRead({ tape: reads, depth }, job, budget)
     if (!running.has(id)) return
     read.pieces = Symbol.asyncIterator in pieces ? pieces[Symbol.asyncIterator]() : pieces[Symbol.iterator]()
     send({ kind: 'head', id, spent: budget.spent, head })

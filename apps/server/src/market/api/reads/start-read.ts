@@ -1,6 +1,6 @@
-import { FOOTPRINT_MIME, BIG_TRADES_MIME } from '@flowprint/contract'
+import { BIG_TRADES_MIME, BOOK_MIME, DEPTH_MIME, FOOTPRINT_MIME } from '@flowprint/contract'
 import type { Success } from '@flowprint/contract'
-import { encodeAnswer, cycleMsOf, sequenceRule, stepText } from '@flowprint/orderflow'
+import { encodeAnswer, encodeDepthColumns, cycleMsOf, sequenceRule, stepText } from '@flowprint/orderflow'
 import { TooManyCellsError } from '../../store/index.ts'
 import type { Instrument, ReadBudget, TapeReads } from '../../store/index.ts'
 import type {
@@ -10,11 +10,17 @@ import type {
   ProfileJob,
   TradesJob,
   BigTradesJob,
+  BookJob,
   CoverageJob,
+  DepthJob,
   ReadHead,
   ExportJob,
 } from './read-job.ts'
-import { loadCacheHead } from './cache-head.ts'
+import { loadCacheHead, loadDepthCacheHead } from './cache-head.ts'
+import { loadDepth, loadDepthRange } from '../load-depth.ts'
+import type { DepthReads } from '../load-depth.ts'
+import { cutBook, priceRange } from '../rules/depth-query.ts'
+import { depthTexts, exportDepth, packBook, presentBook, presentDepth } from '../present/present-depth.ts'
 import { loadBigMarks, loadBigTrades, loadProfile } from '../load-profile.ts'
 import { loadFootprint } from '../load-footprint.ts'
 import { loadInstrument } from '../../load-instrument.ts'
@@ -33,17 +39,35 @@ import { readPrecision } from '../rules/query.ts'
  * still valid is not read again.
  * Throws  AppError for errors of the request; ReadTooLargeError when the budget is exceeded before the first piece.
  */
-export async function startRead(store: TapeReads, job: ReadJob, budget: ReadBudget): Promise<StartedRead> {
+export async function startRead(
+  { tape: store, depth }: MarketStores,
+  job: ReadJob,
+  budget: ReadBudget,
+): Promise<StartedRead> {
   const instrument = await loadInstrument(store, job.kind === 'coverage' ? job.symbol : job.query.symbol)
   // Before the answer is read, so that the answer is never older than its tag.
-  const cache = await loadCacheHead(store, instrument, job)
+  const cache =
+    job.kind === 'depth'
+      ? await loadDepthCacheHead(depth, instrument, job)
+      : await loadCacheHead(store, instrument, job)
   if (cache !== null && cache.isValid)
     return { head: { status: 304, type: '', headers: { vary: 'accept', ...cache.headers } }, pieces: [] }
-  const { head, pieces } = await startAnswer(store, instrument, job, budget)
+  const { head, pieces } = await startAnswer({ tape: store, depth }, instrument, job, budget)
   return { head: cache === null ? head : { ...head, headers: { ...head.headers, ...cache.headers } }, pieces }
 }
 
-function startAnswer(store: TapeReads, instrument: Instrument, job: ReadJob, budget: ReadBudget): Promise<StartedRead> {
+/** What the calls read. */
+export interface MarketStores {
+  readonly tape: TapeReads
+  readonly depth: DepthReads
+}
+
+function startAnswer(
+  { tape: store, depth }: MarketStores,
+  instrument: Instrument,
+  job: ReadJob,
+  budget: ReadBudget,
+): Promise<StartedRead> {
   switch (job.kind) {
     case 'footprint':
       return startFootprint(store, instrument, job, budget)
@@ -55,8 +79,12 @@ function startAnswer(store: TapeReads, instrument: Instrument, job: ReadJob, bud
       return startBigTrades(store, instrument, job, budget)
     case 'coverage':
       return startCoverage(store, instrument, job, budget)
+    case 'book':
+      return startBook(depth, instrument, job, budget)
+    case 'depth':
+      return startDepth(depth, instrument, job, budget)
     case 'export':
-      return startExport(store, instrument, job, budget)
+      return startExport({ tape: store, depth }, instrument, job, budget)
   }
 }
 
@@ -175,6 +203,51 @@ async function startCoverage(
   return { head: JSON_HEAD, pieces: joined(answerTexts(rest, 'gaps', entryTexts(gaps))) }
 }
 
+/** GET /api/book */
+async function startBook(
+  depth: DepthReads,
+  instrument: Instrument,
+  { query, json, cut }: BookJob,
+  budget: ReadBudget,
+): Promise<StartedRead> {
+  const { symbol, tickSize } = instrument
+  const stored = await depth.readBook(instrument, { at: query.at, cut })
+  if (stored === null) throw new AppError('NO_BOOK', { params: { symbol } })
+  const snapshot = cutBook(stored.snapshot, priceRange(query, tickSize))
+  budget.spend((snapshot.bidTicks.length + snapshot.askTicks.length) * (json ? JSON_UNITS : 1))
+  if (!json) return { head: { type: BOOK_MIME, headers: VARY }, pieces: [packBook(stored, snapshot, instrument)] }
+  const head = query.at === undefined ? await depth.readHead(instrument, cut) : null
+  const book = presentBook(stored, snapshot, instrument, {
+    state: head?.state ?? stored.proof,
+    delayed: cut !== undefined,
+  })
+  return { head: { ...JSON_HEAD, headers: VARY }, pieces: [successText(book)] }
+}
+
+/** GET /api/depth */
+async function startDepth(
+  depth: DepthReads,
+  instrument: Instrument,
+  { query, json, cut, nowMs }: DepthJob,
+  budget: ReadBudget,
+): Promise<StartedRead> {
+  const loaded = await loadDepth(depth, instrument, query, { cut, nowMs, budget })
+  const { columns, qtyUnit, head } = loaded
+  budget.spend(columns.row.length * (json ? JSON_UNITS : 1))
+  if (!json) {
+    const headers = {
+      ...VARY,
+      'qty-unit': qtyUnit,
+      'instrument-version': String(instrument.version),
+      'last-seq': String(head?.lastSeq ?? 0),
+    }
+    return { head: { type: DEPTH_MIME, headers }, pieces: [encodeDepthColumns(columns)] }
+  }
+  const before = presentDepth(loaded, instrument, cut !== undefined)
+  const texts = depthTexts(columns, instrument, qtyUnit)
+  return { head: { ...JSON_HEAD, headers: VARY }, pieces: joined(answerTexts(before, 'columns', texts)) }
+}
+
 function* entryTexts(entries: readonly object[]): Generator<string> {
   for (const [i, entry] of entries.entries()) yield (i === 0 ? '' : ',') + JSON.stringify(entry)
 }
@@ -204,6 +277,18 @@ function* joined(texts: Iterable<string>): Generator<string> {
   if (piece !== '') yield piece
 }
 
+/** The same for texts that are read on demand. */
+async function* joinedLater(texts: AsyncIterable<string>): AsyncGenerator<string> {
+  let piece = ''
+  for await (const text of texts) {
+    piece += text
+    if (piece.length < PIECE_LENGTH) continue
+    yield piece
+    piece = ''
+  }
+  if (piece !== '') yield piece
+}
+
 /**
  * The envelope of an answer whose single long list is written piece by piece.
  * Input   `before` and `after`: the fields around the list; `entries`: the JSON text of the list's entries, with
@@ -220,12 +305,12 @@ function* answerTexts(before: object, name: string, entries: Iterable<string>, a
 
 /** GET /api/export. All rejections happen before the first piece; a later failure aborts the connection. */
 async function startExport(
-  store: TapeReads,
+  stores: MarketStores,
   instrument: Instrument,
   job: ExportJob,
   budget: ReadBudget,
 ): Promise<StartedRead> {
-  const { name, pieces, tickSize } = await openExport(store, instrument, job, budget)
+  const { name, pieces, tickSize } = await openExport(stores, instrument, job, budget)
   const first = await pieces.next().catch((error: unknown) => refuseCells(error, tickSize))
   return {
     head: { type: 'text/csv; charset=utf-8', headers: { 'content-disposition': `attachment; filename="${name}"` } },
@@ -234,13 +319,29 @@ async function startExport(
 }
 
 async function openExport(
-  store: TapeReads,
+  { tape: store, depth }: MarketStores,
   instrument: Instrument,
   { query, cut, nowMs }: ExportJob,
   budget: ReadBudget,
 ) {
   const { symbol, from, to, what, cycle } = query
   const { tickSize } = instrument
+  if (what === 'depth') {
+    const { interval = '1s', precision } = query
+    const asked = precision === undefined ? null : readPrecision(precision, tickSize)
+    const { head, range } = await loadDepthRange(
+      depth,
+      instrument,
+      { from, to, interval },
+      { cut, nowMs, isExport: true },
+    )
+    const step = asked ?? head?.step ?? 1
+    return {
+      name: exportName({ symbol, from, to, what: `depth-${interval}` }),
+      pieces: joinedLater(exportDepth(depth, instrument, { ...range, step, cut, budget })),
+      tickSize,
+    }
+  }
   // One cut for the whole file, however long it takes.
   const range = { from, to, cut, budget }
   if (what === 'trades' || cycle === undefined) {

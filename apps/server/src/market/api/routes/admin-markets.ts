@@ -1,7 +1,7 @@
 import { adminMarketCalls } from '@flowprint/contract'
 import type { FastifyInstance } from 'fastify'
 import { AppError, actorOf, addCalls, readRemark } from '../../../platform/http/index.ts'
-import { checkMarket, followedMarkets } from '../../ingest/index.ts'
+import { checkMarket, DEFAULT_DEPTH_MODE, followedMarkets } from '../../ingest/index.ts'
 import { presentFeeds } from '../present/present-menus.ts'
 import { nearestTo } from '../../text.ts'
 import type { MarketOptions } from './stream.ts'
@@ -16,20 +16,28 @@ export function addAdminMarkets(
   const load = async () => followedMarkets(configured, await changes.load())
   addCalls(app, adminMarketCalls, {
     adminMarkets: async () => {
-      const list = (await load()).map(({ symbol, followed, by }) => ({ symbol, enabled: followed, by }))
+      const list = (await load()).map(({ symbol, followed, by, depth }) => ({
+        symbol,
+        enabled: followed,
+        depth,
+        by,
+      }))
       return { list, total: list.length }
     },
     adminFeeds: () => presentFeeds(feedOverview.markets(), feedOverview.venues()),
     adminSaveMarket: {
       incomplete: { remark: 'REMARK_MISSING' },
       handle: async (call) => {
-        const { symbol: asked, enabled, remark } = call.body
+        const { symbol: asked, enabled, depth, remark } = call.body
         const by = { ...actorOf(call, { keys, clock }), remark: readRemark(remark) }
+        const markets = await load()
+        const depthOf = (symbol: string) =>
+          depth ?? markets.find((one) => one.symbol === symbol)?.depth ?? DEFAULT_DEPTH_MODE
         if (!enabled) {
-          const followed = (await load()).map(({ symbol }) => symbol)
+          const followed = markets.map(({ symbol }) => symbol)
           if (!followed.includes(asked)) throw unknown(asked, nearestTo(asked, followed, SHOWN))
-          await changes.save(asked, false, by)
-          return { symbol: asked, enabled, checked: true }
+          await changes.save(asked, false, by, depth)
+          return { symbol: asked, enabled, depth: depthOf(asked), checked: true }
         }
         const check = await checkMarket(asked, {
           openRest,
@@ -37,8 +45,8 @@ export function addAdminMarkets(
           urls: venueUrls,
         })
         if (check.kind === 'unlisted') throw unknown(asked, check.nearest)
-        await changes.save(check.symbol, true, by)
-        return { symbol: check.symbol, enabled, checked: check.kind === 'listed' }
+        await changes.save(check.symbol, true, by, depth)
+        return { symbol: check.symbol, enabled, depth: depthOf(check.symbol), checked: check.kind === 'listed' }
       },
     },
   })

@@ -1,4 +1,4 @@
-import { BIG_TRADES_MIME, FOOTPRINT_MIME, marketCalls } from '@flowprint/contract'
+import { BIG_TRADES_MIME, BOOK_MIME, DEPTH_MIME, FOOTPRINT_MIME, marketCalls } from '@flowprint/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { addCalls, limitedTo } from '../../../platform/http/index.ts'
 import type { Fault } from '../../../platform/http/index.ts'
@@ -6,6 +6,7 @@ import { cutOf } from '../../load-instrument.ts'
 import { presentMenus } from '../present/present-menus.ts'
 import { sendRead } from '../reads/send-read.ts'
 import { accepts } from '../rules/query.ts'
+import { priceFaults } from '../rules/depth-query.ts'
 import { bigTradeSize, effectiveSettings, valueAreaShare } from '../rules/effective-settings.ts'
 import type { MarketOptions } from './stream.ts'
 
@@ -66,6 +67,22 @@ export function addMarketData(
         const json = accepts(request.headers.accept, 'application/json', BIG_TRADES_MIME) === 'application/json'
         const { size } = bigTradeSize(query.size)
         return sendRead(request, reply, reads, { kind: 'bigTrades', query, size, json, ...viewOf(request) })
+      },
+    },
+    book: {
+      config: limitedTo('book', rateLimitFactor),
+      refine: priceFaults,
+      handle: ({ query, request, reply }) => {
+        const json = accepts(request.headers.accept, 'application/json', BOOK_MIME) === 'application/json'
+        return sendRead(request, reply, reads, { kind: 'book', query, json, ...viewOf(request) })
+      },
+    },
+    depth: {
+      config: limitedTo('depth', rateLimitFactor),
+      refine: (query) => [...windowFaults(query), ...priceFaults(query)],
+      handle: ({ query, request, reply }) => {
+        const json = accepts(request.headers.accept, 'application/json', DEPTH_MIME) === 'application/json'
+        return sendRead(request, reply, reads, { kind: 'depth', query, json, ...viewOf(request) })
       },
     },
     coverage: ({ query: { symbol }, request, reply }) =>

@@ -13,7 +13,7 @@ import type { Log } from '../../../platform/log/index.ts'
 import { addGauge, addTotal } from '../../../platform/metrics/index.ts'
 import type { Queues } from '../../../platform/metrics/index.ts'
 import { StreamServer } from '../../stream/index.ts'
-import type { AlertSource, MarketHub } from '../../stream/index.ts'
+import type { AlertSource, DepthHub, MarketHub } from '../../stream/index.ts'
 import type { MarketReads } from '../reads/market-reads.ts'
 import type { TapeStore } from '../../store/index.ts'
 
@@ -21,6 +21,7 @@ import type { TapeStore } from '../../store/index.ts'
 export interface MarketOptions {
   readonly store: TapeStore
   readonly hub: MarketHub
+  readonly depthHub: DepthHub
   readonly clock: Clock
   readonly keys: Keys
   readonly log: Log
@@ -56,9 +57,11 @@ const RETRY_SECONDS = 30
 
 /** GET /api/stream: the WebSocket of CONTRACT section 1. */
 export function addStream(app: FastifyInstance, options: MarketOptions): void {
-  const { hub, clock, drain, accessOf, metrics, queues, rateLimitFactor, exchange, alerts, recheckMs } = options
+  const { hub, depthHub, clock, drain, accessOf, metrics, queues, rateLimitFactor, exchange, alerts, recheckMs } =
+    options
   const server = new StreamServer({
     hub,
+    depthHub,
     clock,
     drain,
     accessOf,

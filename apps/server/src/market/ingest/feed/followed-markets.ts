@@ -6,6 +6,8 @@ import type { Clock } from '../../../platform/clock/index.ts'
 import { inTransaction } from '../../../platform/database/index.ts'
 import { withTimeout } from '../../../platform/async/index.ts'
 import { messageOf } from '../../../platform/errors/index.ts'
+import type { DepthMode } from '../../store/index.ts'
+import { DEFAULT_DEPTH_MODE } from '../depth/depth-modes.ts'
 import { parseSymbol } from '../symbol.ts'
 import { nearestTo } from '../../text.ts'
 
@@ -32,6 +34,7 @@ const DEFAULT_MARKETS: readonly string[] = [
 export interface MarketChange {
   readonly symbol: string
   readonly enabled: boolean
+  readonly depth: DepthMode
 }
 
 /** A symbol and why it is followed, or why it is not although MARKETS contains it. */
@@ -40,6 +43,8 @@ export interface FollowedMarket {
   readonly followed: boolean
   /** env: MARKETS or the built-in list. operator: added or removed by command or call. */
   readonly by: 'env' | 'operator'
+  /** What is recorded of its order book. */
+  readonly depth: DepthMode
 }
 
 /** The administrator who makes a change, and the reason. */
@@ -52,27 +57,33 @@ export interface ChangeAuthor {
 /** Changes made by operators; processes that follow markets apply them within seconds. */
 export interface MarketChanges {
   load(): Promise<MarketChange[]>
-  /** Saves the change and records it in the audit log. `by`: null for a command on the machine. */
-  save(symbol: string, enabled: boolean, by: ChangeAuthor | null): Promise<void>
+  /**
+   * Saves the change and records it in the audit log. `by`: null for a command on the machine. `depth`: default: as it is.
+   */
+  save(symbol: string, enabled: boolean, by: ChangeAuthor | null, depth?: DepthMode): Promise<void>
 }
 
 export function storedChanges(pool: Pool, clock: Clock): MarketChanges {
   return {
     async load() {
-      const { rows } = await pool.query<MarketChange>('select symbol, enabled from followed_market order by symbol')
+      const { rows } = await pool.query<MarketChange>(
+        'select symbol, enabled, depth from followed_market order by symbol',
+      )
       return rows
     },
-    async save(symbol, enabled, by) {
+    async save(symbol, enabled, by, depth) {
       await inTransaction(pool, async (client) => {
         const {
           rows: [before],
-        } = await client.query<{ enabled: boolean }>(
-          'select enabled from followed_market where symbol = $1 for update',
+        } = await client.query<{ enabled: boolean; depth: DepthMode }>(
+          'select enabled, depth from followed_market where symbol = $1 for update',
           [symbol],
         )
         await client.query(
-          'insert into followed_market (symbol, enabled) values ($1, $2) on conflict (symbol) do update set enabled = $2, changed_at = now()',
-          [symbol, enabled],
+          `insert into followed_market (symbol, enabled, depth) values ($1, $2, coalesce($3, $4))
+           on conflict (symbol) do update
+           set enabled = $2, depth = coalesce($3, followed_market.depth), changed_at = now()`,
+          [symbol, enabled, depth ?? null, DEFAULT_DEPTH_MODE],
         )
         await recordAudit(client, {
           at: clock.now(),
@@ -82,7 +93,7 @@ export function storedChanges(pool: Pool, clock: Clock): MarketChanges {
           objectType: 'market',
           objectId: symbol,
           before: before ?? null,
-          after: { enabled, ...(by === null ? {} : { remark: by.remark }) },
+          after: { enabled, ...(depth === undefined ? {} : { depth }), ...(by === null ? {} : { remark: by.remark }) },
         })
       })
     },
@@ -95,10 +106,12 @@ export function followedMarkets(
   changes: readonly MarketChange[],
 ): FollowedMarket[] {
   const markets = new Map<string, FollowedMarket>()
-  for (const symbol of configured ?? DEFAULT_MARKETS) markets.set(symbol, { symbol, followed: true, by: 'env' })
-  for (const { symbol, enabled } of changes) {
-    if (enabled && markets.has(symbol)) continue
-    markets.set(symbol, { symbol, followed: enabled, by: 'operator' })
+  for (const symbol of configured ?? DEFAULT_MARKETS) {
+    markets.set(symbol, { symbol, followed: true, by: 'env', depth: DEFAULT_DEPTH_MODE })
+  }
+  for (const { symbol, enabled, depth } of changes) {
+    const by = enabled && markets.has(symbol) ? 'env' : 'operator'
+    markets.set(symbol, { symbol, followed: enabled, by, depth })
   }
   return [...markets.values()]
     .filter(({ symbol }) => !symbol.startsWith('DEMO:'))
