@@ -25,8 +25,9 @@ export class FakeDepth {
   readonly book = new Book()
   /** The first position that can still be resumed from. */
   firstSeq = 0
-  failures = 0
-  calls: string[] = []
+  /** The call that fails. */
+  failing: string | null = null
+  readonly calls: string[] = []
 
   constructor(t: UnixMs) {
     for (let level = 0; level < 40; level++) {
@@ -110,10 +111,7 @@ export class FakeDepth {
 
   #call(text: string): void {
     this.calls.push(text)
-    if (this.failures > 0) {
-      this.failures -= 1
-      throw new Error('The call failed')
-    }
+    if (this.failing !== null && text.startsWith(this.failing)) throw new Error('The call failed')
   }
 
   #push(part: Pick<DepthFrame, 'kind' | 'until' | 'snapshot' | 'changes'> & { readonly reason?: string }): Uint8Array {
