@@ -43,12 +43,7 @@ export interface DepthCalls {
     signal: AbortSignal,
   ): Promise<LoadedDepth>
   /** Since when books are stored; null: never. */
-  loadStoredFrom(
-    request: ViewRequest,
-    now: UnixMs,
-    identity: CallIdentity,
-    signal: AbortSignal,
-  ): Promise<number | null>
+  loadStoredFrom(request: ViewRequest, now: UnixMs, identity: CallIdentity, signal: AbortSignal): Promise<number | null>
   loadTraded(
     request: ViewRequest,
     window: TradedWindow,

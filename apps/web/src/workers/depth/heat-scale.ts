@@ -24,11 +24,7 @@ export interface HeatScaleRange {
  * Cost    one pass over the visible columns.
  * Source  docs/formulas/resting-volume.md
  */
-export function computeHeatScale(
-  parts: readonly DepthColumns[],
-  query: HeatmapQuery,
-  qtyUnit: string,
-): HeatScaleRange {
+export function computeHeatScale(parts: readonly DepthColumns[], query: HeatmapQuery, qtyUnit: string): HeatScaleRange {
   const { scale } = query
   const counts = new Uint32Array(BINS)
   const { count, max } = countCells(parts, query, counts)

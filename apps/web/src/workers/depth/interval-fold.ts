@@ -76,7 +76,9 @@ export class IntervalFold {
   #close(): void {
     const isCovered = this.#open !== null && this.#covered >= this.#start + this.#intervalMs
     this.#closed.push(
-      isCovered && this.#open !== null ? this.#stretched(this.#open) : missingColumn(this.#intervalMs, this.#step, this.#start),
+      isCovered && this.#open !== null
+        ? this.#stretched(this.#open)
+        : missingColumn(this.#intervalMs, this.#step, this.#start),
     )
     this.#start += this.#intervalMs
     this.#covered = Math.max(this.#covered, this.#start)

@@ -56,7 +56,15 @@ describe('the order book of a chart', () => {
     await test.settle()
     expectSameBook(test, depth)
     expect(test.states()).toEqual(['proven'])
-    test.feed.frame(depth.change([[BID, 999, 0], [ASK, 1001, 77]], START + 100))
+    test.feed.frame(
+      depth.change(
+        [
+          [BID, 999, 0],
+          [ASK, 1001, 77],
+        ],
+        START + 100,
+      ),
+    )
     await test.settle()
     expectSameBook(test, depth)
     expect(test.ladder().bestBid).toBe(998)
@@ -154,7 +162,12 @@ describe('the order book of a chart', () => {
     const test = feedUnderTest(depth, trades([[START + 10, 1001, 5, true, 1]]))
     test.begin()
     test.feed.showLadder(LADDER)
-    test.feed.add(trades([[START + 10, 1001, 5, true, 1], [START + 20, 999, 2, false, 2]]))
+    test.feed.add(
+      trades([
+        [START + 10, 1001, 5, true, 1],
+        [START + 20, 999, 2, false, 2],
+      ]),
+    )
     await test.settle()
     test.feed.add(trades([[START + 30, 1001, 1, true, 3]]))
     test.feed.frame(depth.change([[ASK, 1001, 1]], START + 40))

@@ -47,7 +47,11 @@ export class FakeDepth {
   }
 
   /** Commits changes at `t`, a moment before `until`; returns the frame of the stream. */
-  change(levels: readonly (readonly [side: 0 | 1, tick: number, lots: number])[], t: UnixMs, until = t + 1): Uint8Array {
+  change(
+    levels: readonly (readonly [side: 0 | 1, tick: number, lots: number])[],
+    t: UnixMs,
+    until = t + 1,
+  ): Uint8Array {
     const builder = new BookChangesBuilder()
     if (levels.length > 0) builder.startEvent(t)
     for (const [side, tick, lots] of levels) builder.push(side, tick, lots)
@@ -86,7 +90,13 @@ export class FakeDepth {
     loadBook: async () => {
       this.#call('book')
       const last = this.frames[this.frames.length - 1]
-      return { ...last, kind: 'keyframe', snapshot: this.book.snapshot(last.until), changes: null, window: this.book.window }
+      return {
+        ...last,
+        kind: 'keyframe',
+        snapshot: this.book.snapshot(last.until),
+        changes: null,
+        window: this.book.window,
+      }
     },
     loadDepth: async (_request, { from, to, intervalMs }) => {
       this.#call(`depth ${from} ${to} ${intervalMs}`)

@@ -1,11 +1,5 @@
 import type { ClientMessage } from '@flowprint/contract'
-import {
-  composeColumns,
-  DEFAULT_SETTINGS,
-  type DepthColumns,
-  emptyTrades,
-  type Trades,
-} from '@flowprint/orderflow'
+import { composeColumns, DEFAULT_SETTINGS, type DepthColumns, emptyTrades, type Trades } from '@flowprint/orderflow'
 import { DepthFeed } from '../../../src/workers/depth-feed.ts'
 import type { FromWorker, HeatmapQuery, LadderQuery, LadderRows, ViewRequest } from '../../../src/workers/protocol.ts'
 import { type FakeDepth, SYMBOL } from './fake-depth.ts'
@@ -52,7 +46,8 @@ export function feedUnderTest(depth: FakeDepth, loaded: Trades = emptyTrades()) 
       const message = structuredClone(original, { transfer })
       posted.push(message)
       if (message.type === 'ladder') ladder = message.ladder
-      if (message.type === 'heatmap' && message.columns) columns = merge(message.isWhole ? null : columns, message.columns)
+      if (message.type === 'heatmap' && message.columns)
+        columns = merge(message.isWhole ? null : columns, message.columns)
     },
     setTimer: (act) => {
       timers.set((lastTimer += 1), act)

@@ -5,7 +5,14 @@ import { CallFailure } from '../../../shared/http/envelope.ts'
 import { reactToFailure } from '../../../shared/http/failures.ts'
 import { tokenStore } from '../../../shared/session/token.ts'
 import { trustedScript } from '../../../trusted-types.ts'
-import type { FailureNote, FromWorker, HeatmapQuery, LadderQuery, ToWorker, ViewRequest } from '../../../workers/protocol.ts'
+import type {
+  FailureNote,
+  FromWorker,
+  HeatmapQuery,
+  LadderQuery,
+  ToWorker,
+  ViewRequest,
+} from '../../../workers/protocol.ts'
 
 /** The page's side of the market worker: numbers the charts it opens and drops answers to older ones. */
 export class MarketClient {

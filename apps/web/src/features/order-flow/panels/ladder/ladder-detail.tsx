@@ -36,8 +36,7 @@ export function LadderDetail({ ladder, index, market, unit }: LadderDetailProps)
   }
   const resting = decimalUnit(ladder.qtyUnit)
   const side = (name: 'bid' | 'ask') => {
-    const [added, pulled] =
-      name === 'bid' ? [ladder.bidAdded, ladder.bidPulled] : [ladder.askAdded, ladder.askPulled]
+    const [added, pulled] = name === 'bid' ? [ladder.bidAdded, ladder.bidPulled] : [ladder.askAdded, ladder.askPulled]
     return [
       `${t(`depth.ladder.${name}`)} ${formatExact(ladder[name][index], resting)} ${unit}`,
       t('depth.ladder.added', { value: formatExact(added[index], resting) }),

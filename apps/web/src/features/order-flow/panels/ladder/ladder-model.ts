@@ -23,12 +23,7 @@ export function lockRows(position: LadderPosition, shownTop: number | null, isLo
 }
 
 /** The position with another row height: the price in the middle stays there. */
-export function rescalePosition(
-  position: LadderPosition,
-  rows: number,
-  from: number,
-  to: number,
-): LadderPosition {
+export function rescalePosition(position: LadderPosition, rows: number, from: number, to: number): LadderPosition {
   if (position.topRow === null) return position
   const half = Math.floor(rows / 2)
   const middle = (position.topRow - half + 0.5) * from

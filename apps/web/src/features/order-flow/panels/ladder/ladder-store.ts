@@ -23,9 +23,7 @@ export function attachLadder(controller: ChartController): () => void {
   let frame = 0
   const request = (query: LadderRequest | null): void => {
     if (query && query.symbol !== controller.symbol) return
-    controller.requestLadder(
-      query && { step: query.step, rows: query.rows, topRow: query.topRow, since: query.since },
-    )
+    controller.requestLadder(query && { step: query.step, rows: query.rows, topRow: query.topRow, since: query.since })
   }
   const undo = [
     useLadder.subscribe((now, before) => now.query !== before.query && request(now.query)),
@@ -61,9 +59,7 @@ const MAX_SYMBOLS = 100
 /** Invalid entries are left out. */
 export function readLadderPreferences(stored: Readonly<Record<string, unknown>>): LadderPreferences {
   const entries = <Value>(record: unknown, isValid: (value: unknown) => value is Value) =>
-    Object.fromEntries(
-      Object.entries(asRecord(record)).filter((entry): entry is [string, Value] => isValid(entry[1])),
-    )
+    Object.fromEntries(Object.entries(asRecord(record)).filter((entry): entry is [string, Value] => isValid(entry[1])))
   return {
     steps: entries(stored.steps, (value): value is string => typeof value === 'string' && value.length <= 32),
     resets: entries(stored.resets, (value): value is number => typeof value === 'number' && Number.isFinite(value)),
