@@ -199,9 +199,9 @@ describe('an audit entry', () => {
 describe('markets', () => {
   it('are listed with the state of their feed, followed ones first', () => {
     const markets = [
-      { symbol: 'B:OFF', enabled: false, by: 'operator' as const },
-      { symbol: 'B:TWO', enabled: true, by: 'env' as const },
-      { symbol: 'A:ONE', enabled: true, by: 'env' as const },
+      { symbol: 'B:OFF', enabled: false, depth: 'off' as const, by: 'operator' as const },
+      { symbol: 'B:TWO', enabled: true, depth: 'columns' as const, by: 'env' as const },
+      { symbol: 'A:ONE', enabled: true, depth: 'columns' as const, by: 'env' as const },
     ]
     const feed = { symbol: 'A:ONE', state: 'live' } as Parameters<typeof joinMarkets>[1][number]
     expect(joinMarkets(markets, [feed]).map((market) => [market.symbol, market.feed?.state])).toEqual([

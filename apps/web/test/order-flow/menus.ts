@@ -17,6 +17,7 @@ export function market(value: string, label: string, changes: Partial<MenuSymbol
     from: null,
     to: null,
     live: false,
+    depth: 'columns',
     ...changes,
   }
 }

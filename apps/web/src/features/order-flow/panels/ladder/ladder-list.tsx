@@ -49,14 +49,13 @@ export function LadderList({ label, market, unit, position, onPosition, onRows, 
   const [active, setActive] = useState<number | null>(null)
   const state = useDepth((depth) => depth.state)
 
-  const measure = useEffectEvent((height: number) => onRows(Math.max(1, Math.floor(height / rowPx))))
   useEffect(() => {
     const element = list.current
     if (!element) return
-    const observer = new ResizeObserver(() => measure(element.clientHeight))
+    const observer = new ResizeObserver(() => onRows(Math.max(1, Math.floor(element.clientHeight / rowPx))))
     observer.observe(element)
     return () => observer.disconnect()
-  }, [rowPx])
+  }, [onRows, rowPx])
 
   const scroll = (by: number) => {
     if (ladder) onPosition(scrollRows(position, ladder.topRow, by))

@@ -1,4 +1,4 @@
-import { decimalUnit, fromUnits, multiplyUnits } from '@flowprint/orderflow'
+import { decimalUnit, fromUnits } from '@flowprint/orderflow'
 import type { LadderRows } from '../../../../workers/protocol.ts'
 
 /** Where the rows are: around the best prices, or at a fixed highest row. */
@@ -81,9 +81,4 @@ export function indexOfTick({ topRow, rows, step }: LadderRows, tick: number): n
 export function formatSpread({ bestBid, bestAsk }: LadderRows, tickSize: string): string | null {
   if (Number.isNaN(bestBid) || Number.isNaN(bestAsk)) return null
   return fromUnits(bestAsk - bestBid, decimalUnit(tickSize))
-}
-
-/** A quantity in full: decimal text in base units. */
-export function formatUnits(units: number, qtyUnit: string): string {
-  return fromUnits(units, multiplyUnits(decimalUnit(qtyUnit), decimalUnit('1')))
 }
