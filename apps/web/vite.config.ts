@@ -52,7 +52,7 @@ const GROUPS = [
   {
     name: 'chart',
     test: below(
-      '/packages/chart/',
+      '/packages/chart/(?!src/depth/)',
       '/apps/web/src/shared/theme/chart-theme',
       '/packages/orderflow/src/(units/|bars/(cycles|sequence-rule)|settings/default-settings)',
       '/node_modules/(lightweight-charts|fancy-canvas)/',

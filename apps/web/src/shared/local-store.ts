@@ -14,6 +14,7 @@ export const STORAGE_KEYS = {
   view: 'flowprint:view',
   layout: 'flowprint:layout',
   tape: 'flowprint:tape',
+  ladder: 'flowprint:ladder',
   timeZone: 'flowprint:timeZone',
   drawing: 'flowprint:drawing',
   drawings: 'flowprint:drawings',
@@ -31,6 +32,7 @@ const CHART_KEYS = [
   'view',
   'layout',
   'tape',
+  'ladder',
   'profiles',
   'drawing',
 ] as const satisfies readonly (keyof typeof STORAGE_KEYS)[]

@@ -2,6 +2,7 @@ import type { ClientMessage, ServerMessage } from '@flowprint/contract'
 import {
   backoffMs,
   decodeFrame,
+  isDepthFrame,
   LiveBars,
   needsNativeRows,
   OrderflowError,
@@ -17,6 +18,7 @@ import { BarWindow, buffersOf } from './bar-window.ts'
 import { type HistoryCalls, HistoryLoader, metaOf, needsNewHistory, type PageWindow } from './history.ts'
 import { PageFeed } from './page-feed.ts'
 import type { FailureNote, FromWorker, Gap, ToWorker, ViewMeta, ViewRequest } from './protocol.ts'
+import type { DepthCalls } from './depth/depth-calls.ts'
 import type { SideFeeds, SideTools } from './side-feeds.ts'
 
 /** Panning never loads more bars than this (the chart remaps every loaded bar when they change). */
@@ -38,7 +40,7 @@ interface StreamPort {
 }
 
 interface SessionTools {
-  readonly calls: HistoryCalls & Pick<SideTools, 'loadTrades' | 'loadBigTrades'>
+  readonly calls: HistoryCalls & DepthCalls & Pick<SideTools, 'loadTrades' | 'loadBigTrades'>
   readonly openSideFeeds: (tools: SideTools) => SideFeeds
   readonly stream: StreamPort
   post(message: FromWorker, transfer: ArrayBuffer[]): void
@@ -58,6 +60,7 @@ export class ChartClient {
   readonly #feed: PageFeed
   readonly #timeAndSales: SideFeeds['timeAndSales']
   readonly #bigTrades: SideFeeds['bigTrades']
+  readonly #depth: SideFeeds['depth']
   #view = 0
   #request: ViewRequest | null = null
   #identity: CallIdentity = { language: 'zh', token: null }
@@ -78,12 +81,15 @@ export class ChartClient {
     const { loadTrades, loadBigTrades } = tools.calls
     const side = tools.openSideFeeds({
       ...tools,
+      ...tools.calls,
+      send: (message) => tools.stream.send(message),
       loadTrades: (request, window, _identity, signal) => loadTrades(request, window, this.#reader, signal),
       loadBigTrades: (request, window, _identity, signal) => loadBigTrades(request, window, this.#reader, signal),
-      post: (message: FromWorker) => this.#post(message),
+      post: (message: FromWorker, transfer?: ArrayBuffer[]) => this.#post(message, transfer),
     })
     this.#timeAndSales = side.timeAndSales
     this.#bigTrades = side.bigTrades
+    this.#depth = side.depth
   }
 
   receive(message: ToWorker): void {
@@ -99,6 +105,11 @@ export class ChartClient {
     else if (message.type === 'tape')
       this.#timeAndSales.ask(message.query, this.#window && endOf(this.#window, this.#meta))
     else if (message.type === 'tapeTaken') this.#timeAndSales.taken()
+    else if (message.type === 'heatmap') this.#depth.showHeatmap(message.query)
+    else if (message.type === 'ladder') this.#depth.showLadder(message.query)
+    else if (message.type === 'heatmapTaken') this.#depth.heatmapTaken()
+    else if (message.type === 'ladderTaken') this.#depth.ladderTaken()
+    else if (message.type === 'depthRetry') this.#depth.retry()
   }
 
   /** Who asks for data of the market, and what this chart already shows of it. */
@@ -115,6 +126,7 @@ export class ChartClient {
     this.#feed.begin(view)
     this.#timeAndSales.begin(view, request, identity)
     this.#bigTrades.begin(view, request, identity)
+    this.#depth.begin(view, request, identity)
     this.#request = request
     this.#identity = identity
     this.#window = null
@@ -127,6 +139,7 @@ export class ChartClient {
     this.#identity = identity
     this.#timeAndSales.identify(identity)
     this.#bigTrades.identify(identity)
+    this.#depth.identify(identity)
     if (this.#request) this.#tools.stream.start(identity)
   }
 
@@ -167,6 +180,7 @@ export class ChartClient {
       { from: this.#window.from, closedUntil: answer.meta.closed_until, tail: answer.tail },
       request.settings,
     )
+    this.#depth.seed({ now: endOf(this.#window, this.#meta), tape: this.#tape })
     this.#subscribe()
     if (request.live && this.#window.bars.length === 0) this.#waitForFirst()
   }
@@ -302,6 +316,7 @@ export class ChartClient {
     this.#subscribe()
     if (this.#watched.length > 0) this.#watch(this.#watched)
     this.#timeAndSales.retry()
+    this.#depth.ready()
   }
 
   #watch(symbols: readonly string[]): void {
@@ -325,6 +340,7 @@ export class ChartClient {
   }
 
   frame(bytes: Uint8Array): void {
+    if (isDepthFrame(bytes)) return this.#depth.frame(bytes)
     const window = this.#window
     if (!window || this.#resuming) return
     try {
@@ -335,6 +351,8 @@ export class ChartClient {
       if (change.gap === null && !change.reload) {
         this.#timeAndSales.add(frame.trades)
         this.#bigTrades.add(frame.trades, frame.watermark)
+        this.#depth.add(frame.trades)
+        this.#depth.tick(frame.watermark)
       }
       this.#apply(change)
     } catch (error) {
@@ -351,6 +369,7 @@ export class ChartClient {
     if (message.op === 'error') return this.#handleError(message)
     if (message.op === 'alert') return this.#post({ type: 'alert', event: message.event })
     if (message.op === 'summary') return this.#post({ type: 'summaries', list: message.list })
+    this.#depth.message(message)
     if (!('symbol' in message) || message.symbol !== this.#request?.symbol) return
     const view = this.#view
     if (message.op === 'status') return this.#post({ type: 'feed', view, state: message.state, lagMs: message.lag_ms })
@@ -364,11 +383,13 @@ export class ChartClient {
       this.#apply(window.live.setWatermark(message.watermark))
       this.#post({ type: 'clock', view, watermark: message.watermark })
       this.#bigTrades.tick(message.watermark)
+      this.#depth.tick(message.watermark)
     } else if (message.op === 'revision' && !this.#resuming) {
       this.#apply(window.live.applyRevision(message))
       void this.#refreshGaps()
       void this.#timeAndSales.revised(message.from, message.to)
       this.#bigTrades.revised(message.to)
+      this.#depth.revised()
     }
   }
 

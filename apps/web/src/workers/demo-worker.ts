@@ -43,8 +43,12 @@ const session = new ChartClient({
     loadGaps: async () => [],
     loadTrades: () => Promise.reject(new Error('The demo has no time and sales')),
     loadBigTrades: () => Promise.reject(new Error('The demo has no big trades')),
+    loadBook: () => Promise.reject(new Error('The demo has no order book')),
+    loadDepth: () => Promise.reject(new Error('The demo has no order book')),
+    loadStoredFrom: () => Promise.reject(new Error('The demo has no order book')),
+    loadTraded: () => Promise.reject(new Error('The demo has no order book')),
   },
-  // The demo shows neither time and sales nor big trades, so their code is not bundled.
+  // The demo shows neither time and sales, big trades nor the order book, so their code is not bundled.
   openSideFeeds: () => ({
     timeAndSales: {
       begin: nothing,
@@ -65,6 +69,22 @@ const session = new ChartClient({
       tick: nothing,
       revised: nothing,
       change: nothing,
+    },
+    depth: {
+      begin: nothing,
+      identify: nothing,
+      seed: nothing,
+      tick: nothing,
+      showHeatmap: nothing,
+      showLadder: nothing,
+      heatmapTaken: nothing,
+      ladderTaken: nothing,
+      retry: nothing,
+      add: nothing,
+      revised: nothing,
+      ready: nothing,
+      message: nothing,
+      frame: nothing,
     },
   }),
   stream: {

@@ -157,6 +157,10 @@ const OPS: ReadonlySet<string> = new Set<ServerOp>([
   'resync',
   'summary',
   'alert',
+  'depth_subscribed',
+  'depth_unsubscribed',
+  'depth_status',
+  'depth_resync',
   'error',
   'pong',
 ])

@@ -1,6 +1,7 @@
 import { ChartClient } from './chart-client.ts'
 import { MarketStream, type Socket } from './market-stream.ts'
 import { loadBigTrades } from './big-trade-feed.ts'
+import { depthCalls } from './depth/depth-calls.ts'
 import { loadGaps, loadPage } from './history.ts'
 import { loadTrades } from './tape-feed.ts'
 import type { FromWorker, ToWorker } from './protocol.ts'
@@ -41,7 +42,7 @@ const stream = new MarketStream(
 
 const session = new ChartClient({
   ...timers,
-  calls: { loadPage, loadGaps, loadTrades, loadBigTrades },
+  calls: { loadPage, loadGaps, loadTrades, loadBigTrades, ...depthCalls },
   openSideFeeds,
   stream,
   post,

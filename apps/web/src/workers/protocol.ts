@@ -10,6 +10,7 @@ import type {
   TapeQuery,
   AnalysisUpdate,
   BarsUpdate,
+  DepthColumns,
 } from '@flowprint/orderflow'
 import type { FailureKind } from '../shared/http/envelope.ts'
 import type { CallIdentity } from '../shared/http/request.ts'
@@ -40,6 +41,15 @@ export type ToWorker =
   | { readonly type: 'tape'; readonly view: number; readonly query: TapeQuery | null }
   /** The page has drawn the last `tape` and accepts the next. */
   | { readonly type: 'tapeTaken'; readonly view: number }
+  /** What the heatmap shows; null: nothing. Off for a new chart. */
+  | { readonly type: 'heatmap'; readonly view: number; readonly query: HeatmapQuery | null }
+  /** The page has drawn the last `heatmap` and accepts the next. */
+  | { readonly type: 'heatmapTaken'; readonly view: number }
+  /** What the ladder shows; null: nothing. Off for a new chart. */
+  | { readonly type: 'ladder'; readonly view: number; readonly query: LadderQuery | null }
+  | { readonly type: 'ladderTaken'; readonly view: number }
+  /** Loads the order book again after a failure. */
+  | { readonly type: 'depthRetry'; readonly view: number }
   /** Markets whose state is shown; an empty list unsubscribes. */
   | { readonly type: 'watch'; readonly symbols: readonly string[] }
   /** The token was replaced, or another user signed in. */
@@ -52,6 +62,76 @@ export type Gap = Coverage['gaps'][number]
 
 /** A row of time and sales; `mark` 1 large, 2 big. */
 export type TapeRow = Sweep & { readonly mark: 0 | 1 | 2 }
+
+/** The part of the book's past on the screen, and which quantity has full intensity. */
+export interface HeatmapQuery {
+  /** Visible times, ms; `to` exclusive, Infinity follows the market. */
+  readonly from: number
+  readonly to: number
+  /** Row height of the bars, ticks: the rows are as high where that is possible. */
+  readonly step: number
+  /** Visible prices, ticks. */
+  readonly low: number
+  readonly high: number
+  readonly scale:
+    | { readonly mode: 'screen' }
+    | { readonly mode: 'percentile'; readonly percent: number }
+    /** Base units. */
+    | { readonly mode: 'fixed'; readonly size: string }
+}
+
+export interface LadderQuery {
+  /** Row height, ticks. */
+  readonly step: number
+  readonly rows: number
+  /** The highest row, floor(tick / step); null follows the best prices. */
+  readonly topRow: number | null
+  /** Traded volume counts from here on, ms; null: from the start of the UTC day. */
+  readonly since: number | null
+}
+
+/** The rows of a ladder, from `topRow` downwards: index 0 is the highest. Book quantities are in `qtyUnit`s. */
+export interface LadderRows {
+  readonly step: number
+  readonly topRow: number
+  readonly rows: number
+  readonly isFollowing: boolean
+  /** Decimal text. */
+  readonly qtyUnit: string
+  readonly bid: Float64Array
+  readonly ask: Float64Array
+  /** Lower bounds of the last seconds. */
+  readonly bidAdded: Float64Array
+  readonly bidPulled: Float64Array
+  readonly askAdded: Float64Array
+  readonly askPulled: Float64Array
+  /** Lots sold into the bids, and bought from the asks, since `since`. */
+  readonly tradedBid: Float64Array
+  readonly tradedAsk: Float64Array
+  readonly traded: 'loading' | 'ready' | 'failed'
+  readonly since: number
+  /** 1: the whole row is within the known window. */
+  readonly known: Uint8Array
+  /** Ticks; NaN: that side is empty. */
+  readonly bestBid: number
+  readonly bestAsk: number
+}
+
+/**
+ * State of the order book: loading until the first answer; off and none: the market has no book, or not at this time;
+ * failed: the call failed; the others as reported by the stream.
+ */
+export type DepthState =
+  | 'loading'
+  | 'failed'
+  | 'none'
+  | 'off'
+  | 'syncing'
+  | 'proven'
+  | 'connection'
+  | 'sampled'
+  | 'lost'
+  | 'shed'
 
 /** What the page needs to know besides the bars. */
 export interface ViewMeta {
@@ -132,6 +212,24 @@ export type FromWorker =
       readonly fresh: readonly BigTrade[]
       readonly from: number
     }
+  | { readonly type: 'depth'; readonly view: number; readonly state: DepthState }
+  /**
+   * Columns of the heatmap; null: only the rest changed. `isWhole`: replaces all; otherwise they replace those of their
+   * times or follow. Quantities from `high` on have full intensity, up to `low` the least. `isKnown`: a book is known in
+   * some visible column; `storedFrom`: books are stored since then, null when that is not known.
+   */
+  | {
+      readonly type: 'heatmap'
+      readonly view: number
+      readonly columns: DepthColumns | null
+      readonly isWhole: boolean
+      readonly qtyUnit: string
+      readonly low: number
+      readonly high: number
+      readonly isKnown: boolean
+      readonly storedFrom: number | null
+    }
+  | { readonly type: 'ladder'; readonly view: number; readonly ladder: LadderRows }
   | { readonly type: 'summaries'; readonly list: readonly Summary[] }
   /** An alert of the account fired; may be delivered more than once. */
   | { readonly type: 'alert'; readonly event: AlertEvent }

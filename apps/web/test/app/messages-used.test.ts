@@ -6,6 +6,7 @@ import { admin } from '@flowprint/i18n/en/admin'
 import { business } from '@flowprint/i18n/en/business'
 import { alerts } from '@flowprint/i18n/en/alerts'
 import { cycles } from '@flowprint/i18n/en/cycles'
+import { depth } from '@flowprint/i18n/en/depth'
 import { drawings } from '@flowprint/i18n/en/drawings'
 import { help } from '@flowprint/i18n/en/help'
 import { home } from '@flowprint/i18n/en/home'
@@ -48,6 +49,7 @@ describe('every text of the pages', () => {
       admin,
       business,
       cycles,
+      depth,
       drawings,
       help,
       home,

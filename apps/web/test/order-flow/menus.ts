@@ -17,7 +17,7 @@ export function market(value: string, label: string, changes: Partial<MenuSymbol
     from: null,
     to: null,
     live: false,
-    depth: 'off',
+    depth: 'columns',
     ...changes,
   }
 }

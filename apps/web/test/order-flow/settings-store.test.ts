@@ -4,10 +4,15 @@ import fc from 'fast-check'
 import {
   CELL_MODES,
   CELL_TINTS,
+  BRIGHTNESS_RANGE,
   CELL_UNITS,
   decodeView,
   DEFAULT_VIEW,
   encodeView,
+  HEATMAP_PALETTES,
+  HEATMAP_SCALES,
+  parseHeatmapSize,
+  PERCENTILE_RANGE,
   SMALL_VIEW,
 } from '../../src/features/order-flow/model/settings-store.ts'
 import { changeSetting } from '../../src/features/order-flow/model/change-setting.ts'
@@ -94,6 +99,16 @@ const views = fc.record({
   tint: fc.constantFrom(...CELL_TINTS),
   layers: flags(DEFAULT_VIEW.layers),
   panes: flags(DEFAULT_VIEW.panes),
+  heatmap: fc.record({
+    shown: fc.boolean(),
+    cells: fc.boolean(),
+    touch: fc.boolean(),
+    scale: fc.constantFrom(...HEATMAP_SCALES),
+    percentile: fc.integer(PERCENTILE_RANGE),
+    size: fc.integer({ min: 1, max: 10 ** 9 }).map((units) => parseHeatmapSize((units / 10_000).toFixed(4))!),
+    brightness: fc.integer(BRIGHTNESS_RANGE),
+    palette: fc.constantFrom(...HEATMAP_PALETTES),
+  }),
 })
 
 describe('the view in a link', () => {
@@ -103,6 +118,30 @@ describe('the view in a link', () => {
     expect(encodeView(SMALL_VIEW)).toBe('cvd-0.statistics-0')
     expect(encodeView({ ...DEFAULT_VIEW, mode: 'delta', unit: 'base' })).toBe('mode-delta.unit-base')
   })
+
+  it('contains the heatmap, with its decimals', () => {
+    const heatmap = { ...DEFAULT_VIEW.heatmap, shown: true, scale: 'fixed', size: '0.25' } as const
+    expect(encodeView({ ...DEFAULT_VIEW, heatmap })).toBe('heatmap-1.heatmapScale-fixed.heatmapSize-0_25')
+  })
+
+  it.each([
+    ['heatmapPercentile-101', 'percentile'],
+    ['heatmapPercentile-9_5', 'percentile'],
+    ['heatmapBrightness-101', 'brightness'],
+    ['heatmapSize-0_000', 'size'],
+    ['heatmapScale-loud', 'scale'],
+  ] as const)('keeps the default for %s', (text, key) => {
+    expect(decodeView(text).heatmap[key]).toBe(DEFAULT_VIEW.heatmap[key])
+  })
+
+  it.each([
+    ['010.50', '10.5'],
+    ['10.', '10'],
+    ['0.0', null],
+    ['-1', null],
+    ['1e3', null],
+    ['1.234567891', null],
+  ])('reads the quantity %s as %s', (text, size) => expect(parseHeatmapSize(text)).toBe(size))
 
   it('survives a round trip', () => {
     fc.assert(

@@ -51,6 +51,10 @@ export function sessionUnderTest(market: FakeMarket) {
     openSideFeeds,
     calls: {
       loadGaps: async () => market.gaps,
+      loadBook: () => Promise.reject(new Error('No book')),
+      loadDepth: () => Promise.reject(new Error('No book')),
+      loadStoredFrom: () => Promise.reject(new Error('No book')),
+      loadTraded: () => Promise.reject(new Error('No profile')),
       loadTrades: async (_request, window) => {
         asked.push(window)
         if (control.fail) throw control.fail

@@ -3,11 +3,12 @@ import { Suspense, useState, type RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Icon } from '../../shared/ui/icons.tsx'
 import { useMarket } from './model/market-store.ts'
+import { useChartSettings } from './model/settings-store.ts'
 import { useLayout } from './model/layout-store.ts'
 import { useSharedView } from './model/selection-url.ts'
 import { ChartOverlay } from './panel-boundary.tsx'
 import { type ChartController, useViewport } from './chart/chart-controller.ts'
-import { attachPanels, CHART_OVERLAYS, DrawingRail, SharedView } from './panels.tsx'
+import { attachPanels, CHART_OVERLAYS, DrawingRail, HeatmapStrip, SharedView } from './panels.tsx'
 import { ChartStrip, Readout } from './panels/readout/deferred-parts.tsx'
 import { ChartCover } from './panels/status/chart-cover.tsx'
 import { ChartView } from './chart/chart-view.tsx'
@@ -27,6 +28,7 @@ export function ChartArea({ market, controller, onController }: ChartAreaProps) 
   const older = useMarket((state) => state.older)
   const atNow = useViewport((state) => state.atNow)
   const legend = useLayout((state) => state.legend)
+  const heatmap = useChartSettings((state) => state.view.heatmap.shown)
   const rail = useLayout((state) => state.rail)
   const [made, setMade] = useState<ChartController | null>(null)
   const link = useSharedView((state) => state.view)
@@ -62,6 +64,11 @@ export function ChartArea({ market, controller, onController }: ChartAreaProps) 
         {legend && (
           <ChartOverlay>
             <ChartStrip market={market} />
+          </ChartOverlay>
+        )}
+        {heatmap && (
+          <ChartOverlay>
+            <HeatmapStrip market={market} />
           </ChartOverlay>
         )}
         <div className="relative flex-1 min-w-0 min-h-0 overflow-hidden">

@@ -60,7 +60,7 @@ export function ChartPage({ menus }: { menus: Menus }) {
         {SIDE_PANELS.map(
           ({ name, part, View }) =>
             layout[part] && (
-              <SidePanel key={name}>
+              <SidePanel key={name} part={part}>
                 <View menus={menus} market={market} />
               </SidePanel>
             ),

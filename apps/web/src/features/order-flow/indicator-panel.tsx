@@ -5,6 +5,7 @@ import { useLayout } from './model/layout-store.ts'
 import { useChartSettings } from './model/settings-store.ts'
 import { BigTradeSection } from './panels/big-trades/big-trade-section.tsx'
 import { CellsSection } from './panels/indicators/cells-section.tsx'
+import { HeatmapSection } from './panels/heatmap/heatmap-section.tsx'
 import { EffortSection } from './panels/indicators/effort-section.tsx'
 import { ImbalanceSections } from './panels/indicators/imbalance-sections.tsx'
 import { TableSections, VolumePaneSection } from './panels/indicators/pane-sections.tsx'
@@ -36,6 +37,7 @@ export function IndicatorPanel() {
       </PanelHead>
       <div className="flex-1 min-h-0 overflow-y-auto overscroll-contain">
         <CellsSection />
+        <HeatmapSection />
         <VolumeSections />
         <ProfileSection />
         <ImbalanceSections />

@@ -5,7 +5,7 @@ import { Isolated } from '../../shared/ui/isolated.tsx'
 import styles from './order-page.module.css'
 
 /** A side panel of the chart page: reserves its space while loading and confines its failures. */
-export function SidePanel({ children }: { readonly children: ReactNode }) {
+export function SidePanel({ part, children }: { readonly part: string; readonly children: ReactNode }) {
   const { t } = useTranslation()
   const failed = (retry: () => void) => (
     <aside className={styles.panelFailed} role="alert">
@@ -17,7 +17,7 @@ export function SidePanel({ children }: { readonly children: ReactNode }) {
   )
   return (
     <Isolated fallback={failed}>
-      <Suspense fallback={<aside className={styles.panelPlace} />}>{children}</Suspense>
+      <Suspense fallback={<aside className={styles.panelPlace} data-part={part} />}>{children}</Suspense>
     </Isolated>
   )
 }

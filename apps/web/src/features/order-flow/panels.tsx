@@ -11,6 +11,8 @@ import type { SidePart } from './model/layout-store.ts'
 import { IncompleteCard, loadReadout } from './panels/readout/deferred-parts.tsx'
 import { ChartNotice, loadStatusParts } from './panels/status/deferred-parts.ts'
 import { attachTimeAndSales } from './panels/time-and-sales/tape-store.ts'
+import { useDepth, useDepthRetry } from './model/depth-store.ts'
+import { useChartSettings } from './model/settings-store.ts'
 import { loadMenus } from './panels/toolbar/deferred-menus.tsx'
 
 interface SideProps {
@@ -58,6 +60,7 @@ export const UnknownSymbol = pageParts.component((all) => all.UnknownSymbol)
 
 export const KeyboardSheet = view(
   async () => (await import('./panels/keyboard/keyboard-sheet.tsx')).KeyboardSheet,
+  'depth',
   'drawings',
   'alerts',
 )
@@ -70,6 +73,7 @@ export const SharedView = view(
   'workspace',
   'drawings',
 )
+export const HeatmapStrip = view(async () => (await import('./panels/heatmap/heatmap-strip.tsx')).HeatmapStrip, 'depth')
 export const DrawingRail = view(async () => (await import('./drawings/index.ts')).DrawingRail, 'drawings')
 export const ProfileMenu = view(
   async () => (await import('./panels/profiles/profile-fields.tsx')).ProfilePanel,
@@ -94,6 +98,21 @@ function attachWhenLoaded(load: () => Promise<Attach>): Attach {
   }
 }
 
+/** Attaches the heatmap once it is shown: until then none of its code is loaded. */
+function attachHeatmap(controller: ChartController): () => void {
+  let detach: (() => void) | null = null
+  const follow = () => {
+    if (detach !== null || !useChartSettings.getState().view.heatmap.shown) return
+    detach = attachWhenLoaded(async () => (await import('./panels/heatmap/heatmap.ts')).attachHeatmap)(controller)
+  }
+  const unsubscribe = useChartSettings.subscribe(follow)
+  follow()
+  return () => {
+    unsubscribe()
+    detach?.()
+  }
+}
+
 /** The panels of the page, in the order in which they are added to chart and page. */
 const PANELS: readonly Panel[] = [
   {
@@ -113,6 +132,18 @@ const PANELS: readonly Panel[] = [
     },
     loadMarks: async () => (await import('./panels/big-trades/big-trades.ts')).addBigTrades,
   },
+  {
+    name: 'depth',
+    attach(controller) {
+      const undo = [
+        controller.on('open', () => useDepth.setState({ state: 'loading' })),
+        controller.on('depth', ({ state }) => useDepth.setState({ state })),
+        useDepthRetry.subscribe(() => controller.retryDepth()),
+      ]
+      return () => undo.forEach((remove) => remove())
+    },
+  },
+  { name: 'heatmap', attach: attachHeatmap },
   { name: 'signals', loadMarks: async () => (await import('./panels/signals/signals.ts')).addSignals },
   {
     name: 'drawings',
@@ -156,12 +187,21 @@ const PANELS: readonly Panel[] = [
     },
   },
   {
+    name: 'ladder',
+    attach: attachWhenLoaded(async () => (await import('./panels/ladder/ladder-store.ts')).attachLadder),
+    side: {
+      part: 'ladder',
+      View: view(async () => (await import('./panels/ladder/ladder-panel.tsx')).LadderPanel, 'depth'),
+    },
+  },
+  {
     name: 'indicators',
     side: {
       part: 'panel',
       View: view(
         async () => (await import('./indicator-panel.tsx')).IndicatorPanel,
         'indicators',
+        'depth',
         'signals',
         'profiles',
         'vwap',

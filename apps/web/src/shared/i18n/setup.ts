@@ -12,6 +12,7 @@ interface Parts {
   readonly alerts: Catalogues.AlertMessages
   readonly business: Catalogues.BusinessMessages
   readonly cycles: Catalogues.CycleMessages
+  readonly depth: Catalogues.DepthMessages
   readonly drawings: Catalogues.DrawingMessages
   readonly help: Catalogues.HelpMessages
   readonly home: Catalogues.HomeMessages
@@ -46,6 +47,7 @@ type Loaders = { readonly [Part in keyof Parts]: Record<Language, () => Promise<
 const chartWords: Omit<Loaders, keyof typeof import('../page-words.ts').pageWords> = {
   alerts: { zh: () => import('@flowprint/i18n/zh/alerts'), en: () => import('@flowprint/i18n/en/alerts') },
   cycles: { zh: () => import('@flowprint/i18n/zh/cycles'), en: () => import('@flowprint/i18n/en/cycles') },
+  depth: { zh: () => import('@flowprint/i18n/zh/depth'), en: () => import('@flowprint/i18n/en/depth') },
   drawings: {
     zh: () => import('@flowprint/i18n/zh/drawings'),
     en: () => import('@flowprint/i18n/en/drawings'),

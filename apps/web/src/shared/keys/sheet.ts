@@ -7,6 +7,8 @@ export const CHART_KEYS = [
   { keys: ['/'], words: 'symbol' },
   { keys: ['I'], words: 'indicators' },
   { keys: ['T'], words: 'tape' },
+  { keys: ['D'], words: 'ladder' },
+  { keys: ['H'], words: 'heatmap' },
   { keys: ['W'], words: 'watchlist' },
   { keys: ['←', '→'], words: 'pan' },
   { keys: ['PgUp', 'PgDn'], words: 'panFar' },
@@ -19,6 +21,14 @@ export const CHART_KEYS = [
   { keys: ['F'], words: 'full' },
   { keys: ['Esc'], words: 'escape' },
   { keys: ['?'], words: 'help' },
+] as const
+
+/** Keys within the ladder. */
+export const LADDER_KEYS = [
+  { keys: ['↑', '↓'], words: 'scroll' },
+  { keys: ['PgUp', 'PgDn'], words: 'scrollFar' },
+  { keys: ['Home'], words: 'center' },
+  { keys: ['+', '−'], words: 'precision' },
 ] as const
 
 export const ALERT_KEYS = [

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { ALERT_KEYS, CHART_KEYS, DRAWING_KEYS } from '../../../shared/keys/sheet.ts'
+import { ALERT_KEYS, CHART_KEYS, DRAWING_KEYS, LADDER_KEYS } from '../../../shared/keys/sheet.ts'
 import { Kbd } from '../../../shared/ui/kbd.tsx'
 import styles from '../help.module.css'
 
@@ -28,6 +28,10 @@ export function KeyTables() {
       <KeyTable
         title={t('alerts.title')}
         rows={ALERT_KEYS.map(({ keys, words }) => ({ keys, text: t(`alerts.keys.${words}`) }))}
+      />
+      <KeyTable
+        title={t('depth.ladder.title')}
+        rows={LADDER_KEYS.map(({ keys, words }) => ({ keys, text: t(`depth.keys.${words}`) }))}
       />
       <KeyTable
         title={t('drawings.rail')}

@@ -4,7 +4,7 @@ import { create } from 'zustand'
 import { formatCountdown } from '../../../shared/format/chart-time.ts'
 import { useAppearance } from '../../../shared/theme/appearance.ts'
 import { readChartTheme } from '../../../shared/theme/chart-theme.ts'
-import type { FromWorker, ViewRequest } from '../../../workers/protocol.ts'
+import type { FromWorker, HeatmapQuery, LadderQuery, ViewRequest } from '../../../workers/protocol.ts'
 import { afterMessage, beginLoading, marketStore, useWatched } from '../model/market-store.ts'
 import { type ChartPreferences, useChartSettings } from '../model/settings-store.ts'
 import { missingText } from './chart-format.ts'
@@ -22,6 +22,9 @@ interface ChartEvents {
   readonly alert: Message<'alert'>
   readonly bigTrades: Message<'bigTrades'>
   readonly tape: Message<'tape'>
+  readonly depth: Message<'depth'>
+  readonly heatmap: Message<'heatmap'>
+  readonly ladder: Message<'ladder'>
   /** The chart is about to be destroyed. */
   readonly dispose: undefined
 }
@@ -42,6 +45,8 @@ function chartSettings({ indicators, view }: ChartPreferences, cycle: string): C
     maxZones: indicators.zones.maxDrawn,
     cvdStyle: indicators.cvd.style,
     lane: showsBigTrades(indicators, cycle),
+    showBars: !view.heatmap.shown || view.heatmap.cells,
+    translucentCells: view.heatmap.shown,
   }
 }
 
@@ -65,6 +70,9 @@ export class ChartController {
     alert: new Set(),
     bigTrades: new Set(),
     tape: new Set(),
+    depth: new Set(),
+    heatmap: new Set(),
+    ladder: new Set(),
     dispose: new Set(),
   }
   #confirmFrame = 0
@@ -143,6 +151,26 @@ export class ChartController {
     this.#client.confirmTape()
   }
 
+  /** What the heatmap shows; null: nothing. Reset when another chart is opened. */
+  requestHeatmap(query: HeatmapQuery | null): void {
+    this.#client.requestHeatmap(query)
+  }
+
+  /** What the ladder shows; null: nothing. Reset when another chart is opened. */
+  requestLadder(query: LadderQuery | null): void {
+    this.#client.requestLadder(query)
+  }
+
+  /** The page has drawn the last columns of the heatmap, or the last rows of the ladder. */
+  confirmDepth(type: 'heatmapTaken' | 'ladderTaken'): void {
+    this.#client.confirmDepth(type)
+  }
+
+  /** Loads the order book again after a failure. */
+  retryDepth(): void {
+    this.#client.retryDepth()
+  }
+
   /** Time range of the visible bars: [from, to) in ms; null when there are none. */
   visibleTimes(): { readonly from: number; readonly to: number } | null {
     const bars = this.chart.bars()
@@ -187,6 +215,9 @@ export class ChartController {
   #receive(message: FromWorker): void {
     const { chart } = this
     if (message.type === 'tape') return this.#emit('tape', message)
+    if (message.type === 'depth') return this.#emit('depth', message)
+    if (message.type === 'heatmap') return this.#emit('heatmap', message)
+    if (message.type === 'ladder') return this.#emit('ladder', message)
     if (message.type === 'bigTrades') return this.#emit('bigTrades', message)
     if (message.type === 'alert') return this.#emit('alert', message)
     if (message.type === 'summaries') return useWatched.getState().take(message.list)

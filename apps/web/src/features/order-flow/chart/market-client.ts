@@ -5,7 +5,14 @@ import { CallFailure } from '../../../shared/http/envelope.ts'
 import { reactToFailure } from '../../../shared/http/failures.ts'
 import { tokenStore } from '../../../shared/session/token.ts'
 import { trustedScript } from '../../../trusted-types.ts'
-import type { FailureNote, FromWorker, ToWorker, ViewRequest } from '../../../workers/protocol.ts'
+import type {
+  FailureNote,
+  FromWorker,
+  HeatmapQuery,
+  LadderQuery,
+  ToWorker,
+  ViewRequest,
+} from '../../../workers/protocol.ts'
 
 /** The page's side of the market worker: numbers the charts it opens and drops answers to older ones. */
 export class MarketClient {
@@ -55,6 +62,24 @@ export class MarketClient {
   /** The page has drawn the last rows. */
   confirmTape(): void {
     this.#send({ type: 'tapeTaken', view: this.#view })
+  }
+
+  /** What the heatmap and the ladder show; null: nothing. Reset when another chart is opened. */
+  requestHeatmap(query: HeatmapQuery | null): void {
+    this.#send({ type: 'heatmap', view: this.#view, query })
+  }
+
+  requestLadder(query: LadderQuery | null): void {
+    this.#send({ type: 'ladder', view: this.#view, query })
+  }
+
+  /** The page has drawn the last columns, or the last rows. */
+  confirmDepth(type: 'heatmapTaken' | 'ladderTaken'): void {
+    this.#send({ type, view: this.#view })
+  }
+
+  retryDepth(): void {
+    this.#send({ type: 'depthRetry', view: this.#view })
   }
 
   /** Sets the markets whose state is subscribed. */

@@ -1,5 +1,11 @@
 import { DEFAULT_SETTINGS, type IndicatorSettings, OrderflowError, parseSettings } from '@flowprint/orderflow'
-import { type ViewSettings, type LayerName, type PaneKey, useChartSettings } from './settings-store.ts'
+import {
+  type HeatmapSettings,
+  type ViewSettings,
+  type LayerName,
+  type PaneKey,
+  useChartSettings,
+} from './settings-store.ts'
 
 type SettingGroup = keyof IndicatorSettings
 
@@ -27,6 +33,8 @@ export function useSettings() {
     indicators,
     view,
     setView: (part: Partial<ViewSettings>) => change({ view: { ...view, ...part } }),
+    setHeatmap: (part: Partial<HeatmapSettings>) =>
+      change({ view: { ...view, heatmap: { ...view.heatmap, ...part } } }),
     layer: (name: LayerName) => ({
       shown: view.layers[name],
       onShow: (shown: boolean) => change({ view: { ...view, layers: { ...view.layers, [name]: shown } } }),

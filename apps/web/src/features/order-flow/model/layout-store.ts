@@ -5,6 +5,8 @@ import { readRecord, STORAGE_KEYS, writeJson } from '../../../shared/local-store
 interface LayoutParts {
   readonly panel: boolean
   readonly tape: boolean
+  /** The ladder of the order book. */
+  readonly ladder: boolean
   readonly watchlist: boolean
   readonly alerts: boolean
   readonly legend: boolean
@@ -20,6 +22,7 @@ interface LayoutState extends LayoutParts {
 const DEFAULT_LAYOUT: LayoutParts = {
   panel: false,
   tape: false,
+  ladder: false,
   watchlist: false,
   alerts: false,
   legend: true,
@@ -27,15 +30,15 @@ const DEFAULT_LAYOUT: LayoutParts = {
   rail: true,
 }
 /** Panels next to the chart, in the order in which they close when space runs out. */
-const SIDES = ['alerts', 'tape', 'panel', 'watchlist'] as const
+const SIDES = ['alerts', 'tape', 'panel', 'watchlist', 'ladder'] as const
 export type SidePart = (typeof SIDES)[number]
 type Sides = Pick<LayoutParts, SidePart>
 
 const narrowerThan = (px: number) => typeof matchMedia === 'function' && matchMedia(`(max-width: ${px - 1}px)`).matches
 
 /** As many panels as leave most of the width to the chart; `kept` always stays open. */
-function fitting({ alerts, tape, panel, watchlist }: Sides, kept: keyof LayoutParts): Sides {
-  const sides = { alerts, tape, panel, watchlist }
+function fitting({ alerts, tape, panel, watchlist, ladder }: Sides, kept: keyof LayoutParts): Sides {
+  const sides = { alerts, tape, panel, watchlist, ladder }
   const room = narrowerThan(1200) ? 1 : narrowerThan(1600) ? 2 : 3
   const others = SIDES.filter((side) => side !== kept && sides[side])
   const count = () => SIDES.filter((side) => sides[side]).length
@@ -55,7 +58,13 @@ function stored(): LayoutParts {
   const small = narrowerThan(901)
   const side = (part: keyof Sides) => read(part) && !small
   const sides = fitting(
-    { alerts: side('alerts'), panel: side('panel'), tape: side('tape'), watchlist: side('watchlist') },
+    {
+      alerts: side('alerts'),
+      panel: side('panel'),
+      tape: side('tape'),
+      watchlist: side('watchlist'),
+      ladder: side('ladder'),
+    },
     'panel',
   )
   return { ...sides, legend: read('legend'), header: read('header'), rail: defaultRail && read('rail') }
@@ -66,8 +75,8 @@ export const useLayout = create<LayoutState>()((set, get) => ({
   fold(part, open) {
     set({ [part]: open })
     if (open) set(fitting(get(), part))
-    const { panel, tape, watchlist, alerts, legend, header, rail } = get()
-    writeJson(STORAGE_KEYS.layout, { panel, tape, watchlist, alerts, legend, header, rail })
+    const { panel, tape, ladder, watchlist, alerts, legend, header, rail } = get()
+    writeJson(STORAGE_KEYS.layout, { panel, tape, ladder, watchlist, alerts, legend, header, rail })
   },
 }))
 

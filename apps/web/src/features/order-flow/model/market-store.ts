@@ -92,6 +92,9 @@ export function afterMessage(state: MarketState, message: FromWorker): Partial<M
       return { offsetMs: message.offsetMs }
     case 'tape':
     case 'bigTrades':
+    case 'depth':
+    case 'heatmap':
+    case 'ladder':
     case 'summaries':
     case 'alert':
     case 'refused':

@@ -3,8 +3,33 @@ import { decodeSettings, DEFAULT_SETTINGS, encodeSettings, type IndicatorSetting
 import { create } from 'zustand'
 import { readText, STORAGE_KEYS, writeText } from '../../../shared/local-store.ts'
 
+export const HEATMAP_SCALES = ['percentile', 'screen', 'fixed'] as const
+export const HEATMAP_PALETTES = ['default', 'colorblind'] as const
+
+/** Limits of the heatmap's numbers, both inclusive. */
+export const PERCENTILE_RANGE = { min: 50, max: 100 } as const
+export const BRIGHTNESS_RANGE = { min: 0, max: 100 } as const
+
+/** The heatmap of resting quantities behind the bars. */
+export interface HeatmapSettings {
+  readonly shown: boolean
+  /** Draws the cells of the bars over it; false: only their candles. */
+  readonly cells: boolean
+  /** Line of the best bid and ask. */
+  readonly touch: boolean
+  /** Which quantity has full intensity: a percentile of those on the screen, their maximum, or a fixed one. */
+  readonly scale: (typeof HEATMAP_SCALES)[number]
+  /** Percent, a whole number. */
+  readonly percentile: number
+  /** The fixed quantity, base units: canonical decimal text. */
+  readonly size: string
+  /** A whole number; 50 changes nothing. */
+  readonly brightness: number
+  readonly palette: (typeof HEATMAP_PALETTES)[number]
+}
+
 /** Display settings of the chart. `maxZones` and `cvdStyle` are indicator settings. */
-export type ViewSettings = Omit<ChartSettings, 'maxZones' | 'cvdStyle'>
+export type ViewSettings = Omit<ChartSettings, 'maxZones' | 'cvdStyle'> & { readonly heatmap: HeatmapSettings }
 
 export const CELL_MODES = [
   'bidAsk',
@@ -22,6 +47,17 @@ export type LayerName = keyof ViewSettings['layers']
 
 export type PaneKey = keyof ViewSettings['panes']
 
+export const DEFAULT_HEATMAP: HeatmapSettings = {
+  shown: false,
+  cells: true,
+  touch: true,
+  scale: 'percentile',
+  percentile: 97,
+  size: '10',
+  brightness: 50,
+  palette: 'default',
+}
+
 /** Quote units are the default for crypto (INDICATORS 2). */
 export const DEFAULT_VIEW: ViewSettings = {
   mode: 'bidAsk',
@@ -38,6 +74,7 @@ export const DEFAULT_VIEW: ViewSettings = {
     lastPrice: true,
   },
   panes: { volume: true, cvd: true, statistics: true },
+  heatmap: DEFAULT_HEATMAP,
 }
 
 /** A phone's height is reserved for the cells. */
@@ -58,7 +95,41 @@ export function encodeView(view: ViewSettings): string {
       if (on !== fallback) parts.push(`${name}-${on ? 1 : 0}`)
     }
   }
+  for (const [name, key] of HEATMAP_KEYS) {
+    const value = view.heatmap[key]
+    if (value !== DEFAULT_HEATMAP[key]) parts.push(`${name}-${encodePart(value)}`)
+  }
   return parts.join('.')
+}
+
+/** Names of the heatmap's settings in a link. */
+const HEATMAP_KEYS = [
+  ['heatmap', 'shown'],
+  ['heatmapCells', 'cells'],
+  ['heatmapTouch', 'touch'],
+  ['heatmapScale', 'scale'],
+  ['heatmapPercentile', 'percentile'],
+  ['heatmapSize', 'size'],
+  ['heatmapBrightness', 'brightness'],
+  ['heatmapPalette', 'palette'],
+] as const satisfies readonly (readonly [string, keyof HeatmapSettings])[]
+
+/** A dot separates the parts of the text, so that decimals have another sign. */
+function encodePart(value: boolean | number | string): string {
+  return typeof value === 'boolean' ? String(Number(value)) : String(value).replace('.', '_')
+}
+
+/** A quantity > 0 in canonical form, null when the text is none. */
+export function parseHeatmapSize(text: string): string | null {
+  const match = /^0*(\d{1,12})(?:\.(\d{0,8}?)0*)?$/.exec(text.trim())
+  if (!match || !/[1-9]/.test(match[0])) return null
+  return match[2] ? `${match[1]}.${match[2]}` : match[1]
+}
+
+/** A whole number within its limits, null when the text is none. */
+export function parseWithin(text: string, { min, max }: { readonly min: number; readonly max: number }): number | null {
+  const value = /^\d{1,4}$/.test(text) ? Number(text) : Number.NaN
+  return value >= min && value <= max ? value : null
 }
 
 /** Parses a `view` parameter; unknown parts are ignored, so that old links keep working. */
@@ -66,19 +137,25 @@ export function decodeView(text: string): ViewSettings {
   const given = new Map(text.split('.').map((part) => part.split('-', 2) as [string, string]))
   const choice = <T extends string>(name: string, values: readonly T[], fallback: T): T =>
     values.find((value) => value === given.get(name)) ?? fallback
+  const flag = (name: string, fallback: boolean) => (given.has(name) ? given.get(name) === '1' : fallback)
   const flags = <T extends object>(group: T): T =>
-    Object.fromEntries(
-      Object.entries(group).map(([name, fallback]) => [
-        name,
-        given.has(name) ? given.get(name) === '1' : (fallback as boolean),
-      ]),
-    ) as T
+    Object.fromEntries(Object.entries(group).map(([name, fallback]) => [name, flag(name, fallback as boolean)])) as T
   return {
     mode: choice('mode', CELL_MODES, DEFAULT_VIEW.mode),
     unit: choice('unit', CELL_UNITS, DEFAULT_VIEW.unit),
     tint: choice('tint', CELL_TINTS, DEFAULT_VIEW.tint),
     layers: flags(DEFAULT_VIEW.layers),
     panes: flags(DEFAULT_VIEW.panes),
+    heatmap: {
+      shown: flag('heatmap', DEFAULT_HEATMAP.shown),
+      cells: flag('heatmapCells', DEFAULT_HEATMAP.cells),
+      touch: flag('heatmapTouch', DEFAULT_HEATMAP.touch),
+      scale: choice('heatmapScale', HEATMAP_SCALES, DEFAULT_HEATMAP.scale),
+      percentile: parseWithin(given.get('heatmapPercentile') ?? '', PERCENTILE_RANGE) ?? DEFAULT_HEATMAP.percentile,
+      size: parseHeatmapSize((given.get('heatmapSize') ?? '').replace('_', '.')) ?? DEFAULT_HEATMAP.size,
+      brightness: parseWithin(given.get('heatmapBrightness') ?? '', BRIGHTNESS_RANGE) ?? DEFAULT_HEATMAP.brightness,
+      palette: choice('heatmapPalette', HEATMAP_PALETTES, DEFAULT_HEATMAP.palette),
+    },
   }
 }
 
@@ -143,6 +220,12 @@ export const useChartSettings = create<SettingsState>()((set, get) => ({
     keep(get())
   },
 }))
+
+/** Shows or hides the heatmap. */
+export function toggleHeatmap(): void {
+  const { view, change } = useChartSettings.getState()
+  change({ view: { ...view, heatmap: { ...view.heatmap, shown: !view.heatmap.shown } } })
+}
 
 /** Both parameters for the URL. Default values are omitted; `whole` includes them. */
 export function linkParts({ indicators, view }: ChartPreferences, whole = false): { settings?: string; view?: string } {

@@ -2,9 +2,20 @@ import { type RefObject, useEffect, useEffectEvent } from 'react'
 import { isOverlayOpen } from '../../../../shared/ui/overlays.ts'
 import type { ChartController } from '../../chart/chart-controller.ts'
 import { type PageActions, SYMBOL_PANEL, useLayout } from '../../model/layout-store.ts'
+import { toggleHeatmap } from '../../model/settings-store.ts'
 
 /** Keyboard actions of the order-flow page; the chart has its own. */
-type Hotkey = 'switch' | 'symbol' | 'indicators' | 'tape' | 'watchlist' | 'alerts' | 'full' | 'help'
+type Hotkey =
+  | 'switch'
+  | 'symbol'
+  | 'indicators'
+  | 'tape'
+  | 'ladder'
+  | 'heatmap'
+  | 'watchlist'
+  | 'alerts'
+  | 'full'
+  | 'help'
 
 type KeyPress = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey'>
 
@@ -12,6 +23,8 @@ const KEYS: Readonly<Record<string, Hotkey>> = {
   '/': 'symbol',
   i: 'indicators',
   t: 'tape',
+  d: 'ladder',
+  h: 'heatmap',
   w: 'watchlist',
   b: 'alerts',
   f: 'full',
@@ -44,6 +57,8 @@ export function Hotkeys({ controller, actions, switchTo }: HotkeysProps) {
     symbol: () => document.getElementById(SYMBOL_PANEL)?.click(),
     indicators: () => useLayout.getState().fold('panel', !useLayout.getState().panel),
     tape: () => useLayout.getState().fold('tape', !useLayout.getState().tape),
+    ladder: () => useLayout.getState().fold('ladder', !useLayout.getState().ladder),
+    heatmap: toggleHeatmap,
     watchlist: () => useLayout.getState().fold('watchlist', !useLayout.getState().watchlist),
     alerts: () => useLayout.getState().fold('alerts', !useLayout.getState().alerts),
     full: actions.toggleFullScreen,

@@ -5,10 +5,17 @@ import { IconButton } from '../../../../shared/ui/button.tsx'
 import { Dropdown } from '../../../../shared/ui/dropdown.tsx'
 import { Menu, type MenuItem } from '../../../../shared/ui/menu.tsx'
 import { type PageActions, requestProfiles, useLayout } from '../../model/layout-store.ts'
-import { type PaneKey, useChartSettings } from '../../model/settings-store.ts'
+import { type PaneKey, toggleHeatmap, useChartSettings } from '../../model/settings-store.ts'
 
 const PANE_WORDS = { volume: 'volume', cvd: 'cvd', statistics: 'table' } as const satisfies Record<PaneKey, string>
-const PARTS = { watchlist: 'watchlist', tape: 'tape', rail: 'drawing', legend: 'readout', header: 'header' } as const
+const PARTS = {
+  watchlist: 'watchlist',
+  tape: 'tape',
+  ladder: 'ladder',
+  rail: 'drawing',
+  legend: 'readout',
+  header: 'header',
+} as const
 
 /** Panes of the chart and parts of the page, with their checked state. */
 function useLayoutItems(): MenuItem[] {
@@ -22,14 +29,21 @@ function useLayoutItems(): MenuItem[] {
     checked: view.panes[pane],
     onSelect: () => change({ view: { ...view, panes: { ...view.panes, [pane]: !view.panes[pane] } } }),
   }))
-  const parts = (['watchlist', 'tape', 'rail', 'legend', 'header'] as const).map((part) => ({
+  const parts = (['watchlist', 'tape', 'ladder', 'rail', 'legend', 'header'] as const).map((part) => ({
     key: part,
     label: t(`order.layoutMenu.${PARTS[part]}`),
     kind: 'checkbox' as const,
     checked: layout[part],
     onSelect: () => layout.fold(part, !layout[part]),
   }))
-  return [...panes, ...parts]
+  const heatmap: MenuItem = {
+    key: 'heatmap',
+    label: t('order.heatmap'),
+    kind: 'checkbox',
+    checked: view.heatmap.shown,
+    onSelect: toggleHeatmap,
+  }
+  return [heatmap, ...panes, ...parts]
 }
 
 /** Opens the saved layouts. */

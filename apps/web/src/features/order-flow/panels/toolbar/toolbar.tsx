@@ -7,6 +7,7 @@ import { Icon, type IconName } from '../../../../shared/ui/icons.tsx'
 import { useAlertRequests } from '../../model/alert-requests.ts'
 import { type PageActions, useLayout } from '../../model/layout-store.ts'
 import { sameSelection, useOrder } from '../../model/order-store.ts'
+import { toggleHeatmap, useChartSettings } from '../../model/settings-store.ts'
 import { useSwitch } from '../../model/selection-url.ts'
 import { CycleSelect } from './cycle-select.tsx'
 import { DownloadMenu, LayoutMenu, MoreMenu, PaletteMenu, PictureMenu } from './deferred-menus.tsx'
@@ -25,7 +26,8 @@ export function Toolbar({ menus, actions, ProfileMenu }: ToolbarProps) {
   const { t } = useTranslation()
   const switchButton = useRef<HTMLButtonElement>(null)
   const switchTo = useSwitch()
-  const { panel, tape, watchlist, fold } = useLayout()
+  const { panel, tape, ladder, watchlist, fold } = useLayout()
+  const heatmap = useChartSettings((state) => state.view.heatmap.shown)
   const differs = useOrder(({ applied, draft }) => !sameSelection(applied, draft))
   const full = actions.isFullScreen
 
@@ -70,6 +72,20 @@ export function Toolbar({ menus, actions, ProfileMenu }: ToolbarProps) {
             hotkey="T"
             aria-pressed={tape}
             onClick={() => fold('tape', !tape)}
+          />
+          <IconButton
+            icon="ladder"
+            label={t('order.ladder')}
+            hotkey="D"
+            aria-pressed={ladder}
+            onClick={() => fold('ladder', !ladder)}
+          />
+          <IconButton
+            icon="heatmap"
+            label={t('order.heatmap')}
+            hotkey="H"
+            aria-pressed={heatmap}
+            onClick={toggleHeatmap}
           />
           <ToolMenu icon="profile" label={t('order.profiles')} kind="dialog">
             {(close) => (

@@ -1,0 +1,139 @@
+import type { MenuSymbol } from '@flowprint/contract'
+import { stepText } from '@flowprint/orderflow'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button, IconButton } from '../../../../shared/ui/button.tsx'
+import { Select } from '../../../../shared/ui/select.tsx'
+import { Tag } from '../../../../shared/ui/tag.tsx'
+import { isBookKnown, useDepth } from '../../model/depth-store.ts'
+import { useLayout } from '../../model/layout-store.ts'
+import { marketStore, useMarket } from '../../model/market-store.ts'
+import { currenciesOf } from '../../model/menus.ts'
+import { useOrder } from '../../model/order-store.ts'
+import { stepOf } from '../../model/precision.ts'
+import { useTimeFormat } from '../../model/time-zone.ts'
+import frame from '../../ui/panel.module.css'
+import { PanelHead } from '../../ui/panel-parts.tsx'
+import { FOLLOWING, lockRows, neighbourStep, rescalePosition } from './ladder-model.ts'
+import { LadderList } from './ladder-list.tsx'
+import { useLadder, useLadderPreferences, withEntry } from './ladder-store.ts'
+import styles from './ladder.module.css'
+
+/** The order book as rows by price, next to the chart; a bottom sheet on a phone. */
+export function LadderPanel({ market }: { market: MenuSymbol | undefined }) {
+  return market && <LadderOfMarket key={market.value} market={market} />
+}
+
+function LadderOfMarket({ market }: { market: MenuSymbol }) {
+  const { t } = useTranslation()
+  const time = useTimeFormat()
+  const fold = useLayout((state) => state.fold)
+  const precision = useOrder(({ applied }) => applied?.precision)
+  const { steps, resets, change } = useLadderPreferences()
+  const { value: symbol, tick_size: tickSize } = market
+  const [position, setPosition] = useState(FOLLOWING)
+  const [rows, setRows] = useState(0)
+  const ladder = useLadder((state) => state.ladder)
+  const step = stepOf(steps[symbol] ?? precision ?? tickSize, tickSize) ?? 1
+  const since = resets[symbol] ?? null
+  const { topRow } = position
+
+  useEffect(() => {
+    if (rows > 0) useLadder.setState({ query: { symbol, step, rows, topRow, since } })
+  }, [symbol, step, rows, topRow, since])
+  useEffect(() => () => useLadder.setState({ query: null, ladder: null }), [])
+
+  const offered = [tickSize, ...market.precision, precision ?? tickSize, steps[symbol] ?? tickSize]
+  const options = [...new Set(offered.flatMap((text) => stepOf(text, tickSize) ?? []))].sort((a, b) => a - b)
+  const chooseStep = (next: number) => {
+    if (next === step) return
+    setPosition(rescalePosition(position, rows, step, next))
+    change({ steps: withEntry(steps, symbol, stepText(next, tickSize)) })
+  }
+  const reset = () => {
+    const now = marketStore.getState().watermark
+    change({ resets: withEntry(resets, symbol, now ?? Date.now()) })
+  }
+
+  return (
+    <aside className={`${frame.panel} ${styles.panel}`} aria-label={t('depth.ladder.title')}>
+      <PanelHead>
+        <h2 className="text-m font-semibold flex items-center gap-1.5">
+          {t('depth.ladder.title')}
+          <LadderTags market={market} />
+        </h2>
+        <IconButton icon="close" label={t('common.close')} onClick={() => fold('ladder', false)} />
+      </PanelHead>
+      <div className={styles.tools}>
+        <Select
+          aria-label={t('depth.ladder.precision')}
+          data-tip={t('depth.ladder.precision')}
+          options={options.map((value) => ({ value, label: stepText(value, tickSize) }))}
+          value={step}
+          onChange={(value) => chooseStep(Number(value))}
+        />
+        <span className={styles.buttons}>
+          <IconButton
+            icon="target"
+            label={t('depth.ladder.center')}
+            hotkey="Home"
+            aria-pressed={topRow === null}
+            onClick={() => setPosition(FOLLOWING)}
+          />
+          <IconButton
+            icon={position.isLocked ? 'locked' : 'unlocked'}
+            label={t(position.isLocked ? 'depth.ladder.unlock' : 'depth.ladder.lock')}
+            aria-pressed={position.isLocked}
+            onClick={() => setPosition(lockRows(position, ladder?.topRow ?? null, !position.isLocked))}
+          />
+        </span>
+        <span className={styles.since}>
+          <Select
+            aria-label={t('depth.ladder.since')}
+            options={[
+              { value: 'session', label: t('depth.ladder.sinceSession') },
+              ...(since === null
+                ? []
+                : [{ value: 'reset', label: t('depth.ladder.sinceReset', { time: time.clock(since) }) }]),
+            ]}
+            value={since === null ? 'session' : 'reset'}
+            onChange={(value) => value === 'session' && change({ resets: withEntry(resets, symbol, undefined) })}
+          />
+          <Button data-tip={t('depth.ladder.resetHint')} onClick={reset}>
+            {t('depth.ladder.reset')}
+          </Button>
+        </span>
+      </div>
+      <LadderList
+        label={t('depth.ladder.rows', { symbol: market.label })}
+        market={market}
+        unit={market.qty_unit === 'contract' ? t('tape.contracts') : currenciesOf(market).base}
+        position={position}
+        onPosition={setPosition}
+        onRows={setRows}
+        onStep={(by) => chooseStep(neighbourStep(options, step, by))}
+      />
+    </aside>
+  )
+}
+
+/** Warns when the book is simulated or delayed; otherwise how its completeness is known. */
+function LadderTags({ market }: { market: MenuSymbol }) {
+  const { t } = useTranslation()
+  const state = useDepth((depth) => depth.state)
+  const isDelayed = useMarket(({ meta }) => meta?.delayed === true)
+  const isOffline = useMarket(({ connection }) => connection === 'offline' || connection === 'reconnecting')
+  return (
+    <>
+      {market.kind === 'simulated' && <Tag tone="warning">{t('common.simulated')}</Tag>}
+      {isDelayed && <Tag tone="warning">{t('depth.state.delayed')}</Tag>}
+      {isOffline ? (
+        <Tag tone="warning">{t('status.connection.offline')}</Tag>
+      ) : isBookKnown(state) ? (
+        <span data-tip={t(`depth.stateHint.${state}`)}>
+          <Tag>{t(`depth.state.${state}`)}</Tag>
+        </span>
+      ) : null}
+    </>
+  )
+}
