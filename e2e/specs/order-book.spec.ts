@@ -87,7 +87,7 @@ test.describe('on a phone', () => {
     await order.open({ symbol: SYMBOL, cycle: '1m' })
     await page.getByRole('button', { name: 'More', exact: true }).click()
     await page.getByRole('menuitemcheckbox', { name: 'Order book heatmap' }).click()
-    await page.getByRole('menuitemcheckbox', { name: 'Ladder (DOM)' }).click()
+    await page.getByRole('menuitemcheckbox', { name: 'Order book ladder (DOM)' }).click()
     await page.keyboard.press('Escape')
     await expect(stripOf(page)).toContainText(/More ≥/)
     const ladder = ladderOf(page)

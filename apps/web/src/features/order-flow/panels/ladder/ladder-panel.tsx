@@ -81,7 +81,7 @@ function LadderOfMarket({ market }: { market: MenuSymbol }) {
             onClick={() => setPosition(FOLLOWING)}
           />
           <IconButton
-            icon={position.isLocked ? 'locked' : 'unlocked'}
+            icon="locked"
             label={t(position.isLocked ? 'depth.ladder.unlock' : 'depth.ladder.lock')}
             aria-pressed={position.isLocked}
             onClick={() => setPosition(lockRows(position, ladder?.topRow ?? null, !position.isLocked))}
