@@ -9,8 +9,6 @@ const PATHS = {
   tape: 'M2.5 3.5h4M9 3.5h4.5M2.5 6.5h4M9 6.5h3M2.5 9.5h4M9 9.5h4.5M2.5 12.5h4M9 12.5h2',
   heatmap: 'M2 4h4M9 4h5M2 8h7M12 8h2M2 12h2M7 12h7',
   ladder: 'M5 2v12M11 2v12M5 4.5h6M5 8h6M5 11.5h6',
-  target: 'M8 12A4 4 0 1 0 8 4a4 4 0 0 0 0 8zM8 1v4M8 11v4M1 8h4M11 8h4',
-  locked: 'M3.5 7h9v6.5h-9zM5.5 7V5a2.5 2.5 0 0 1 5 0v2',
   download: 'M8 2v8M4.8 7 8 10.2 11.2 7M2.5 13.5h11',
   expand: 'M9.5 2.5h4v4M6.5 13.5h-4v-4M13.5 2.5l-4.5 4.5M2.5 13.5 7 9',
   shrink: 'M13 6.5H9.5V3M3 9.5h3.5V13M9.5 6.5 13.5 2.5M6.5 9.5l-4 4',
