@@ -13,13 +13,15 @@ async function getPrices(grid: Locator): Promise<number[]> {
 }
 
 test('shows the heatmap with the level under the cursor, and remembers it', async ({ page, order }) => {
+  test.setTimeout(150_000)
   await order.open({ symbol: SYMBOL, cycle: '1m' })
   await expect(stripOf(page)).toBeHidden()
   await page.keyboard.press('h')
   const strip = stripOf(page)
   await expect(strip.getByRole('group', { name: 'Heatmap legend' })).toContainText(/More ≥ [\d.,]+ BTC/)
   await expect(strip.getByRole('status')).toContainText('Simulated book')
-  await expect(strip.getByRole('status')).toContainText('Verified')
+  // A new server first stores two hours of simulated books.
+  await expect(strip.getByRole('status')).toContainText('Verified', { timeout: 100_000 })
 
   // Some row near the price holds orders at some moment of the last minutes.
   const box = (await order.chart.boundingBox())!
@@ -87,7 +89,7 @@ test.describe('on a phone', () => {
     await order.open({ symbol: SYMBOL, cycle: '1m' })
     await page.getByRole('button', { name: 'More', exact: true }).click()
     await page.getByRole('menuitemcheckbox', { name: 'Order book heatmap' }).click()
-    await page.getByRole('menuitemcheckbox', { name: 'Ladder (DOM)' }).click()
+    await page.getByRole('menuitemcheckbox', { name: 'Order book ladder (DOM)' }).click()
     await page.keyboard.press('Escape')
     await expect(stripOf(page)).toContainText(/More ≥/)
     const ladder = ladderOf(page)

@@ -328,7 +328,9 @@ export class DepthFeed {
     this.#changes.trim(this.#until)
     if (isOtherUnit) this.#heatmap.start(this.#bookFrame(), this.#now ?? frame.until)
     else this.#heatmap.add(frame)
-    if (frame.kind === 'start') this.#report(frame.proof)
+    // What the frames say is newer than the last status.
+    const state = frame.kind === 'end' ? 'lost' : frame.proof
+    if (this.#state !== state && (frame.kind === 'end' || this.#isBookLoaded)) this.#report(state)
     this.#flushLadderLater()
   }
 

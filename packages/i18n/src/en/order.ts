@@ -73,7 +73,6 @@ export const order: Shape<typeof zh> = {
     watchlist: 'Watchlist',
     saved: 'Saved layouts',
     tape: 'Time & sales',
-    ladder: 'Ladder (DOM)',
     drawing: 'Drawing tools',
     volume: 'Volume and delta',
     cvd: 'Cumulative delta (CVD)',

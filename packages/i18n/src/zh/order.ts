@@ -71,7 +71,6 @@ export const order = {
     watchlist: '自选',
     saved: '已保存的布局',
     tape: '成交明细',
-    ladder: '盘口阶梯（DOM）',
     drawing: '绘图工具',
     volume: '成交量与 Delta',
     cvd: '累计 Delta（CVD）',

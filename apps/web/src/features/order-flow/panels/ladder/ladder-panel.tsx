@@ -73,17 +73,17 @@ function LadderOfMarket({ market }: { market: MenuSymbol }) {
           onChange={(value) => chooseStep(Number(value))}
         />
         <span className={styles.buttons}>
-          <IconButton
-            icon="target"
+          <ToolButton
+            path={TARGET}
             label={t('depth.ladder.center')}
             hotkey="Home"
-            aria-pressed={topRow === null}
+            isPressed={topRow === null}
             onClick={() => setPosition(FOLLOWING)}
           />
-          <IconButton
-            icon={position.isLocked ? 'locked' : 'unlocked'}
+          <ToolButton
+            path={PADLOCK}
             label={t(position.isLocked ? 'depth.ladder.unlock' : 'depth.ladder.lock')}
-            aria-pressed={position.isLocked}
+            isPressed={position.isLocked}
             onClick={() => setPosition(lockRows(position, ladder?.topRow ?? null, !position.isLocked))}
           />
         </span>
@@ -114,6 +114,43 @@ function LadderOfMarket({ market }: { market: MenuSymbol }) {
         onStep={(by) => chooseStep(neighbourStep(options, step, by))}
       />
     </aside>
+  )
+}
+
+/** Icons of this panel alone, which the first load of the page does not need. */
+const TARGET = 'M8 12A4 4 0 1 0 8 4a4 4 0 0 0 0 8zM8 1v4M8 11v4M1 8h4M11 8h4'
+const PADLOCK = 'M3.5 7h9v6.5h-9zM5.5 7V5a2.5 2.5 0 0 1 5 0v2'
+
+interface ToolButtonProps {
+  readonly path: string
+  readonly label: string
+  readonly hotkey?: string
+  readonly isPressed: boolean
+  readonly onClick: () => void
+}
+
+function ToolButton({ path, label, hotkey, isPressed, onClick }: ToolButtonProps) {
+  return (
+    <Button
+      aria-label={label}
+      aria-pressed={isPressed}
+      aria-keyshortcuts={hotkey}
+      data-tip={label}
+      data-tip-key={hotkey}
+      onClick={onClick}
+    >
+      <svg
+        width="16"
+        height="16"
+        viewBox="0 0 16 16"
+        fill="none"
+        stroke="currentColor"
+        strokeWidth="1.4"
+        aria-hidden="true"
+      >
+        <path d={path} />
+      </svg>
+    </Button>
   )
 }
 

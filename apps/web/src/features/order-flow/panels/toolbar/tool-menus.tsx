@@ -11,7 +11,6 @@ const PANE_WORDS = { volume: 'volume', cvd: 'cvd', statistics: 'table' } as cons
 const PARTS = {
   watchlist: 'watchlist',
   tape: 'tape',
-  ladder: 'ladder',
   rail: 'drawing',
   legend: 'readout',
   header: 'header',
@@ -31,7 +30,7 @@ function useLayoutItems(): MenuItem[] {
   }))
   const parts = (['watchlist', 'tape', 'ladder', 'rail', 'legend', 'header'] as const).map((part) => ({
     key: part,
-    label: t(`order.layoutMenu.${PARTS[part]}`),
+    label: part === 'ladder' ? t('order.ladder') : t(`order.layoutMenu.${PARTS[part]}`),
     kind: 'checkbox' as const,
     checked: layout[part],
     onSelect: () => layout.fold(part, !layout[part]),
