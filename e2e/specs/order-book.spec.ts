@@ -44,7 +44,7 @@ test('shows the heatmap with the level under the cursor, and remembers it', asyn
   await expect(stripOf(page)).toBeHidden()
 })
 
-test('follows the best prices in the ladder, scrolls, returns and counts trades anew', async ({ page, order }) => {
+test('follows the best prices in the ladder, scrolls, returns and counts trades again', async ({ page, order }) => {
   await order.open({ symbol: SYMBOL, cycle: '1m' })
   await page.keyboard.press('d')
   const ladder = ladderOf(page)
