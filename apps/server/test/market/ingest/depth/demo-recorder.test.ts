@@ -2,6 +2,7 @@ import { ASK, BID, Book, decodeDepthFrame, foldColumns, MINUTE_MS } from '@flowp
 import { createSimulatedBook, createSimulator, DEMO_ETHUSD } from '@flowprint/venues'
 import type { BookSnapshot } from '@flowprint/orderflow'
 import type { SimulatedBook } from '@flowprint/venues'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { DepthRegistry } from '../../../../src/market/ingest/depth/depth-registry.ts'
 import { startDepth } from '../../../../src/market/ingest/depth/start-depth.ts'
@@ -119,4 +120,19 @@ test('quantity on a simulated book is conserved: what trades consumed was remove
     }
   }
   expect(violations).toEqual([])
+})
+
+test('simulated books are committed every 250 ms, whatever the commits take', async () => {
+  start()
+  await recorded()
+  const first = (await world.depth.readHead(instrument))?.lastSeq ?? 0
+  const [at, started] = [clock.at, performance.now()]
+  const stopClock = vi.spyOn(clock, 'now').mockImplementation(() => at + Math.floor(performance.now() - started))
+  await sleep(1_500)
+  await recording?.stop()
+  stopClock.mockRestore()
+  const frames = ((await world.depth.readHead(instrument))?.lastSeq ?? 0) - first
+  // Between them a keyframe, and the end of the run.
+  expect(frames).toBeLessThanOrEqual((performance.now() - started) / 250 + 3)
+  expect(frames).toBeGreaterThan(1)
 })
