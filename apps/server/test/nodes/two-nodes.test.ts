@@ -127,6 +127,6 @@ describe('on another node', () => {
     const token = await world.logIn(email)
     await storedChanges(world.pool, world.clock).save('OKX:NEWUSDT', true, null)
     const { data } = await callOther('/admin_markets', {}, { token })
-    expect(data.list).toContainEqual({ symbol: 'OKX:NEWUSDT', enabled: true, by: 'operator' })
+    expect(data.list).toContainEqual({ symbol: 'OKX:NEWUSDT', enabled: true, by: 'operator', depth: 'columns' })
   })
 })

@@ -87,6 +87,8 @@ test('essential calls are never refused, and every expensive call is refused fir
     [
       'admin_export',
       'big_trades',
+      'book',
+      'depth',
       'export',
       'export_data',
       'footprint',
