@@ -1,4 +1,6 @@
 import type { HeatCell, HeatReadout } from '@flowprint/chart/depth'
+import { aggregateTrades, MINUTE_MS } from '@flowprint/orderflow'
+import { simulatedTape } from '@flowprint/testkit'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { accountOf, readLevel, tradedIn } from '../../../src/features/order-flow/panels/heatmap/level-reading.ts'
@@ -93,14 +95,28 @@ describe('trades of a bar within a row', () => {
   const bars = {
     step: 5,
     row: Int32Array.of(199, 200, 201, 202, 200),
-    bid: Float64Array.of(1, 2, 3, 4, 50),
-    ask: Float64Array.of(10, 20, 30, 40, 500),
+    cellBid: Float64Array.of(1, 2, 3, 4, 50),
+    cellAsk: Float64Array.of(10, 20, 30, 40, 500),
     cellStart: Uint32Array.of(0, 4, 5),
   }
 
   it('are those of the bar rows inside', () => {
     expect(tradedIn(bars, 0, 1000, 1009)).toEqual({ bid: 5, ask: 50 })
     expect(tradedIn(bars, 1, 1000, 1009)).toEqual({ bid: 50, ask: 500 })
+  })
+
+  it('are the whole volume of a bar from the trades of a market when all its rows are inside', () => {
+    const tape = aggregateTrades(simulatedTape({ minutes: 3 }), { cycleMs: MINUTE_MS, step: 5 })
+    const [low, high] = [tape.low[1], tape.high[1]].map((tick) => Math.floor(tick / 5) * 5)
+    const traded = tradedIn(tape, 1, low, high + 4)
+    expect(traded).toEqual({ bid: tape.bid[1], ask: tape.ask[1] })
+    const place = readout({ bid: cell({ start: 10, lots: 10 }) })
+    expect(readLevel(place, [place], traded, UNITS).sides[0].account).not.toBeNull()
+  })
+
+  it('give no account when its sums are not exact', () => {
+    const place = readout({ bid: cell({ start: 10, lots: 10 }) })
+    expect(readLevel(place, [place], { bid: 2 ** 53, ask: 0 }, UNITS).sides[0].account).toBeNull()
   })
 
   it('are unknown when a bar row reaches beyond', () => {

@@ -61,23 +61,21 @@ export function readLevel(
     const cell = place[side]
     if (cell === null) return null
     const start = startOf(within, side)
+    const consumed = traded === null ? Number.NaN : traded[side] * factor
     const account =
-      traded === null || start === null
+      start === null
         ? null
-        : {
-            ...accountOf(sumUp(within, side), start, endOf(within, side), traded[side] * factor),
-            traded: traded[side] * factor,
-          }
+        : { ...accountOf(sumUp(within, side), start, endOf(within, side), consumed), traded: consumed }
+    // Sums that are not exact are not shown.
+    const isExact = account !== null && Object.values(account).every(Number.isSafeInteger)
     return {
       side,
       size: text(cell.lots),
       ageMs: cell.ageMs,
       isAgeOpen: cell.isAgeOpen,
-      account: account && {
-        added: text(account.added),
-        traded: text(account.traded),
-        pulled: text(account.pulled),
-      },
+      account: isExact
+        ? { added: text(account.added), traded: text(account.traded), pulled: text(account.pulled) }
+        : null,
     }
   }
   return {
@@ -107,7 +105,7 @@ function startOf(within: readonly HeatReadout[], side: 'bid' | 'ask'): number | 
  * a row of the bar lies only partly within.
  */
 export function tradedIn(
-  { step, row, bid, ask, cellStart }: Pick<Bars, 'step' | 'row' | 'bid' | 'ask' | 'cellStart'>,
+  { step, row, cellBid, cellAsk, cellStart }: Pick<Bars, 'step' | 'row' | 'cellBid' | 'cellAsk' | 'cellStart'>,
   bar: number,
   lowTick: number,
   highTick: number,
@@ -117,8 +115,8 @@ export function tradedIn(
   for (let cell = cellStart[bar]; cell < cellStart[bar + 1]; cell++) {
     const tick = row[cell] * step
     if (tick < lowTick || tick > highTick) continue
-    traded.bid += bid[cell]
-    traded.ask += ask[cell]
+    traded.bid += cellBid[cell]
+    traded.ask += cellAsk[cell]
   }
   return traded
 }
