@@ -12,12 +12,21 @@ export default defineConfig({
           // A property test of some seconds takes a minute on a busy machine.
           testTimeout: 120_000,
           hookTimeout: 60_000,
+          expect: { poll: { timeout: 20_000 } },
           // These modules have no state that tests could leave behind: load them once instead of once per file.
           isolate: false,
         },
       },
       // Modules of pages hold language, session and stores: isolate each file, in a VM context instead of a process.
-      { test: { name: 'web', include: ['apps/web/test/**/*.test.ts'], testTimeout: 60_000, pool: 'vmThreads' } },
+      {
+        test: {
+          name: 'web',
+          include: ['apps/web/test/**/*.test.ts'],
+          testTimeout: 60_000,
+          pool: 'vmThreads',
+          expect: { poll: { timeout: 20_000 } },
+        },
+      },
       'apps/server/vitest.config.ts',
     ],
   },

@@ -110,6 +110,7 @@ export default {
         pathNot: [
           '^packages/$2/',
           '^packages/[^/]+/src/index\\.ts$',
+          '^packages/chart/src/depth/index\\.ts$',
           '^packages/i18n/src/(api|mail/index|(zh|en)/(index|accounts|admin/index|alerts|drawings|workspace|signals|profiles|tour|vwap|cycles|help|home|indicators|business|membership|promotion|site|style))\\.ts$',
         ],
       },

@@ -6,6 +6,7 @@ import { chromium } from '@playwright/test'
 import { build } from 'vite'
 import { CHROMIUM_FLAGS, findChromium, NO_BROWSER } from '../../tools/chromium.mjs'
 import { median, plainRow, withinRow, type BenchRow } from './harness.ts'
+import type { HeatResult } from './render/heat.ts'
 import type { LiveResult } from './render/live.ts'
 import type { StudiesResult } from './render/studies.ts'
 import type { WorstResult } from './render/worst.ts'
@@ -14,6 +15,8 @@ const WORST_ROUNDS = 81
 const LIVE_ROUNDS = 61
 /** Frame budget of a 60 Hz screen. */
 const FRAME_MS = 1000 / 60
+/** What kline-orderbook-chart publishes for its heatmap of 500 x 200 cells; it is not run here. */
+const PEER_HEATMAP_MS = 0.17
 const root = join(import.meta.dirname, '..', '..')
 const peers = join(import.meta.dirname, '..', 'node_modules')
 const built = join(root, '.cache', 'bench', 'page')
@@ -22,6 +25,7 @@ interface Bench {
   worst(rounds: number): Promise<WorstResult>
   live(rounds: number): Promise<LiveResult>
   studies(rounds: number): Promise<StudiesResult>
+  heat(rounds: number): Promise<HeatResult>
 }
 
 /** JavaScript time of painting, in a real browser. */
@@ -60,6 +64,10 @@ export async function benchRender(): Promise<BenchRow[]> {
       (rounds) => (window as unknown as { bench: Bench }).bench.studies(rounds),
       LIVE_ROUNDS,
     )
+    const heat = await page.evaluate(
+      (rounds) => (window as unknown as { bench: Bench }).bench.heat(rounds),
+      LIVE_ROUNDS,
+    )
     const six =
       'six studies on: marks of bars, big trades, VWAP with bands, CVD candles, profiles of sessions and of the view'
     const update = `one live update, 5,000 bars loaded, ${live.shown} in view`
@@ -95,6 +103,28 @@ export async function benchRender(): Promise<BenchRow[]> {
         median(studies.repaint),
         FRAME_MS,
         1,
+      ),
+      withinRow(
+        'render',
+        'one live column of a heatmap of 500 x 200',
+        'kline-orderbook-chart, as it publishes',
+        median(heat.live),
+        PEER_HEATMAP_MS,
+        0.2,
+      ),
+      plainRow(
+        'render',
+        `the same (with the frame that shows it ${median(heat.liveFrame).toFixed(2)} ms, without a change ${median(heat.unchanged).toFixed(2)} ms)`,
+        'putImageData of 1 x 200 alone',
+        median(heat.live),
+        median(heat.bareLive),
+      ),
+      plainRow(
+        'render',
+        'a frame in which all 500 x 200 cells of a heatmap get another colour',
+        'putImageData of 500 x 200 alone, and its frame',
+        median(heat.repaint),
+        median(heat.bareRepaint),
       ),
     ]
   } finally {

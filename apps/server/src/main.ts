@@ -21,7 +21,6 @@ import type { Log } from './platform/log/index.ts'
 import { watchSeparateNodes } from './platform/nodes/index.ts'
 import { Shutdown } from './platform/shutdown/index.ts'
 import { startTracing } from './platform/tracing/index.ts'
-import { addDepthMetrics } from './metrics.ts'
 import { createAlertWorker, createJobs, createServices } from './services.ts'
 import type { Services } from './services.ts'
 
@@ -110,8 +109,6 @@ function startIngest(services: Services, shutdown: Shutdown): void {
     isOverloaded: () => services.load.level() > 0,
     demoLive: feed.live,
   })
-  addDepthMetrics(services.metrics, recording)
-  services.queues.add(() => recording.queues())
   shutdown.add('the recorded books', () => recording.stop())
 }
 

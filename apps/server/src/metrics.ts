@@ -3,9 +3,8 @@ import { hostname } from 'node:os'
 import { Counter, Histogram } from 'prom-client'
 import type { Registry } from 'prom-client'
 import type { Pool } from 'pg'
-import { addFeedMetrics } from './market/ingest/index.ts'
-import type { DepthRecording } from './market/ingest/index.ts'
-import type { FeedRegistry } from './market/ingest/index.ts'
+import { addDepthMetrics, addFeedMetrics } from './market/ingest/index.ts'
+import type { DepthRegistry, FeedRegistry } from './market/ingest/index.ts'
 import type { OnRead } from './market/api/plugin.ts'
 import type { OnCommit, TapeStore } from './market/store/index.ts'
 import type { DepthHub, MarketHub } from './market/stream/index.ts'
@@ -134,6 +133,7 @@ export function addServiceMetrics({
   hasher,
   pageAlerts,
   feedRegistry,
+  depthRegistry,
   health,
   replicas,
 }: Observed): void {
@@ -150,11 +150,13 @@ export function addServiceMetrics({
   queues.add(() => named.flatMap(([name, pool]) => poolQueue(`database_${name}`, pool)))
   queues.add(() => [...store.queues(), ...hub.queues(), ...depthHub.queues(), ...reads.queues(), hasher.queue()])
   queues.add(() => feedRegistry.queues())
+  queues.add(() => depthRegistry.queues())
   queues.add(() => (pageAlerts === null ? [] : [pageAlerts.queue()]))
   queues.add(() => (bus.queue === undefined ? [] : [bus.queue()]))
   addQueueMetrics(metrics, queues)
   addLoadMetrics(metrics, load)
   addFeedMetrics(metrics, feedRegistry)
+  addDepthMetrics(metrics, depthRegistry)
   addGauge(
     metrics,
     { name: 'database_pool_connections', help: 'Open connections of a pool', labelNames: ['pool', 'state'] },
@@ -203,13 +205,6 @@ export function addServiceMetrics({
   if (env.roles.includes('worker')) addJobQueueMetrics(metrics, pools.queue)
 }
 
-/** Exports the states of the books that this process records. */
-export function addDepthMetrics(registry: Registry, recording: DepthRecording): void {
-  addGauge(registry, { name: 'depth_markets', help: 'Recorded books by state', labelNames: ['state'] }, () =>
-    [...Map.groupBy(recording.states(), (state) => state)].map(([state, { length }]): Sample => [{ state }, length]),
-  )
-}
-
 /** Services whose state is exported. */
 interface Observed {
   readonly metrics: Registry
@@ -224,6 +219,7 @@ interface Observed {
   readonly depthHub: DepthHub
   readonly hasher: PasswordHasher
   readonly feedRegistry: FeedRegistry
+  readonly depthRegistry: DepthRegistry
   readonly health: { check(): Promise<Trouble | null> }
   readonly reads: QueueSource
   readonly replicas: Replicas | null

@@ -6,7 +6,7 @@ import type { Pool } from 'pg'
 import type { Registry } from 'prom-client'
 import { createMarketReads } from './market/api/plugin.ts'
 import type { MarketOptions } from './market/api/plugin.ts'
-import { FeedOverview, FeedRegistry, storedChanges, storedDepthModes } from './market/ingest/index.ts'
+import { DepthRegistry, FeedOverview, FeedRegistry, storedChanges, storedDepthModes } from './market/ingest/index.ts'
 import type { DepthModes, MarketChanges } from './market/ingest/index.ts'
 import {
   depthJobs,
@@ -124,6 +124,8 @@ export interface Services {
   readonly changes: MarketChanges
   /** Status of the live feeds of this process, if it runs any. */
   readonly feedRegistry: FeedRegistry
+  /** State of the recorders of this process, if it runs any. */
+  readonly depthRegistry: DepthRegistry
   /** Status of the live feeds of all nodes. */
   readonly feedOverview: FeedOverview
   /** The live markets of this process, for streams and alerts. */
@@ -213,6 +215,7 @@ export function createServices({
   const replicas = openReplicas(env, database, log)
   const changes = overrides.changes ?? storedChanges(pools.work, clock)
   const feedRegistry = overrides.feedRegistry ?? new FeedRegistry()
+  const depthRegistry = new DepthRegistry()
   const feedOverview = new FeedOverview(feedRegistry, exchange)
   const hub = new MarketHub({ store, bus, clock, log, onFanOut: measures.onFanOut })
   const depthHub = new DepthHub({ depth, store, bus, clock, log, onFanOut: measures.onFanOut })
@@ -267,6 +270,7 @@ export function createServices({
     hasher,
     pageAlerts,
     feedRegistry,
+    depthRegistry,
     replicas,
   })
   return {
@@ -291,6 +295,7 @@ export function createServices({
     depthModes,
     changes,
     feedRegistry,
+    depthRegistry,
     feedOverview,
     hub,
     depthHub,

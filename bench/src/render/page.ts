@@ -1,5 +1,6 @@
 // Must be imported first: it times the frame callbacks of everything after it.
 import './frames.ts'
+import { heatmap } from './heat.ts'
 import type { KLine } from './kline.ts'
 import { liveUpdate } from './live.ts'
 import { sixStudies } from './studies.ts'
@@ -19,6 +20,7 @@ const stage = (id: string): HTMLElement => {
 
 Object.assign(window, {
   bench: {
+    heat: (rounds: number) => heatmap(stage('ours'), stage('peer'), rounds),
     studies: (rounds: number) => sixStudies(stage('ours'), rounds),
     worst: (rounds: number) => worstScene(stage('ours'), stage('peer'), rounds),
     live: (rounds: number) => {

@@ -130,5 +130,10 @@ export type { FoldOptions } from './depth/fold-columns.ts'
 export { composeColumns } from './depth/compose-columns.ts'
 export type { ComposeOptions } from './depth/compose-columns.ts'
 
+export * from './depth/liquidity.ts'
+export * from './depth/resting-volume.ts'
+export * from './depth/book-imbalance.ts'
+export * from './depth/walls.ts'
+
 export { LiveBars } from './live/live-bars.ts'
 export type { LiveChange, Refetch, Revision } from './live/live-bars.ts'

@@ -42,3 +42,17 @@ export type {
   DepthTuning,
   DepthUpdate,
 } from './depth/types.ts'
+
+export { openDerivativesFeed } from './derivatives/feed.ts'
+export { derivativesTraitsOf } from './derivatives/venues.ts'
+export type { DerivativesTraits } from './derivatives/adapter.ts'
+export type {
+  DerivativesFeed,
+  DerivativesFeedOptions,
+  DerivativesHealth,
+  DerivativesListener,
+  DerivativesTuning,
+  Liquidation,
+  LiquidationCompleteness,
+  MarketStat,
+} from './derivatives/types.ts'

@@ -28,6 +28,7 @@ describe('readEnv', () => {
       backfillDays: 7,
       retentionDays: null,
       demo: true,
+      recordDepth: true,
       rateLimitFactor: 1,
       maxLoopDelayMs: 200,
       cacheBytes: 448 * 1024 * 1024,

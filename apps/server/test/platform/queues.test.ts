@@ -12,7 +12,7 @@ const namesInCode = (): string[] => {
   const files = readdirSync(SOURCE, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'))
   const text = files.map((name) => readFileSync(join(SOURCE, name), 'utf8')).join('\n')
   const names = [...text.matchAll(/queue: '(\w+)'|\.queue\('(\w+)'\)/g)].map(([, a, b]) => a ?? b)
-  const pools = ['calls', 'work', 'reads', 'jobs', 'queue'].map((pool) => `database_${pool}`)
+  const pools = ['calls', 'work', 'depth', 'reads', 'jobs', 'queue'].map((pool) => `database_${pool}`)
   return [...new Set([...names, ...pools])].toSorted()
 }
 

@@ -98,6 +98,6 @@ describe('the language', () => {
     useUser.setState({ user: null })
     delete storage.language
     useUser.setState({ user: someUser({ language: 'en' }) })
-    await vi.waitFor(() => expect(i18next.language).toBe('en'))
+    await vi.waitFor(() => expect(i18next.language).toBe('en'), { timeout: 10_000 })
   })
 })

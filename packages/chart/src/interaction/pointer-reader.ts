@@ -121,7 +121,7 @@ export class PointerReader {
       this.#main.placedZones,
       xPx,
       yPx,
-      readout !== null && readout.cell >= 0 && view.detail.cells > 0,
+      readout !== null && readout.cell >= 0 && view.detail.cells > 0 && this.#scene()?.settings.showBars !== false,
     )
     return zone === null ? null : { kind: 'zone', zone: zone.zone, ...this.#onRoot(0, point.x, point.y) }
   }

@@ -22,7 +22,8 @@ export interface OverlayHost {
 function placesOf(scene: Scene, view: MainViewport): Coordinates {
   const { settings } = scene
   const parts = columnParts(Math.floor(view.columns.spacing), view.ratio, settings.layers, settings.lane)
-  const lane = view.detail.numbers > 0 ? { left: parts.laneLeft, width: parts.laneWidth } : null
+  const lane =
+    view.detail.numbers > 0 && settings.showBars !== false ? { left: parts.laneLeft, width: parts.laneWidth } : null
   return new Coordinates(scene.bars, scene.firstSequence, view.columns, view.rows, lane)
 }
 
@@ -31,7 +32,7 @@ function numberArea(
   view: MainViewport,
   { from, to }: { from: number; to: number },
 ): { readonly path: Path2D | null } {
-  if (view.detail.numbers <= 0) return { path: null }
+  if (view.detail.numbers <= 0 || scene.settings.showBars === false) return { path: null }
   const path = new Path2D()
   for (let i = from; i <= to; i++) {
     const left = columnLeft(view.columns, scene.firstSequence + i)

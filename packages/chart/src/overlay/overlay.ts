@@ -41,11 +41,12 @@ export interface OverlayPoint {
 }
 
 /**
- * A custom drawing in the main pane: profiles, lines, drawings. 'ground' is below the bars and painted with full
- * frames; 'over' is above them and painted with every live frame too, so it must be cheap.
+ * A custom drawing in the main pane: profiles, lines, drawings. 'background' is below everything, zones included, and
+ * 'ground' below the bars; both are painted with full frames. 'over' is above the bars and painted with every live frame
+ * too, so it must be cheap.
  */
 export interface Overlay {
-  readonly order: 'ground' | 'over'
+  readonly order: 'background' | 'ground' | 'over'
   paint(scope: OverlayScope): void
   /** Hit test for tooltips; x and y of the result are the anchor, device px of the pane. */
   hit?(place: OverlayPoint): Hit | null

@@ -119,6 +119,10 @@ export class MainPane implements ISeriesPrimitiveBase<SeriesAttachedParameter<nu
     const scene = this.#host.scene()
     const view = this.#view
     if (scene === null || view === null) return
+    if (scene.settings.showBars === false) {
+      this.#layer.clear()
+      return
+    }
     this.#layer.paint(scene, view, { origin: view.rows.origin, key: `${view.rows.rowPx}` }, (context, from, to, area) =>
       this.cells.paint(context, scene, view, from, to, area),
     )
@@ -133,7 +137,7 @@ export class MainPane implements ISeriesPrimitiveBase<SeriesAttachedParameter<nu
     if (area === null) return
     const { context } = area
     const { from, to } = this.#host.visible()
-    if (to >= scene.openFrom) {
+    if (to >= scene.openFrom && scene.settings.showBars !== false) {
       const whole = { left: 0, top: 0, right: view.width, bottom: view.height }
       this.cells.paint(context, scene, view, Math.max(from, scene.openFrom), to, whole)
     }
@@ -166,6 +170,7 @@ export class MainPane implements ISeriesPrimitiveBase<SeriesAttachedParameter<nu
     this.#placedZones = []
     if (scene === null || this.#view === null) return
     const { context } = scope
+    this.#overlays.paint('background', context)
     if (scene.settings.layers.zones) {
       this.#placedZones = placeZones(context, scene, this.#view, this.#wantedZones(scene))
       paintZones(context, scene, this.#view, this.#placedZones)
@@ -187,7 +192,7 @@ export class MainPane implements ISeriesPrimitiveBase<SeriesAttachedParameter<nu
 
   /** The open bar has a slightly brighter background. */
   #glow(context: CanvasRenderingContext2D, scene: Scene, view: MainViewport): void {
-    if (scene.openFrom >= scene.bars.length) return
+    if (scene.openFrom >= scene.bars.length || scene.settings.showBars === false) return
     const left = columnLeft(view.columns, scene.firstSequence + scene.openFrom)
     const right = columnLeft(view.columns, scene.firstSequence + scene.bars.length)
     context.fillStyle = cssColour(withAlpha(scene.palette.colour.brand, LIVE_GLOW))
@@ -204,7 +209,8 @@ export class MainPane implements ISeriesPrimitiveBase<SeriesAttachedParameter<nu
       return
     }
     const { from, to } = this.#host.visible()
-    this.#placedEfforts = scene.settings.layers.efforts ? placeEfforts(scene, view, from, to) : []
+    const { layers, showBars } = scene.settings
+    this.#placedEfforts = layers.efforts && showBars !== false ? placeEfforts(scene, view, from, to) : []
     this.paintClosed()
     this.paintLive()
   }
@@ -222,7 +228,7 @@ export class MainPane implements ISeriesPrimitiveBase<SeriesAttachedParameter<nu
     const y = Math.floor(tickY(view.rows, bars.close[last], bars.step))
     const { colour } = scene.palette
     const hue = bars.close[last] >= bars.open[last] ? colour.positive : colour.negative
-    const right = columnLeft(view.columns, scene.firstSequence + bars.length)
+    const right = scene.settings.showBars === false ? 0 : columnLeft(view.columns, scene.firstSequence + bars.length)
     context.fillStyle = cssColour(withAlpha(hue, 0.75))
     // Dots of one unit every four, not over the bar's own cells.
     for (let x = Math.max(0, right); x < view.width; x += 4 * unit) context.fillRect(x, y, 2 * unit, unit)
@@ -233,6 +239,7 @@ export class MainPane implements ISeriesPrimitiveBase<SeriesAttachedParameter<nu
     const view = this.#view
     const hover = this.hover
     if (scene === null || view === null || hover === null || hover.bar >= scene.bars.length) return
+    if (scene.settings.showBars === false) return
     const left = columnLeft(view.columns, scene.firstSequence + hover.bar)
     const width = columnLeft(view.columns, scene.firstSequence + hover.bar + 1) - left
     if (view.detail.cells <= 0 || hover.row === null || view.rows.rowPx < 4 * view.ratio) return

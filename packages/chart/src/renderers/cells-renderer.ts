@@ -13,6 +13,8 @@ import type { MainViewport, Scene } from './scene.ts'
  * From this row height (CSS px) up, cells are separated by a line; below, equal neighbours merge into one rectangle.
  */
 const GAP_ROW = 14
+/** Alpha of cells without numbers above a heatmap. */
+const TRANSLUCENT = 0.8
 
 /** Clamps a y far outside the pane: a wick may be 10^7 rows long, and positions are 32-bit numbers. */
 function near(y: number, height: number): number {
@@ -72,9 +74,10 @@ export class CellsRenderer {
     const visible = rowsWithin(view.rows, clip.top, clip.bottom)
     for (let i = from; i <= to; i++) this.#collect(scene, view, i, visible)
     const { palette } = scene
-    context.globalAlpha = detail.cells
+    const isTranslucent = scene.settings.translucentCells === true && fonts === null
+    context.globalAlpha = isTranslucent ? detail.cells * TRANSLUCENT : detail.cells
     const fills = fonts === null ? palette.bareFills : palette.fills
-    list.paintRects(context, fills, palette.mark.base, palette.mark.base + 1)
+    if (!isTranslucent) list.paintRects(context, fills, palette.mark.base, palette.mark.base + 1)
     list.paintRects(context, fills, 1, TINT_FILLS + 1)
     context.globalAlpha = 1
     this.#hatch(context, scene, view, from, to)

@@ -1,8 +1,11 @@
-import type { Analysis, Bars, AnalysisUpdate, BarsUpdate } from '@flowprint/orderflow'
-import { analyzeBars, BAR_OPEN, BarArena, DEFAULT_SETTINGS, sliceBars } from '@flowprint/orderflow'
+import type { Analysis, Bars, AnalysisUpdate, BarsUpdate, DepthColumns } from '@flowprint/orderflow'
+import { analyzeBars, BAR_OPEN, BarArena, DEFAULT_SETTINGS, sliceBars, sliceColumns } from '@flowprint/orderflow'
 import type { FootprintChart, Hit, Readout } from '../../src/index.ts'
 import { createFootprintChart } from '../../src/index.ts'
+import { createHeatmap, type HeatmapLayer } from '../../src/depth/index.ts'
 import { effortOf } from '../fixtures/bars.ts'
+import { heatColours } from '../../src/depth/heat-palettes.ts'
+import { bookColumns } from '../fixtures/depth.ts'
 import { tapeBars } from '../fixtures/tape.ts'
 import { EXAMPLE_FORMAT, EXAMPLE_SETTINGS, exampleTheme } from '../fixtures/themes.ts'
 
@@ -22,6 +25,16 @@ export interface ChartTestPage {
   keepPicture(): void
   /** Number of pixels that differ from the saved picture. */
   changedPixels(): number
+  /** Adds a heatmap of columns [0, count) of the book. */
+  heat(count: number, capacity?: number): void
+  /** Adds columns [from, to) one by one, each first as an open one that differs. */
+  heatLive(from: number, to: number): Promise<void>
+  heatLayer(): HeatmapLayer
+  /** Colour of the largest quantities. */
+  fullColour(): string
+  removeHeat(): void
+  /** Colours of the saved picture in a rectangle, most frequent first. */
+  coloursIn(x: number, y: number, width: number, height: number): string[]
   traces(): { document: number; window: number; root: number; observers: number; elements: number }
   chart(): FootprintChart
   readonly EXAMPLE_SETTINGS: typeof EXAMPLE_SETTINGS
@@ -32,8 +45,17 @@ export interface ChartTestPage {
 
 let chart: FootprintChart
 let kept: ImageData
+let heat: HeatmapLayer
+let removeOverlay: () => void
+let book: DepthColumns | undefined
+const BOOK = { fromMs: 60 * 60_000, count: 900, intervalMs: 5_000, step: 1, reach: 60 }
 const host = document.querySelector<HTMLElement>('#chart') as HTMLElement
 const analysisOf = (bars: Bars): Analysis => analyzeBars(bars, DEFAULT_SETTINGS, { units: UNITS })
+
+/** A book around the tape's prices: columns 270-324 without a book, a smaller known window from 630 on. */
+function heatColumns(): DepthColumns {
+  return (book ??= bookColumns((t) => ALL.close[Math.floor(t / 60_000)] ?? ALL.close[ALL.length - 1], BOOK))
+}
 
 /** Bars [0, count) of the tape, the last one open. */
 function until(count: number): Bars {
@@ -180,6 +202,48 @@ const page: ChartTestPage = {
       if (!same) changed += 1
     }
     return changed
+  },
+  heat(count, capacity) {
+    heat = createHeatmap({
+      scale: { low: 60, high: 2_500, brightness: 0.5 },
+      palette: 'dark',
+      repaint: () => chart.repaintOverlays(),
+      ...(capacity !== undefined && { capacity }),
+    })
+    removeOverlay = chart.addOverlay(heat)
+    heat.setColumns(sliceColumns(heatColumns(), BOOK.fromMs, BOOK.fromMs + count * BOOK.intervalMs))
+  },
+  async heatLive(from, to) {
+    const column = (n: number) =>
+      sliceColumns(heatColumns(), BOOK.fromMs + n * BOOK.intervalMs, BOOK.fromMs + (n + 1) * BOOK.intervalMs)
+    for (let n = from; n < to; n++) {
+      const closed = column(n)
+      heat.updateOpen({ ...closed, lots: closed.lots.map((lots) => lots * 3 + 1) })
+      if (n % 3 === 0) await nextFrame()
+      heat.appendColumns(closed)
+      if (n % 2 === 0) await nextFrame()
+    }
+    await frames()
+  },
+  heatLayer: () => heat,
+  fullColour: () =>
+    [
+      ...new Uint8Array(heatColours('dark', exampleTheme('dark', 'international').surface0).buffer).slice(-4, -1),
+    ].join(),
+  removeHeat() {
+    removeOverlay()
+    heat.destroy()
+  },
+  coloursIn(x, y, width, height) {
+    const found = new Map<string, number>()
+    for (let row = y; row < y + height; row++) {
+      for (let column = x; column < x + width; column++) {
+        const at = 4 * (row * kept.width + column)
+        const colour = [...kept.data.subarray(at, at + 3)].join()
+        found.set(colour, (found.get(colour) ?? 0) + 1)
+      }
+    }
+    return [...found].toSorted((a, b) => b[1] - a[1]).map(([colour]) => colour)
   },
   traces: () => ({ ...counts, elements: host.childElementCount + document.body.childElementCount }),
 }

@@ -1,5 +1,5 @@
 import type { IndicatorSettings } from '../settings/settings.ts'
-import type { Zone } from './zone.ts'
+import type { Zone, ZoneKind } from './zone.ts'
 
 /** Data of a zone at the close of the bar that creates it. */
 export type ZoneSeed = Pick<Zone, 'kind' | 'side' | 'lowRow' | 'highRow' | 'strength'>
@@ -122,7 +122,8 @@ export interface BarRows {
  */
 type ZoneMeeting = 'away' | 'inside' | 'held' | 'broken' | 'filled'
 
-type Standing = Pick<Zone, 'kind' | 'side' | 'lowRow' | 'highRow'>
+/** A zone, or a wall of the order book (depth/walls.ts). */
+type Standing = Pick<Zone, 'side' | 'lowRow' | 'highRow'> & { readonly kind: ZoneKind | 'wall' }
 
 /**
  * Classifies the effect of a closed bar on a live zone.

@@ -1,5 +1,6 @@
 import type { Duplex } from 'node:stream'
 import type { WebSocket } from 'ws'
+import type { FakeDepth, FakeDepthChange } from './fake-depth.ts'
 import type { FakeBook, FakeConnection, FakeTrade, FakeVenue } from './fake-venue.ts'
 
 interface FakeClientOptions {
@@ -27,6 +28,7 @@ const GARBAGE = [
 export class FakeClient implements FakeConnection {
   readonly path: string
   readonly subscribed = new Set<string>()
+  readonly subscribedDepth = new Set<string>()
   /** Messages from the client, oldest first. */
   readonly asked: string[] = []
   readonly #options: FakeClientOptions
@@ -62,6 +64,27 @@ export class FakeClient implements FakeConnection {
 
   unsubscribe(marketId: string): void {
     this.subscribed.delete(marketId)
+  }
+
+  subscribeDepth(marketId: string): FakeDepth | null {
+    const depth = this.#options.book.depth(marketId)
+    if (depth !== null) this.subscribedDepth.add(marketId)
+    return depth
+  }
+
+  unsubscribeDepth(marketId: string): void {
+    this.subscribedDepth.delete(marketId)
+  }
+
+  /** Sends a change of a book. */
+  sendDepth(change: FakeDepthChange, nowMs: number): void {
+    const { venue, faults } = this.#options
+    if (faults.silentRoute) return
+    const message = venue.depthMessage?.(this, change, nowMs) ?? null
+    if (message === null || faults.use('dropDepth')) return
+    if (faults.use('garbage')) this.#write(GARBAGE[0])
+    this.#write(message)
+    if (faults.use('duplicate')) this.#write(message)
   }
 
   /** Sends responses of the venue: confirmations, pongs, heartbeats. */
@@ -145,6 +168,10 @@ export class Faults {
   drop = 0
   /** Trades never sent at all: a gap that REST cannot fill either. */
   lose = 0
+  /** Changes of books never sent. */
+  dropDepth = 0
+  /** Next REST snapshots of books: as they were at the start. */
+  oldSnapshots = 0
   /** Messages sent twice. */
   duplicate = 0
   /** Messages held back until this many are together, then sent in reverse. */
@@ -172,7 +199,17 @@ export class Faults {
 
   /** Uses one of a counted fault; false if there is none left. */
   use(
-    name: 'drop' | 'lose' | 'duplicate' | 'garbage' | 'tooMany' | 'serverErrors' | 'brokenAnswers' | 'hangingAnswers',
+    name:
+      | 'dropDepth'
+      | 'oldSnapshots'
+      | 'drop'
+      | 'lose'
+      | 'duplicate'
+      | 'garbage'
+      | 'tooMany'
+      | 'serverErrors'
+      | 'brokenAnswers'
+      | 'hangingAnswers',
   ): boolean {
     if (this[name] <= 0) return false
     this[name] -= 1

@@ -5,6 +5,8 @@ import type { Duplex } from 'node:stream'
 import { WebSocketServer } from 'ws'
 import type { MarketListing, VenueUrls } from '@flowprint/venues'
 import { FakeClient, Faults } from './fake-client.ts'
+import { FakeDepth } from './fake-depth.ts'
+import type { FakeLevels } from './fake-depth.ts'
 import type { FakeBook, FakeMarket, FakeTrade, FakeVenue } from './fake-venue.ts'
 import { decimalUnit, fromUnits, idText } from '@flowprint/orderflow'
 import type { DecimalUnit } from '@flowprint/orderflow'
@@ -37,6 +39,10 @@ export interface FakeExchange {
   nowMs(): number
   /** Releases the next n trades of all markets in time order, in this turn; returns how many there were. */
   emit(n: number): number
+  /** Changes the book of a market, at the exchange's time or a later one, and sends the change to its subscribers. */
+  changeBook(marketId: string, levels: Partial<FakeLevels>, ts?: number): void
+  /** The true book of a market. */
+  bookOf(marketId: string): FakeLevels
   /** Runs the exchange's clock at this multiple of real time; 0 stops it. Trades are sent when due. */
   run(speed: number): void
   /** Makes the exchange's clock jump, as with a bad time server. */
@@ -86,7 +92,7 @@ class Exchange implements FakeExchange {
     const { venue } = options
     this.#venue = venue
     const keyOf = (listing: MarketListing) => venue.keyOf?.(listing) ?? listing.marketId
-    this.#markets = new FakeMarkets(options.markets, keyOf, () => this.nowMs())
+    this.#markets = new FakeMarkets(options.markets, keyOf, () => this.nowMs(), this.faults)
     this.#random = seededRandom(options.seed ?? 1)
     const first = this.#markets.earliest()?.nextTs ?? 0
     this.#clock = { atMs: options.startMs ?? first, sinceMs: performance.now(), speed: 0 }
@@ -143,6 +149,18 @@ class Exchange implements FakeExchange {
     return count
   }
 
+  changeBook(marketId: string, { bids = [], asks = [] }: Partial<FakeLevels>, ts = this.nowMs()): void {
+    const change = this.#depthOf(marketId).change({ bids, asks }, ts)
+    if (this.#clock.speed === 0) this.#setClock(Math.max(this.#clock.atMs, ts - this.#jumpMs), 0)
+    for (const client of this.#clients) {
+      if (client.subscribedDepth.has(marketId)) client.sendDepth(change, this.nowMs())
+    }
+  }
+
+  bookOf(marketId: string): FakeLevels {
+    return this.#depthOf(marketId)
+  }
+
   run(speed: number): void {
     this.#setClock(this.nowMs() - this.#jumpMs, speed)
     if (this.#timer !== null) clearInterval(this.#timer)
@@ -177,6 +195,12 @@ class Exchange implements FakeExchange {
     this.#sockets.close()
     this.#server.closeAllConnections()
     await new Promise((resolve) => this.#server.close(resolve))
+  }
+
+  #depthOf(marketId: string): FakeDepth {
+    const depth = this.#markets.depth(marketId)
+    if (depth === null) throw new RangeError(`Condition failed: ${marketId} has an order book`)
+    return depth
   }
 
   #latest(going: ReadonlyMap<string, readonly FakeTrade[]>): number {
@@ -311,11 +335,23 @@ class FakeMarkets implements FakeBook {
   readonly markets: readonly FakeMarket[]
   readonly tapes: ReadonlyMap<string, FakeTape>
   readonly #now: () => number
+  readonly #faults: Faults
+  readonly #depths = new Map<string, FakeDepth>()
 
-  constructor(markets: readonly FakeMarket[], keyOf: (listing: MarketListing) => string, now: () => number) {
+  constructor(
+    markets: readonly FakeMarket[],
+    keyOf: (listing: MarketListing) => string,
+    now: () => number,
+    faults: Faults,
+  ) {
     this.markets = markets
+    this.#faults = faults
     this.tapes = new Map(markets.map((market) => [keyOf(market.listing), new FakeTape(market, keyOf(market.listing))]))
     this.#now = now
+    for (const market of markets) {
+      if (market.levels === undefined) continue
+      this.#depths.set(keyOf(market.listing), new FakeDepth(market, market.levels, market.tape.ts[0] ?? 1))
+    }
   }
 
   market(marketId: string): FakeMarket | null {
@@ -324,6 +360,17 @@ class FakeMarkets implements FakeBook {
 
   released(marketId: string): readonly FakeTrade[] {
     return this.tapes.get(marketId)?.released ?? []
+  }
+
+  depth(marketId: string): FakeDepth | null {
+    return this.#depths.get(marketId) ?? null
+  }
+
+  depthSnapshot(marketId: string): (FakeLevels & { readonly seq: number; readonly ts: number }) | null {
+    const depth = this.depth(marketId)
+    if (depth === null) return null
+    if (this.#faults.use('oldSnapshots')) return { ...depth.initial, seq: 1_000, ts: depth.ts }
+    return { bids: depth.bids, asks: depth.asks, seq: depth.seq, ts: depth.ts }
   }
 
   nowMs(): number {

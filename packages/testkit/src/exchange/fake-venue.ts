@@ -1,10 +1,13 @@
 import type { MarketListing, VenueUrls } from '@flowprint/venues'
 import type { Trades } from '@flowprint/orderflow'
+import type { FakeDepth, FakeDepthChange, FakeLevels } from './fake-depth.ts'
 
 /** One market of the fake exchange with its complete tape, oldest first. */
 export interface FakeMarket {
   readonly listing: MarketListing
   readonly tape: Trades
+  /** The order book at the start; none by default. */
+  readonly levels?: FakeLevels
 }
 
 /** One trade of the true tape in the venue's decimals. */
@@ -32,6 +35,10 @@ export interface FakeConnection {
   subscribe(marketId: string): boolean
   unsubscribe(marketId: string): void
   readonly subscribed: ReadonlySet<string>
+  /** Sends the changes of the market's book to this connection from now on; null if it has none. */
+  subscribeDepth(marketId: string): FakeDepth | null
+  unsubscribeDepth(marketId: string): void
+  readonly subscribedDepth: ReadonlySet<string>
 }
 
 /** The released part of the tapes: all that REST may return. */
@@ -40,6 +47,10 @@ export interface FakeBook {
   market(marketId: string): FakeMarket | null
   /** Released trades of a market, oldest first, without those whose gap REST cannot fill. */
   released(marketId: string): readonly FakeTrade[]
+  /** The order book of a market; null without one. */
+  depth(marketId: string): FakeDepth | null
+  /** The book as REST shows it: an old one while a fault demands it. */
+  depthSnapshot(marketId: string): (FakeLevels & { readonly seq: number; readonly ts: number }) | null
   /** The exchange's clock, ms. */
   nowMs(): number
 }
@@ -78,6 +89,8 @@ export interface FakeVenue {
    * (a retired route).
    */
   messages(connection: FakeConnection, trades: readonly FakeTrade[], nowMs: number): string[]
+  /** A change of a book as a message for a connection that subscribed it; null on a path without books. */
+  depthMessage?(connection: FakeConnection, change: FakeDepthChange, nowMs: number): string | null
   /** Sent to every connection each second of the exchange's clock while it runs; null: nothing. */
   heartbeat?(connection: FakeConnection, nowMs: number): string | null
   /** Announcement that a connection will be closed; null if the venue sends none. */

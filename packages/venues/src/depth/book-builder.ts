@@ -130,9 +130,9 @@ export class BookBuilder implements BookSink {
     this.#use(receivedAtMs, (rule) => rule.readSnapshot?.(text, this))
   }
 
-  /** Extends the run until this exchange time, without a message of its market. */
+  /** Extends the run until this exchange time, without a message of its market. Nothing is known between samples. */
   extend(exchangeTimeMs: number, receivedAtMs: number): void {
-    if (!this.isRunning || exchangeTimeMs <= this.#t) return
+    if (!this.isRunning || this.#state === 'sampled' || exchangeTimeMs <= this.#t) return
     this.#t = exchangeTimeMs
     this.#options.events.extended(exchangeTimeMs, receivedAtMs)
   }

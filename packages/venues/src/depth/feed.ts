@@ -8,7 +8,7 @@ import type { DepthShardContext } from './shard.ts'
 import type { DepthFeed, DepthFeedOptions, DepthHealth, DepthTuning } from './types.ts'
 import { belongsTo, depthAdaptersOf } from './venues.ts'
 
-const DEFAULT_TUNING: Omit<DepthTuning, 'heartbeatMs' | 'silentAfterMs' | 'connectionLifeMs'> = {
+const DEFAULT_TUNING: Omit<DepthTuning, 'heartbeatMs' | 'silentAfterMs' | 'connectionLifeMs' | 'restWindowMs'> = {
   connectWithinMs: 15_000,
   confirmWithinMs: 15_000,
   quietAfterMs: 120_000,
@@ -106,6 +106,7 @@ class VenueDepthFeed implements DepthFeed {
         heartbeatMs: traits.heartbeatMs,
         silentAfterMs: traits.silentAfterMs,
         connectionLifeMs: traits.connectionLifeMs ?? Infinity,
+        restWindowMs: traits.rest?.windowMs ?? Infinity,
         ...tuning,
       },
       attempts: new AttemptWindow(traits.attempts.count, traits.attempts.windowMs),
@@ -123,15 +124,16 @@ class VenueDepthFeed implements DepthFeed {
 
   /** Snapshots have a budget of their own, so that repairs of trades never wait for them. */
   #createRest({ traits, restBase }: DepthAdapter, signal: AbortSignal): RestClient {
-    const { urls, attempts, retryBaseMs, timeoutMs } = this.#options
+    const { urls, attempts, retryBaseMs, timeoutMs, tuning } = this.#options
     const base = urls?.[traits.section]?.rest ?? restBase
     if (base === undefined || traits.rest === null)
       throw new RangeError(`Condition failed: ${this.venue} has snapshots`)
     const { weight, windowMs } = traits.rest
+    const window = tuning?.restWindowMs ?? windowMs
     return new RestClient(
       {
         base,
-        budget: sharedBudget(`${this.venue} ${traits.section} ${base} depth`, weight, windowMs),
+        budget: sharedBudget(`${this.venue} ${traits.section} ${base} depth`, weight, window),
         attempts: attempts ?? 2,
         retryBaseMs: retryBaseMs ?? 500,
         timeoutMs: timeoutMs ?? 10_000,

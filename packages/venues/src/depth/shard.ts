@@ -73,6 +73,8 @@ export class DepthShard {
   #replaceAtMs = Infinity
   #lastRequestMs = -Infinity
   #aliveAtMs = -Infinity
+  /** The last known skew of the venue's clock. */
+  #skewMs: number | null = null
   #tickedAtMs: number
   #reported = false
   #closed = false
@@ -129,6 +131,7 @@ export class DepthShard {
         events: {
           snapshot: (start, at) => {
             market.runSinceMs = market.updatedAtMs = steady()
+            skew.add(start.snapshot.t, at, steady())
             listener.snapshot(symbol, start, at)
           },
           changes: (update, at) => {
@@ -355,9 +358,9 @@ export class DepthShard {
     const now = steady()
     if (now - this.#aliveAtMs < tuning.aliveEveryMs) return
     this.#aliveAtMs = now
-    const skewMs = skew.value(now)
-    if (skewMs === null) return
-    const until = Math.floor(receivedAtMs + skewMs) - ALIVE_MARGIN_MS
+    this.#skewMs = skew.value(now) ?? this.#skewMs
+    if (this.#skewMs === null) return
+    const until = Math.floor(receivedAtMs + this.#skewMs) - ALIVE_MARGIN_MS
     for (const { builder } of this.#markets.values()) builder.extend(until, receivedAtMs)
   }
 

@@ -52,6 +52,8 @@ export interface DepthTuning {
   readonly confirmWithinMs: number
   /** A confirmed market without any update for this long, where REST has the snapshot, is reported as silent. */
   readonly quietAfterMs: number
+  /** Window of the weight limit of REST snapshots. */
+  readonly restWindowMs: number
   /** Backoff: full jitter between 0 and min(cap, base x 2^failures). */
   readonly backoffBaseMs: number
   readonly backoffCapMs: number

@@ -64,9 +64,7 @@ class MinuteBooks implements SimulatedBook {
     if (minute < FIRST_MINUTE) return snapshotOf(ms, window, new Int32Array(0), window.low)
     const book = this.#book(minute)
     const lots = book.start.slice()
-    const { t, end, ticks, lots: level } = book.changes
-    const levels = t.length === 0 ? 0 : (end[countBefore(t, ms) - 1] ?? 0)
-    for (let k = 0; k < levels; k++) lots[ticks[k] - window.low] = level[k]
+    applyToTicks(book.changes, countBefore(book.changes.t, ms), lots, window.low)
     const { moves } = this.#quote(minute)
     const bid = moves.bid[this.#quote(minute).moveBefore(ms - minute * MINUTE_MS)]
     return snapshotOf(ms, window, lots, bid)
@@ -134,6 +132,18 @@ function append(changes: BookChanges, fromEvent: number, toEvent: number, out: B
   for (let event = fromEvent; event < toEvent; event++) {
     out.startEvent(t[event])
     for (; k < end[event]; k++) out.push(side[k] as BookSide, ticks[k], lots[k])
+  }
+}
+
+/** Applies the first events to the lots per tick from `low` on. */
+function applyToTicks(changes: BookChanges, events: number, tickLots: Int32Array, low: number): void {
+  const { end, ticks, lots } = changes
+  let from = 0
+  for (let event = 0; event < events; event++) {
+    // A tick can leave one side and join the other in the same event: removals first.
+    for (let k = from; k < end[event]; k++) if (lots[k] === 0) tickLots[ticks[k] - low] = 0
+    for (let k = from; k < end[event]; k++) if (lots[k] > 0) tickLots[ticks[k] - low] = lots[k]
+    from = end[event]
   }
 }
 

@@ -17,7 +17,8 @@ export {
   storedListings,
 } from './feed/followed-markets.ts'
 export { DEFAULT_DEPTH_MODE, storedDepthModes, type DepthModes } from './depth/depth-modes.ts'
-export { startDepth, type DepthRecording } from './depth/start-depth.ts'
+export { addDepthMetrics, DepthRegistry } from './depth/depth-registry.ts'
+export { startDepth } from './depth/start-depth.ts'
 export { startDemoFeed } from './feed/demo-feed.ts'
 export { FeedOverview } from './feed/feed-overview.ts'
 export { addFeedMetrics, FeedRegistry } from './feed/feed-registry.ts'

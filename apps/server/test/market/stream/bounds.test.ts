@@ -78,7 +78,7 @@ test('drops events while the database is queried, then reads the log: every entr
   expect(stateOf('market_events')).toMatchObject({ bound: 1_000, overflows: 2 })
   expect(gate.reads).toBe(1)
   open.resolve()
-  await vi.waitFor(() => expect(view.relay.position).toBe(tape.lastSeq))
+  await vi.waitFor(() => expect(view.relay.position).toBe(tape.lastSeq), { timeout: 20_000 })
   expect(seqsOf(items)).toEqual(upTo(tape.lastSeq, 2))
   expect(stateOf('market_events')?.size).toBe(0)
 })

@@ -1,5 +1,6 @@
 import { HOUR_MS } from '@flowprint/orderflow'
 import type { MarketListing } from '@flowprint/venues'
+import type { FakeDepthChange } from '../fake-depth.ts'
 import { json, jsonOrNull } from '../fake-venue.ts'
 import type {
   FakeAnswer,
@@ -28,6 +29,7 @@ export function fakeBinance(): FakeVenue {
     onMessage,
     messages: (connection, trades, nowMs) =>
       hasTrades(connection.path) ? trades.map((trade) => frame(connection, trade, nowMs)) : [],
+    depthMessage,
     farewell: (nowMs) => JSON.stringify({ e: 'serverShutdown', E: nowMs }),
     rest,
   }
@@ -54,6 +56,10 @@ function onMessage(connection: FakeConnection, text: string): void {
   for (const stream of message.params ?? []) {
     const [name, kind] = stream.split('@')
     const key = keyAt(name.toUpperCase(), connection.path.startsWith('/fstream'))
+    if (kind === 'depth') {
+      if (message.method === 'SUBSCRIBE') connection.subscribeDepth(key)
+      else connection.unsubscribeDepth(key)
+    }
     if (kind !== 'aggTrade') continue
     if (message.method === 'SUBSCRIBE') connection.subscribe(key)
     else connection.unsubscribe(key)
@@ -84,6 +90,31 @@ function frame(connection: FakeConnection, trade: FakeTrade, nowMs: number): str
   return JSON.stringify(combined ? { stream: `${data.s.toLowerCase()}@aggTrade`, data } : data)
 }
 
+/** Ids of futures' books have holes: every change is numbered from `...0` to `...3`. */
+function futuresId(seq: number): number {
+  return seq * 10 + 3
+}
+
+function depthMessage(connection: FakeConnection, change: FakeDepthChange, nowMs: number): string | null {
+  const { listing } = change.depth.market
+  const spot = listing.kind === 'spot'
+  if (!spot && !connection.path.startsWith('/fstream/public/')) return null
+  const ids = spot
+    ? { U: change.first, u: change.last }
+    : { U: change.first * 10, u: futuresId(change.last), pu: futuresId(change.first - 1), T: change.ts }
+  const { bids: b, asks: a } = change
+  return JSON.stringify({ e: 'depthUpdate', E: Math.max(nowMs, change.ts), s: listing.marketId, ...ids, b, a })
+}
+
+function depth(query: URLSearchParams, book: FakeBook, futures: boolean): FakeAnswer {
+  const snapshot = book.depthSnapshot(keyAt(query.get('symbol') ?? '', futures))
+  if (snapshot === null) return json({ code: -1121, msg: 'Invalid symbol.' }, 400)
+  const limit = Math.min(Number(query.get('limit') ?? 100), futures ? 1_000 : 5_000)
+  const { seq, ts } = snapshot
+  const head = futures ? { lastUpdateId: futuresId(seq), E: ts, T: ts } : { lastUpdateId: seq }
+  return json({ ...head, bids: snapshot.bids.slice(0, limit), asks: snapshot.asks.slice(0, limit) })
+}
+
 /** Spot and USD-M have markets of the same name. */
 function keyOf(listing: Pick<MarketListing, 'kind' | 'marketId'>): string {
   return listing.kind === 'spot' ? listing.marketId : `usdm ${listing.marketId}`
@@ -99,6 +130,7 @@ function rest(request: FakeRequest, book: FakeBook): FakeAnswer | null {
   if (call === 'ping') return json({})
   if (call === 'time') return json({ serverTime: book.nowMs() })
   if (call === 'exchangeInfo') return json(exchangeInfo(book, futures))
+  if (call === 'depth') return depth(request.query, book, futures)
   if (call === 'aggTrades') return aggTrades(request.query, book, futures)
   return null
 }

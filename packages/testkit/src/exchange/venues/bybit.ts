@@ -1,6 +1,7 @@
 import { decimalUnit, fromUnits, MINUTE_MS, TradeBuilder } from '@flowprint/orderflow'
 import type { Trades } from '@flowprint/orderflow'
 import type { MarketListing } from '@flowprint/venues'
+import type { FakeDepth, FakeDepthChange, FakeLevels } from '../fake-depth.ts'
 import { json, jsonOrNull } from '../fake-venue.ts'
 import type {
   FakeAnswer,
@@ -36,6 +37,7 @@ export function fakeBybit(): FakeVenue {
     accepts: (path) => SECTIONS.some((section) => path === `${PATH}${section}`),
     onMessage,
     messages: (_connection, trades, nowMs) => tradeMessages(trades, nowMs),
+    depthMessage: (_connection, change, nowMs) => depthDelta(change, nowMs),
     farewell: () => null,
     rest,
   }
@@ -59,6 +61,7 @@ function onMessage(connection: FakeConnection, text: string, book: FakeBook): vo
   if (op === 'ping') return answer(true, 'pong')
   if (op !== 'subscribe' && op !== 'unsubscribe') return answer(false, 'error:invalid op')
   const section = connection.path.slice(PATH.length)
+  if (args[0]?.startsWith(BOOK_TOPIC)) return onBookMessage(connection, op, section, args[0], answer, book)
   if (section === 'spot' && args.length > 10) return answer(false, 'args size >10')
   // One bad topic fails the whole request.
   const keyOf = (topic: string) => `${section} ${topic.slice(TOPIC.length)}`
@@ -67,6 +70,39 @@ function onMessage(connection: FakeConnection, text: string, book: FakeBook): vo
   // The confirmation must be sent before the first trade.
   answer(true, '')
   for (const topic of args) connection[op](keyOf(topic))
+}
+
+const BOOK_LEVELS = 200
+const BOOK_TOPIC = `orderbook.${BOOK_LEVELS}.`
+
+function onBookMessage(
+  connection: FakeConnection,
+  op: 'subscribe' | 'unsubscribe',
+  section: string,
+  topic: string,
+  answer: (success: boolean, what: string) => void,
+  book: FakeBook,
+): void {
+  const key = `${section} ${topic.slice(BOOK_TOPIC.length)}`
+  if (op === 'unsubscribe') {
+    connection.unsubscribeDepth(key)
+    return answer(true, '')
+  }
+  const depth = connection.subscribeDepth(key)
+  if (depth === null) return answer(false, `error:handler not found,topic:${topic}`)
+  answer(true, '')
+  const levels = { bids: depth.bids.slice(0, BOOK_LEVELS), asks: depth.asks.slice(0, BOOK_LEVELS) }
+  connection.send(bookMessage('snapshot', depth, levels, book.nowMs()))
+}
+
+function depthDelta(change: FakeDepthChange, nowMs: number): string {
+  return bookMessage('delta', change.depth, change, nowMs)
+}
+
+function bookMessage(type: 'snapshot' | 'delta', depth: FakeDepth, { bids, asks }: FakeLevels, nowMs: number): string {
+  const { marketId } = depth.market.listing
+  const data = { s: marketId, b: bids, a: asks, u: 5_000 + depth.count, seq: depth.seq }
+  return JSON.stringify({ topic: `${BOOK_TOPIC}${marketId}`, type, ts: nowMs, data, cts: depth.ts })
 }
 
 function tradeMessages(trades: readonly FakeTrade[], nowMs: number): string[] {

@@ -1,3 +1,4 @@
+import type { FakeDepthChange, FakeLevels } from '../fake-depth.ts'
 import { isoMicros, json, jsonOrNull } from '../fake-venue.ts'
 import type { FakeAnswer, FakeBook, FakeConnection, FakeRequest, FakeTrade, FakeVenue } from '../fake-venue.ts'
 
@@ -5,16 +6,19 @@ const PAGE_ROWS = 1000
 
 /**
  * Coinbase Exchange as publicly documented: `matches` and `heartbeat`, the maker's side, `last_match` after
- * subscribing, trades by REST with the cursor `after`.
+ * subscribing, trades by REST with the cursor `after`. At /advanced, Coinbase Advanced: `level2` and `heartbeats`.
  */
 export function fakeCoinbase(): FakeVenue {
   return {
     venue: 'COINBASE',
-    urls: (http, ws) => ({ spot: { ws, rest: http } }),
-    accepts: (path) => path === '/',
-    onMessage,
+    urls: (http, ws) => ({ spot: { ws, depthWs: `${ws}${ADVANCED}`, rest: http } }),
+    accepts: (path) => path === '/' || path === ADVANCED,
+    onMessage: (connection, text, book) =>
+      connection.path === ADVANCED ? onAdvancedMessage(connection, text, book) : onMessage(connection, text, book),
+    depthMessage: (connection, change) => depthUpdate(connection, change),
     messages: (_connection, trades) => trades.map((trade) => JSON.stringify(match('match', trade))),
     heartbeat(connection, nowMs) {
+      if (connection.path === ADVANCED) return advancedHeartbeat(connection, nowMs)
       const [product] = connection.subscribed
       if (product === undefined) return null
       const time = isoMicros(nowMs, 0)
@@ -59,6 +63,61 @@ function onMessage(connection: FakeConnection, text: string, book: FakeBook): vo
     const last = book.released(product).at(-1)
     if (last !== undefined) connection.send(JSON.stringify(match('last_match', last)))
   }
+}
+
+const ADVANCED = '/advanced'
+
+interface AdvancedMessage {
+  readonly type?: string
+  readonly product_ids?: readonly string[]
+  readonly channel?: string
+}
+
+/** Messages of all channels are numbered together. */
+function numbered(connection: FakeConnection, channel: string, ts: number, events: readonly object[]): string {
+  const sequence_num = connection.nextSequence()
+  return JSON.stringify({ channel, client_id: '', timestamp: isoMicros(ts, 0), sequence_num, events })
+}
+
+function onAdvancedMessage(connection: FakeConnection, text: string, book: FakeBook): void {
+  const { type, product_ids = [], channel } = (jsonOrNull(text) ?? {}) as AdvancedMessage
+  const nowMs = book.nowMs()
+  for (const product of channel === 'level2' ? product_ids : []) {
+    if (type === 'unsubscribe') connection.unsubscribeDepth(product)
+    if (type !== 'subscribe') continue
+    const depth = connection.subscribeDepth(product)
+    if (depth === null) {
+      return connection.send(JSON.stringify({ type: 'error', message: `${product} is not a valid product` }))
+    }
+    connection.send(levelMessage(connection, 'snapshot', product, depth, depth.ts))
+  }
+  const subscriptions = { level2: [...connection.subscribedDepth], heartbeats: ['heartbeats'] }
+  connection.send(numbered(connection, 'subscriptions', nowMs, [{ subscriptions }]))
+}
+
+function depthUpdate(connection: FakeConnection, change: FakeDepthChange): string {
+  return levelMessage(connection, 'update', change.depth.market.listing.marketId, change, change.ts)
+}
+
+function levelMessage(
+  connection: FakeConnection,
+  type: 'snapshot' | 'update',
+  product_id: string,
+  { bids, asks }: FakeLevels,
+  ts: number,
+): string {
+  const event_time = isoMicros(ts, 0)
+  const rows = (side: string, levels: FakeLevels['bids']) =>
+    levels.map(([price_level, new_quantity]) => ({ side, event_time, price_level, new_quantity }))
+  return numbered(connection, 'l2_data', ts, [
+    { type, product_id, updates: [...rows('bid', bids), ...rows('offer', asks)] },
+  ])
+}
+
+function advancedHeartbeat(connection: FakeConnection, nowMs: number): string | null {
+  if (connection.subscribedDepth.size === 0) return null
+  const events = [{ current_time: isoMicros(nowMs, 0), heartbeat_counter: Math.floor(nowMs / 1000) }]
+  return numbered(connection, 'heartbeats', nowMs, events)
 }
 
 function match(type: 'match' | 'last_match', trade: FakeTrade): Record<string, unknown> {

@@ -1,4 +1,5 @@
 import { MINUTE_MS, decimalUnit, fromUnits, toUnits } from '@flowprint/orderflow'
+import type { FakeDepth, FakeLevels } from '../fake-depth.ts'
 import { json, jsonOrNull } from '../fake-venue.ts'
 import type { FakeAnswer, FakeBook, FakeConnection, FakeRequest, FakeTrade, FakeVenue } from '../fake-venue.ts'
 
@@ -17,6 +18,7 @@ export function fakeHyperliquid(): FakeVenue {
     onOpen: (connection) => connection.send('Websocket connection established.'),
     onMessage,
     messages: (_connection, trades) => [tradeMessage(trades)],
+    depthMessage: (_connection, change) => bookMessage(change.depth),
     farewell: () => null,
     rest,
   }
@@ -33,6 +35,15 @@ function onMessage(connection: FakeConnection, text: string, book: FakeBook): vo
   const send = (channel: string, data: unknown) => connection.send(JSON.stringify({ channel, data }))
   if (method === 'ping') return connection.send('{"channel":"pong"}')
   const coin = subscription?.coin
+  if (subscription?.type === 'l2Book' && coin !== undefined) {
+    if (method === 'unsubscribe') connection.unsubscribeDepth(coin)
+    const depth = method === 'subscribe' ? connection.subscribeDepth(coin) : null
+    if (method === 'subscribe' && depth === null)
+      return send('error', `Invalid subscription ${JSON.stringify(subscription)}`)
+    send('subscriptionResponse', { method, subscription })
+    if (depth !== null) connection.send(bookMessage(depth))
+    return
+  }
   if (subscription?.type !== 'trades' || coin === undefined)
     return send('error', `Error parsing JSON into valid websocket request: ${text}`)
   if (method === 'unsubscribe') {
@@ -57,6 +68,14 @@ function entryOf(trade: FakeTrade): Record<string, unknown> {
   const users = [`0x${'b'.repeat(40)}`, `0x${'a'.repeat(40)}`]
   const tid = Number(trade.id.replace(/^t/, ''))
   return { coin: trade.market.listing.marketId, side, px: trade.price, sz: trade.qty, time: trade.ts, hash, tid, users }
+}
+
+const BOOK_LEVELS = 20
+
+function bookMessage(depth: FakeDepth): string {
+  const rows = (levels: FakeLevels['bids']) => levels.slice(0, BOOK_LEVELS).map(([px, sz]) => ({ px, sz, n: 1 }))
+  const data = { coin: depth.market.listing.marketId, time: depth.ts, levels: [rows(depth.bids), rows(depth.asks)] }
+  return JSON.stringify({ channel: 'l2Book', data })
 }
 
 interface Question {

@@ -1,3 +1,5 @@
+import { crc32 } from 'node:zlib'
+import type { FakeDepth, FakeLevel, FakeLevels } from '../fake-depth.ts'
 import { isoMicros, json, jsonOrNull } from '../fake-venue.ts'
 import type { FakeAnswer, FakeBook, FakeConnection, FakeRequest, FakeTrade, FakeVenue } from '../fake-venue.ts'
 
@@ -24,7 +26,9 @@ export function fakeKraken(): FakeVenue {
     },
     onMessage,
     messages: (_connection, trades) => [tradeMessage('update', trades)],
-    heartbeat: (connection) => (connection.subscribed.size > 0 ? '{"channel":"heartbeat"}' : null),
+    depthMessage: (_connection, change) => bookMessage('update', change.depth, change),
+    heartbeat: (connection) =>
+      connection.subscribed.size + connection.subscribedDepth.size > 0 ? '{"channel":"heartbeat"}' : null,
     farewell: () => null,
     rest,
   }
@@ -33,7 +37,12 @@ export function fakeKraken(): FakeVenue {
 interface Subscription {
   readonly method?: string
   readonly req_id?: number
-  readonly params?: { readonly channel?: string; readonly symbol?: readonly string[]; readonly snapshot?: boolean }
+  readonly params?: {
+    readonly channel?: string
+    readonly symbol?: readonly string[]
+    readonly snapshot?: boolean
+    readonly depth?: number
+  }
 }
 
 function onMessage(connection: FakeConnection, text: string, book: FakeBook): void {
@@ -44,7 +53,15 @@ function onMessage(connection: FakeConnection, text: string, book: FakeBook): vo
   if (method === 'ping') return connection.send(JSON.stringify({ method: 'pong', req_id, ...times }))
   const symbols = message?.params?.symbol ?? []
   const snapshot = message?.params?.snapshot === true
-  for (const symbol of symbols) {
+  for (const symbol of message?.params?.channel === 'book' ? symbols : []) {
+    if (method === 'unsubscribe') connection.unsubscribeDepth(symbol)
+    const depth = method === 'subscribe' ? connection.subscribeDepth(symbol) : null
+    if (method === 'subscribe' && depth === null)
+      answer({ error: `Currency pair not supported ${symbol}`, success: false, symbol })
+    else answer({ result: { channel: 'book', symbol, depth: message?.params?.depth, snapshot }, success: true })
+    if (depth !== null) connection.send(bookMessage('snapshot', depth, depth))
+  }
+  for (const symbol of message?.params?.channel === 'book' ? [] : symbols) {
     if (method === 'unsubscribe') {
       connection.unsubscribe(symbol)
       answer({ result: { channel: 'trade', symbol }, success: true })
@@ -70,6 +87,24 @@ function tradeMessage(type: 'update' | 'snapshot', trades: readonly FakeTrade[])
     )
   })
   return `{"channel":"trade","type":"${type}","data":[${data.join(',')}]}`
+}
+
+/** Numbers keep the digits of the book: the checksum is made from them. */
+function bookMessage(type: 'update' | 'snapshot', depth: FakeDepth, { bids, asks }: FakeLevels): string {
+  const rows = (levels: readonly FakeLevel[]) =>
+    levels.map(([price, qty]) => `{"price":${price},"qty":${qty}}`).join(',')
+  const { marketId } = depth.market.listing
+  const book =
+    `"symbol":"${marketId}","bids":[${rows(bids)}],"asks":[${rows(asks)}],"checksum":${checksumOf(depth)},` +
+    `"timestamp":"${isoMicros(depth.ts, 0)}"`
+  return `{"channel":"book","type":"${type}","data":[{${book}}]}`
+}
+
+/** CRC32 of the ten best asks, then bids, as documented. */
+function checksumOf(depth: FakeDepth): number {
+  const digits = (text: string) => text.replace('.', '').replace(/^0+/, '')
+  const best = [...depth.asks.slice(0, 10), ...depth.bids.slice(0, 10)]
+  return crc32(best.map(([price, qty]) => digits(price) + digits(qty)).join(''))
 }
 
 function rest(request: FakeRequest, book: FakeBook): FakeAnswer | null {

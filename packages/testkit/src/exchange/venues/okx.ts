@@ -1,5 +1,6 @@
 import { decimalUnit, fromUnits, TradeBuilder } from '@flowprint/orderflow'
 import type { Trades } from '@flowprint/orderflow'
+import type { FakeDepth, FakeDepthChange, FakeLevels } from '../fake-depth.ts'
 import { json, jsonOrNull } from '../fake-venue.ts'
 import type {
   FakeAnswer,
@@ -30,6 +31,7 @@ export function fakeOkx(): FakeVenue {
     accepts: (path) => path === '/ws/v5/public' || path === '/ws/v5/business',
     onMessage,
     messages: (connection, trades) => (connection.path === '/ws/v5/public' ? trades.map(tradeMessage) : []),
+    depthMessage: (_connection, change) => depthUpdate(change),
     farewell() {
       const msg = 'The connection will soon be closed for a service upgrade. Please reconnect.'
       return JSON.stringify({ event: 'notice', code: '64008', msg, connId: CONN_ID })
@@ -52,6 +54,15 @@ function onMessage(connection: FakeConnection, text: string): void {
   }
   for (const arg of args) {
     const { channel, instId = '' } = arg
+    if (channel === 'books' && connection.path === '/ws/v5/public') {
+      if (op === 'unsubscribe') connection.unsubscribeDepth(instId)
+      const depth = op === 'subscribe' ? connection.subscribeDepth(instId) : null
+      if (op === 'unsubscribe' || depth !== null) {
+        answer({ event: op, arg })
+        if (depth !== null) connection.send(depthSnapshot(depth))
+        continue
+      }
+    }
     const known = channel === 'trades' && connection.path === '/ws/v5/public'
     if (op === 'unsubscribe') connection.unsubscribe(instId)
     else if (!known || !connection.subscribe(instId)) {
@@ -78,6 +89,29 @@ function tradeMessage(trade: FakeTrade): string {
     seqId: 1_000_000 + trade.index,
   }
   return JSON.stringify({ arg: { channel: 'trades', instId }, data: [row] })
+}
+
+const BOOK_LEVELS = 400
+
+function depthSnapshot(depth: FakeDepth): string {
+  const levels = { bids: depth.bids.slice(0, BOOK_LEVELS), asks: depth.asks.slice(0, BOOK_LEVELS) }
+  return bookMessage(depth, 'snapshot', levels, depth.seq, -1)
+}
+
+function depthUpdate(change: FakeDepthChange): string {
+  return bookMessage(change.depth, 'update', change, change.last, change.first - 1)
+}
+
+function bookMessage(
+  { market, ts }: FakeDepth,
+  action: 'snapshot' | 'update',
+  { bids, asks }: FakeLevels,
+  seqId: number,
+  prevSeqId: number,
+): string {
+  const rows = (levels: FakeLevels['bids']) => levels.map(([price, qty]) => [price, qty, '0', '1'])
+  const data = [{ asks: rows(asks), bids: rows(bids), ts: String(ts), checksum: 0, seqId, prevSeqId }]
+  return JSON.stringify({ arg: { channel: 'books', instId: market.listing.marketId }, action, data })
 }
 
 function rest(request: FakeRequest, book: FakeBook): FakeAnswer | null {

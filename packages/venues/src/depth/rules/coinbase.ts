@@ -9,7 +9,7 @@ import { isWhole } from './raw-levels.ts'
  * missing one of any channel may have been the book's. Removals of levels that do not exist are normal.
  *
  * Clock   the newest `event_time` of a message, of the matching engine; it never went back in the recorded session.
- *         `timestamp` of sending, about 60 ms later, where a message has none.
+ *         `timestamp` of sending, some 50 ms later, where a message has none.
  * Source  docs/exchanges/coinbase.md
  */
 export class CoinbaseBookRule implements BookRule {

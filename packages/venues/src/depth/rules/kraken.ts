@@ -9,8 +9,8 @@ const CHECKED_LEVELS = 10
 
 /**
  * Kraken WebSocket v2 `book`: the best levels of each side. Messages are not numbered; each carries the CRC32 of the ten
- * best levels a side after it was applied. Levels that leave the depth are not removed by the venue: this rule removes
- * them after each message, and passes the removals on with its changes.
+ * best levels a side after it was applied. Levels that leave the depth are not removed by the venue: the book is truncated
+ * to the depth after each message, here for the checksum and by the receiver (a window of fixed depth).
  *
  * Proof   `proven` at depth 10. Deeper levels are not covered by the checksum: `connection`.
  * Clock   `timestamp`, ISO with microseconds, floored. Snapshots before 2025 have none: our clock.
@@ -49,15 +49,15 @@ export class KrakenBookRule implements BookRule {
     if (type === 'snapshot') this.#clear()
     this.#bids.apply(bids)
     this.#asks.apply(asks)
-    const leftBids = this.#bids.truncate(this.#depth)
-    const leftAsks = this.#asks.truncate(this.#depth)
+    this.#bids.truncate(this.#depth)
+    this.#asks.truncate(this.#depth)
     const checksum = krakenChecksum(this.#bids.best(CHECKED_LEVELS), this.#asks.best(CHECKED_LEVELS))
     if (Number(book['checksum']) !== checksum)
       return sink.lost(`checksum ${checksum} of the book, ${String(book['checksum'])} of the venue`)
-    if (type === 'update') return sink.changes(t, { bids: [...bids, ...leftBids], asks: [...asks, ...leftAsks] })
+    if (type === 'update') return sink.changes(t, { bids, asks })
     const restart = this.#hasBook ? 'the venue sent another snapshot' : undefined
     this.#hasBook = true
-    sink.snapshot(t, { bids: this.#bids.best(this.#depth), asks: this.#asks.best(this.#depth) }, restart)
+    sink.snapshot(t, { bids, asks }, restart)
   }
 
   #clear(): void {
@@ -117,10 +117,10 @@ class TextSide {
     return this.#levels.slice(0, count)
   }
 
-  /** Removes all but the best `depth` levels; returns their removals. */
-  truncate(depth: number): RawLevel[] {
+  /** Removes all but the best `depth` levels. */
+  truncate(depth: number): void {
     this.#prices.length = Math.min(this.#prices.length, depth)
-    return this.#levels.splice(depth).map(([price]): RawLevel => [price, '0'])
+    this.#levels.length = this.#prices.length
   }
 
   clear(): void {

@@ -1,16 +1,15 @@
 import { DEMO_MARKETS, DEMO_SEED, openDepthFeed } from '@flowprint/venues'
 import type { SimulatedMarket, VenueName } from '@flowprint/venues'
 import { delay, Semaphore, Signal } from '../../../platform/async/index.ts'
-import type { DepthState } from '../../../platform/bus/index.ts'
 import type { Env } from '../../../platform/env/index.ts'
 import { messageOf } from '../../../platform/errors/index.ts'
-import type { QueueState } from '../../../platform/metrics/index.ts'
 import type { Nodes } from '../../../platform/nodes/index.ts'
 import type { DepthMode } from '../../store/index.ts'
 import { followedMarkets, venueOf } from '../feed/followed-markets.ts'
 import type { KnownListings, MarketChanges } from '../feed/followed-markets.ts'
 import { DemoRecorder } from './demo-recorder.ts'
 import { DepthBudget } from './depth-budget.ts'
+import type { DepthRegistry } from './depth-registry.ts'
 import { DEFAULT_DEPTH_MODE } from './depth-modes.ts'
 import type { DepthModes } from './depth-modes.ts'
 import type { RecorderOptions } from './depth-options.ts'
@@ -23,6 +22,7 @@ export interface DepthRecordingOptions extends Pick<RecorderOptions, 'depth' | '
   readonly modes: DepthModes
   readonly listings: Pick<KnownListings, 'load'>
   readonly isOverloaded: () => boolean
+  readonly depthRegistry: DepthRegistry
   /** Distributes the markets over the nodes; absent: this process records all of them. */
   readonly nodes?: Pick<Nodes, 'owns' | 'onChange'>
   /** Resolves when the trades of the simulated markets are live: their books wait for it. */
@@ -36,9 +36,6 @@ export interface DepthRecordingOptions extends Pick<RecorderOptions, 'depth' | '
 }
 
 export interface DepthRecording {
-  queues(): readonly QueueState[]
-  /** States of the markets that this process records. */
-  states(): readonly DepthState[]
   /** Ends every run and releases the leases. */
   stop(): Promise<void>
 }
@@ -57,8 +54,8 @@ const MAX_DEMO_WAIT_MS = 30_000
  * own connections, so that trades never wait for it.
  */
 export function startDepth(options: DepthRecordingOptions): DepthRecording {
-  const { env, log, clock, depth, nodes, listings, budget = new DepthBudget() } = options
-  if (!env.recordDepth) return { queues: () => [], states: () => [], stop: async () => {} }
+  const { env, log, clock, depth, nodes, listings, depthRegistry, budget = new DepthBudget() } = options
+  if (!env.recordDepth) return { stop: async () => {} }
   const recorderOptions: VenueRecorderOptions = {
     ...options,
     budget,
@@ -124,14 +121,17 @@ export function startDepth(options: DepthRecordingOptions): DepthRecording {
   }
 
   const running = Promise.all([run(), runDemos()])
-  return {
+  depthRegistry.show({
     queues: () => budget.queues(),
     states: () => [...[...venues.values()].flatMap((venue) => venue.states()), ...demos.map((demo) => demo.state)],
+  })
+  return {
     async stop() {
       stopping.abort()
       unsubscribe?.()
       await running
       await Promise.all([...venues.values()].map((venue) => venue.stop()))
+      depthRegistry.show(null)
     },
   }
 }

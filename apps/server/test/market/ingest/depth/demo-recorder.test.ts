@@ -3,6 +3,7 @@ import { createSimulatedBook, createSimulator, DEMO_ETHUSD } from '@flowprint/ve
 import type { BookSnapshot } from '@flowprint/orderflow'
 import type { SimulatedBook } from '@flowprint/venues'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { DepthRegistry } from '../../../../src/market/ingest/depth/depth-registry.ts'
 import { startDepth } from '../../../../src/market/ingest/depth/start-depth.ts'
 import type { DepthRecording } from '../../../../src/market/ingest/depth/start-depth.ts'
 import type { Instrument } from '../../../../src/market/store/index.ts'
@@ -38,6 +39,7 @@ const start = (): void => {
     changes: { load: async () => [], save: async () => {} },
     modes: { load: async () => new Map(), save: async () => {} },
     listings: { load: async () => [] },
+    depthRegistry: new DepthRegistry(),
     isOverloaded: () => false,
     demoLive: Promise.resolve(),
     demoMarkets: [DEMO_ETHUSD],

@@ -3,6 +3,7 @@ import type { BookSide, DepthFrame } from '@flowprint/orderflow'
 import type { DepthFeed, DepthListener, MarketListing } from '@flowprint/venues'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { DepthBudget } from '../../../../src/market/ingest/depth/depth-budget.ts'
+import { DepthRegistry } from '../../../../src/market/ingest/depth/depth-registry.ts'
 import { startDepth } from '../../../../src/market/ingest/depth/start-depth.ts'
 import type { DepthRecording } from '../../../../src/market/ingest/depth/start-depth.ts'
 import type { DepthMode, Instrument } from '../../../../src/market/store/index.ts'
@@ -75,6 +76,7 @@ async function start(budget?: DepthBudget): Promise<void> {
     changes: { load: async () => [], save: async () => {} },
     modes: { load: async () => modes, save: async () => {} },
     listings: { load: async () => [{ symbol, tickSize, lotSize } as MarketListing] },
+    depthRegistry: new DepthRegistry(),
     isOverloaded: () => isOverloaded,
     openFeed: (_venue, listener) => {
       feed.listener = listener

@@ -68,6 +68,9 @@ describe.each(sessionsOf('BYBIT'))('compared with $name, the fake Bybit', ({ fra
       send: (text) => void said.push(text),
       subscribe: () => true,
       unsubscribe: () => {},
+      subscribedDepth: new Set(),
+      subscribeDepth: () => null,
+      unsubscribeDepth: () => {},
     }
     const { market } = sampleOf('linear')
     const message = JSON.stringify({ op: 'subscribe', args: ['publicTrade.BTCUSDT'] })
@@ -75,6 +78,8 @@ describe.each(sessionsOf('BYBIT'))('compared with $name, the fake Bybit', ({ fra
       markets: [market],
       market: () => market,
       released: () => [],
+      depth: () => null,
+      depthSnapshot: () => null,
       nowMs: () => 0,
     })
     const recorded = frames.find(({ text }) => text.includes('"op":"subscribe"'))!.text

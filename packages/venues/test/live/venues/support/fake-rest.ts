@@ -41,6 +41,8 @@ export function fakeRest(venue: FakeVenue, market: FakeMarket): FakeRest {
     markets: [market],
     nowMs,
     market: (key) => (key === (venue.keyOf?.(market.listing) ?? market.listing.marketId) ? market : null),
+    depth: () => null,
+    depthSnapshot: () => null,
     released: () => all.slice(rest.forgotten, rest.happened),
   }
   return rest

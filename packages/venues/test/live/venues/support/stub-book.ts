@@ -36,6 +36,12 @@ export class StubBook implements FakeBook {
   released(marketId: string): readonly FakeTrade[] {
     return this.market(marketId) === null ? [] : this.trades
   }
+  depth(): null {
+    return null
+  }
+  depthSnapshot(): null {
+    return null
+  }
   nowMs(): number {
     return this.#nowMs
   }

@@ -1,0 +1,8 @@
+export { createHeatmap } from './heatmap.ts'
+export type { HeatmapLayer, HeatmapOptions } from './heatmap.ts'
+export type { HeatCell, HeatReadout } from './level-readout.ts'
+export type { HeatScale } from './intensity.ts'
+export { heatColours } from './heat-palettes.ts'
+export type { HeatPaletteName } from './heat-palettes.ts'
+export { createLiquidationMarks } from './liquidation-marks.ts'
+export type { LiquidationLayer, Liquidations } from './liquidation-marks.ts'
