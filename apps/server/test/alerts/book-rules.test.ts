@@ -172,7 +172,13 @@ describe('resting rule', () => {
 
 describe('rules of the book in units', () => {
   const units = { tickSize: '0.01', lotSize: '0.001' }
-  const walls = { kind: 'wall', events: ['born'], side: 'bid', ratio: '3', distance: '1.00' } as const
+  const walls: Extract<AlertRule, { kind: 'wall' }> = {
+    kind: 'wall',
+    events: ['born'],
+    side: 'bid',
+    ratio: '3',
+    distance: '1.00',
+  }
   const lasting = { kind: 'book_imbalance', side: 'bid', at_least: '0.5', seconds: 5, distance: '1.00' } as const
   test.each([
     ['rule.ratio', { ...walls, ratio: '1.99' }],
