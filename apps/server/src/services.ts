@@ -345,11 +345,23 @@ export function createServices({
 }
 
 /** Evaluates alerts. */
-export function createAlertWorker({ env, pools, queues, leases, store, hub, bus, clock, log }: Services): AlertWorker {
+export function createAlertWorker({
+  env,
+  pools,
+  queues,
+  leases,
+  store,
+  depth,
+  hub,
+  bus,
+  clock,
+  log,
+}: Services): AlertWorker {
   const worker = new AlertWorker({
     pool: pools.work,
     leases,
     store,
+    depth,
     hub,
     bus,
     clock,

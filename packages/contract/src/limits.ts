@@ -68,8 +68,26 @@ export type AlertSound = (typeof ALERT_SOUNDS)[number]
 export const ALERT_REPEATS = ['once', 'bar', 'event'] as const
 export type AlertRepeat = (typeof ALERT_REPEATS)[number]
 
-export const ALERT_KINDS = ['price', 'drawing', 'zone', 'stack', 'effort', 'delta', 'volume', 'big_trade'] as const
+export const ALERT_KINDS = [
+  'price',
+  'drawing',
+  'zone',
+  'stack',
+  'effort',
+  'delta',
+  'volume',
+  'big_trade',
+  'wall',
+  'book_imbalance',
+  'resting',
+] as const
 export type AlertKind = (typeof ALERT_KINDS)[number]
+
+/** Kinds that need a recorded order book. */
+export const BOOK_ALERT_KINDS = ['wall', 'book_imbalance', 'resting'] as const
+
+/** Minimum and maximum seconds of a book imbalance. */
+export const ALERT_SECONDS = { min: 1, max: 3600 } as const
 
 /** Minimum and maximum rows of a stacked imbalance. */
 export const ALERT_ROWS = { min: 2, max: 100 } as const

@@ -3,7 +3,7 @@ import type { AlertEvent, AlertRule, SaveAlertBody } from '@flowprint/contract'
 import { grantDays } from '../../src/modules/membership/index.ts'
 import { AlertWorker } from '../../src/modules/alerts/evaluate/alert-worker.ts'
 import { MarketHub } from '../../src/market/index.ts'
-import { openStore } from '../../src/market/store/index.ts'
+import { openDepthStore, openStore } from '../../src/market/store/index.ts'
 import { createBus } from '../../src/platform/bus/index.ts'
 import { createClock } from '../../src/platform/clock/index.ts'
 import { createKeys } from '../../src/platform/keys/index.ts'
@@ -28,6 +28,13 @@ export async function alertWorld(symbol = 'TEST:ALERT') {
   const setNow = (ms: number): void => clock.setOffset(ms - Date.now())
   setNow(START)
   const store = openStore({ pool: database.pool, url: database.url, bus, relay: false })
+  const depth = openDepthStore({
+    pool: database.pool,
+    url: database.url,
+    bus,
+    leases: new Leases(database.url),
+    listInstruments: () => store.listInstruments(),
+  })
   const tape = await DatabaseTape.open(store, bus, symbol)
   const server = await appUnderTest({ pool: database.pool, store, bus, clock })
   const workers: AlertWorker[] = []
@@ -76,6 +83,7 @@ export async function alertWorld(symbol = 'TEST:ALERT') {
       pool: database.pool,
       leases: new Leases(database.url, { timeoutMs: LEASE_TIMEOUT_MS }),
       store,
+      depth,
       hub,
       bus,
       clock,
@@ -110,6 +118,7 @@ export async function alertWorld(symbol = 'TEST:ALERT') {
     bus,
     clock,
     store,
+    depth,
     tape,
     server,
     symbol,

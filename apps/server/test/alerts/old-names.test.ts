@@ -61,6 +61,7 @@ test('stored events and evaluation states keep their content under the current n
       trades: { last: null, sweep: running, sums: SUMS },
       judgedTo: { 60000: 1 },
       waiting: {},
+      book: { to: null, walls: {}, imbalances: {} },
     })
   expect(rows[2].state).toBeNull()
   expect((await findEvent(pool, 1))?.event.facts).toEqual({ kind: 'big_trade', side: 'buy', size: '5', trades: 6 })

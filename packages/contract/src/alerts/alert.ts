@@ -7,6 +7,7 @@ import {
   MAX_ALERT_NAME_LENGTH,
   ALERT_REPEATS,
   ALERT_ROWS,
+  ALERT_SECONDS,
   ALERT_SOUNDS,
   MAX_DECIMAL_LENGTH,
   MAX_ALERTS,
@@ -18,6 +19,9 @@ import {
 export const ALERT_DRAWINGS = ['hline', 'trend', 'ray', 'rect'] as const
 export const ZONE_EVENTS = ['born', 'touched', 'broken'] as const
 export type ZoneEvent = (typeof ZONE_EVENTS)[number]
+export const WALL_EVENTS = ['born', 'tested', 'filled', 'pulled'] as const
+export type WallAlertEvent = (typeof WALL_EVENTS)[number]
+export const RESTING_EVENTS = ['stacked', 'pulled'] as const
 
 const strict = { additionalProperties: false }
 const Amount = (description: string) =>
@@ -27,6 +31,7 @@ const Amount = (description: string) =>
     description: `exact decimal; ${description}`,
   })
 const Side = Choice(['buy', 'sell', 'either'])
+const BookSideChoice = Choice(['bid', 'ask', 'either'], { description: 'side of the order book' })
 const Cycle = Type.String({ maxLength: 24, description: 'a time cycle of /menus', examples: ['5m'] })
 const BarOf = Type.Optional(
   Type.String({ maxLength: 24, description: 'cycle of the bars for `repeat: bar`; 1m when absent' }),
@@ -101,6 +106,46 @@ export const AlertRule = Type.Union([
   Type.Object(
     { kind: Type.Literal('big_trade'), side: Side, at_least: Amount('quote units'), cycle: BarOf },
     { ...strict, description: 'one aggressor trades at_least, and more than usual for this market (docs/alerts.md)' },
+  ),
+  Type.Object(
+    {
+      kind: Type.Literal('wall'),
+      events: Type.Array(Choice(WALL_EVENTS), { minItems: 1, maxItems: WALL_EVENTS.length, uniqueItems: true }),
+      side: BookSideChoice,
+      ratio: Amount('at least 2: times the median of the rows within `distance`'),
+      at_least: Type.Optional(Amount('base units that it holds when it is born; absent: the ratio alone decides')),
+      distance: Amount('a multiple of the tick: from the best price of its side'),
+      cycle: BarOf,
+    },
+    { ...strict, description: 'walls of the recorded book: born, tested, filled or pulled (docs/formulas/walls.md)' },
+  ),
+  Type.Object(
+    {
+      kind: Type.Literal('book_imbalance'),
+      side: BookSideChoice,
+      at_least: Amount('above 0, at most 1'),
+      seconds: Type.Integer({ minimum: ALERT_SECONDS.min, maximum: ALERT_SECONDS.max }),
+      distance: Amount('a multiple of the tick: from the best prices'),
+      cycle: BarOf,
+    },
+    {
+      ...strict,
+      description:
+        'the imbalance near the touch is at least +at_least (bid) or at most -at_least (ask) for so many seconds',
+    },
+  ),
+  Type.Object(
+    {
+      kind: Type.Literal('resting'),
+      event: Choice(RESTING_EVENTS),
+      side: BookSideChoice,
+      at_least: Amount('base units'),
+      cycle: Cycle,
+    },
+    {
+      ...strict,
+      description: 'stacked or pulled volume of a bar of the recorded book, over all known rows; a lower bound',
+    },
   ),
 ])
 export type AlertRule = Static<typeof AlertRule>

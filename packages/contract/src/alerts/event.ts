@@ -2,10 +2,11 @@ import { Type } from 'typebox'
 import type { Static } from 'typebox'
 import { Choice, DecimalText, IsoTime, Nullable, SymbolText, TimeMs } from '../schemas.ts'
 import { ALERT_CHANNELS, ALERT_SOUNDS, MAX_PAGE_CUR } from '../limits.ts'
-import { AlertRule, ZONE_EVENTS } from './alert.ts'
+import { AlertRule, RESTING_EVENTS, WALL_EVENTS, ZONE_EVENTS } from './alert.ts'
 
 const Count = Type.Integer({ minimum: 0 })
 const TradeSide = Choice(['buy', 'sell'])
+const BookSide = Choice(['bid', 'ask'])
 
 /** Why an alert fired: the values its rule was evaluated with. Shares and scores are for display. */
 export const AlertFacts = Type.Union([
@@ -63,6 +64,35 @@ export const AlertFacts = Type.Union([
     last: DecimalText,
     trades: Count,
     threshold: DecimalText,
+  }),
+  Type.Object({
+    kind: Type.Literal('wall'),
+    event: Choice(WALL_EVENTS),
+    side: BookSide,
+    low: DecimalText,
+    high: Type.String({ description: 'upper edge, exclusive' }),
+    born: TimeMs,
+    quantity: DecimalText,
+    max_quantity: DecimalText,
+    filled: Type.String({ description: 'traded against it since it was born' }),
+    pulled: Type.String({ description: 'withdrawn since it was born, a lower bound' }),
+    tests: Count,
+  }),
+  Type.Object({
+    kind: Type.Literal('book_imbalance'),
+    side: BookSide,
+    imbalance: Type.Number({ description: '-1 (only asks) to 1 (only bids)' }),
+    at_least: DecimalText,
+    seconds: Count,
+    best_bid: DecimalText,
+    best_ask: DecimalText,
+  }),
+  Type.Object({
+    kind: Type.Literal('resting'),
+    event: Choice(RESTING_EVENTS),
+    side: BookSide,
+    volume: DecimalText,
+    at_least: DecimalText,
   }),
 ])
 export type AlertFacts = Static<typeof AlertFacts>

@@ -36,6 +36,29 @@ export type AlertFactWords =
       readonly first: string
       readonly last: string
     }
+  | {
+      readonly kind: 'wall'
+      readonly event: 'born' | 'tested' | 'filled' | 'pulled'
+      readonly side: 'bid' | 'ask'
+      readonly low: string
+      readonly high: string
+      readonly quantity: string
+      readonly max_quantity: string
+    }
+  | {
+      readonly kind: 'book_imbalance'
+      readonly imbalance: number
+      readonly seconds: number
+      readonly best_bid: string
+      readonly best_ask: string
+    }
+  | {
+      readonly kind: 'resting'
+      readonly event: 'stacked' | 'pulled'
+      readonly side: 'bid' | 'ask'
+      readonly volume: string
+      readonly at_least: string
+    }
 
 export interface AlertSaid {
   readonly symbol: string
@@ -73,6 +96,11 @@ const EN_DRAWINGS: Readonly<Record<string, string>> = {
 const ZH_EVENTS = { born: '出现', touched: '被触及并守住', broken: '被突破' } as const
 const EN_EVENTS = { born: 'appeared', touched: 'was touched and held', broken: 'was broken' } as const
 
+const ZH_SIDES = { bid: '买盘', ask: '卖盘' } as const
+const EN_SIDES = { bid: 'Bid', ask: 'Ask' } as const
+const ZH_WALLS = { born: '出现', tested: '被测试', filled: '被吃掉', pulled: '被撤走' } as const
+const EN_WALLS = { born: 'appeared', tested: 'was tested', filled: 'was filled', pulled: 'was pulled' } as const
+
 const zh: Words = {
   price: ({ level, price, direction }) => `价格${direction === 'up' ? '上穿' : '下穿'} ${level}，成交价 ${price}`,
   drawing: ({ drawing_kind, price }) => `价格触及${ZH_DRAWINGS[drawing_kind] ?? '绘图'}，成交价 ${price}`,
@@ -85,6 +113,12 @@ const zh: Words = {
   volume: ({ volume, at_least }) => `成交量达到 ${volume}（设定 ${at_least}）`,
   big_trade: ({ side, notional, first, last }) =>
     `大单${side === 'buy' ? '买入' : '卖出'}，成交额 ${notional}，${first} → ${last}`,
+  wall: ({ event, side, low, high, quantity, max_quantity }) =>
+    `${ZH_SIDES[side]}挂单墙 ${low}–${high} ${ZH_WALLS[event]}，挂单量 ${quantity}，最大 ${max_quantity}`,
+  book_imbalance: ({ imbalance, seconds, best_bid, best_ask }) =>
+    `盘口失衡 ${imbalance.toFixed(2)}，已持续 ${seconds} 秒，买一 ${best_bid}，卖一 ${best_ask}`,
+  resting: ({ event, side, volume, at_least }) =>
+    `${ZH_SIDES[side]}${event === 'stacked' ? '新增挂单' : '撤单'}至少 ${volume}（设定 ${at_least}）`,
 }
 
 const en: Words = {
@@ -102,6 +136,11 @@ const en: Words = {
   volume: ({ volume, at_least }) => `Volume reached ${volume} (set to ${at_least})`,
   big_trade: ({ side, notional, first, last }) =>
     `Big ${side === 'buy' ? 'buy' : 'sell'} of ${notional}, ${first} → ${last}`,
+  wall: ({ event, side, low, high, quantity, max_quantity }) =>
+    `${EN_SIDES[side]} wall ${low}–${high} ${EN_WALLS[event]}, size ${quantity}, largest ${max_quantity}`,
+  book_imbalance: ({ imbalance, seconds, best_bid, best_ask }) =>
+    `Book imbalance ${imbalance.toFixed(2)} for ${seconds} s, bid ${best_bid}, ask ${best_ask}`,
+  resting: ({ event, side, volume, at_least }) => `${EN_SIDES[side]}: at least ${volume} ${event} (set to ${at_least})`,
 }
 
 const WORDS: Readonly<Record<Language, Words>> = { zh, en }

@@ -1,10 +1,10 @@
 import { threshold } from '../units/lots.ts'
-import type { Threshold } from '../units/lots.ts'
+import type { Lots, Threshold } from '../units/lots.ts'
 import type { UnixMs } from '../units/units.ts'
 import { meetZone } from '../zones/zone-book.ts'
 import { ASK, BID, COLUMN_MISSING } from './depth.ts'
-import type { BookSide, DepthColumns } from './depth.ts'
-import { firstCell } from './depth-columns.ts'
+import type { BookSide, DepthColumns, KnownWindow } from './depth.ts'
+import { firstCell, headOf, NO_ROWS } from './depth-columns.ts'
 import { liquidityOf } from './liquidity.ts'
 import type { TradedRows } from './liquidity.ts'
 
@@ -16,6 +16,8 @@ export interface WallSettings {
   readonly ratio: string
   /** Ticks from the best price within which walls are born and the median is taken. */
   readonly distance: number
+  /** `qtyUnit`s that a wall holds at least when it is born; default: the ratio alone decides. */
+  readonly minLots?: Lots
 }
 
 /** `filled`, `pulled`: how most of it disappeared; `lost`: its row became unknown. */
@@ -62,30 +64,92 @@ type OpenWall = { -readonly [Name in keyof Wall]: Wall[Name] }
  * Source  docs/formulas/walls.md.
  */
 export function findWalls(columns: DepthColumns, traded: readonly TradedRows[], settings: WallSettings): Wall[] {
-  const ratio = threshold(settings.ratio)
-  if (!(ratio.num > 0)) throw new RangeError(`Condition failed: the ratio is > 0, had ${settings.ratio}`)
-  if (!(Number.isSafeInteger(settings.distance) && settings.distance >= 0)) {
-    throw new RangeError(`Condition failed: the distance is a whole number >= 0, had ${settings.distance}`)
-  }
-  if (traded.length !== columns.length || traded.some(({ step }) => step !== columns.step)) {
+  if (traded.length !== columns.length) {
     throw new RangeError('Condition failed: every column has the traded volume of its rows')
   }
-  const walls: OpenWall[] = []
-  let live: OpenWall[] = []
-  /** Walls that the price reached in the interval before: another test needs an interval away from it. */
-  const reached = new Set<OpenWall>()
+  const tracker = new WallTracker(settings)
+  const walls: Wall[] = []
   for (let i = 0; i < columns.length; i++) {
-    const t = columns.fromMs + i * columns.intervalMs
-    for (const wall of live) stepWall(wall, columns, i, traded[i].lotsAt(wall.side, wall.row), reached)
-    live = live.filter(({ ended }) => ended === null)
+    for (const { event, wall } of tracker.update(columns, i, traded[i])) if (event === 'born') walls.push(wall)
+  }
+  return walls
+}
+
+/** What happened to a wall in an interval. */
+export interface WallEvent {
+  readonly event: 'born' | 'tested' | 'filled' | 'pulled' | 'lost'
+  /** Changes with later intervals. */
+  readonly wall: Wall
+  /** Whether its row was known in the interval before; otherwise it may have been there unseen. */
+  readonly wasKnown: boolean
+}
+
+/** What a tracker needs to continue, as plain data. */
+export interface WallTrackerState {
+  readonly live: readonly Wall[]
+  /** For each of them, whether the price reached it in the last interval. */
+  readonly reached: readonly boolean[]
+  /** Rows that were known in the last interval. */
+  readonly known: KnownWindow
+}
+
+/** Follows walls interval by interval, by the rules of `findWalls`. */
+export class WallTracker {
+  readonly #ratio: Threshold
+  readonly #settings: WallSettings
+  #live: OpenWall[]
+  /** Walls that the price reached in the interval before: another test needs an interval away from it. */
+  readonly #reached: Set<OpenWall>
+  #known: KnownWindow
+
+  /** Throws RangeError when a setting is out of range, OrderflowError BAD_DECIMAL for the ratio. */
+  constructor(settings: WallSettings, state: WallTrackerState = { live: [], reached: [], known: NO_ROWS }) {
+    this.#ratio = threshold(settings.ratio)
+    this.#settings = settings
+    if (!(this.#ratio.num > 0)) throw new RangeError(`Condition failed: the ratio is > 0, had ${settings.ratio}`)
+    if (!(Number.isSafeInteger(settings.distance) && settings.distance >= 0)) {
+      throw new RangeError(`Condition failed: the distance is a whole number >= 0, had ${settings.distance}`)
+    }
+    this.#live = state.live.map((wall) => ({ ...wall }))
+    this.#reached = new Set(this.#live.filter((_, k) => state.reached[k]))
+    this.#known = state.known
+  }
+
+  get state(): WallTrackerState {
+    return {
+      live: this.#live.map((wall) => ({ ...wall })),
+      reached: this.#live.map((wall) => this.#reached.has(wall)),
+      known: this.#known,
+    }
+  }
+
+  /**
+   * Input   the interval after the last one, at the same step and unit, and its traded volume.
+   * Output  events of live walls, then of new ones, bids before asks and then by row.
+   * Throws  RangeError for volumes of another step.
+   */
+  update(columns: DepthColumns, i: number, traded: TradedRows): WallEvent[] {
+    if (traded.step !== columns.step) {
+      throw new RangeError('Condition failed: every column has the traded volume of its rows')
+    }
+    const events: WallEvent[] = []
+    for (const wall of this.#live) {
+      const { tests } = wall
+      stepWall(wall, columns, i, traded.lotsAt(wall.side, wall.row), this.#reached)
+      if (wall.tests > tests) events.push({ event: 'tested', wall, wasKnown: true })
+      if (wall.ended === null) continue
+      this.#reached.delete(wall)
+      events.push({ event: wall.state as 'filled' | 'pulled' | 'lost', wall, wasKnown: true })
+    }
+    this.#live = this.#live.filter(({ ended }) => ended === null)
     for (const side of [BID, ASK] as const) {
-      for (const row of qualifiedRows(columns, i, side, ratio, settings.distance)) {
-        if (live.some((wall) => wall.side === side && wall.row === row)) continue
+      for (const row of qualifiedRows(columns, i, side, this.#ratio, this.#settings)) {
+        if (this.#live.some((wall) => wall.side === side && wall.row === row)) continue
         const { lots } = cellOf(columns, i, side, row)
         const wall: OpenWall = {
           side,
           row,
-          born: t,
+          born: columns.fromMs + i * columns.intervalMs,
           state: 'fresh',
           tests: 0,
           ended: null,
@@ -95,12 +159,13 @@ export function findWalls(columns: DepthColumns, traded: readonly TradedRows[], 
           filled: 0,
           pulled: 0,
         }
-        walls.push(wall)
-        live.push(wall)
+        this.#live.push(wall)
+        events.push({ event: 'born', wall, wasKnown: row >= this.#known.low && row <= this.#known.high })
       }
     }
+    this.#known = headOf(columns, i).rows
+    return events
   }
-  return walls
 }
 
 /** Quantity and increases of a row; zeros when it has no cell. */
@@ -156,7 +221,7 @@ function qualifiedRows(
   i: number,
   own: BookSide,
   { num, den }: Threshold,
-  distance: number,
+  { distance, minLots = 0 }: WallSettings,
 ): number[] {
   const { step, lowRow, highRow, side, row, lots, cellEnd, bestBid, bestAsk } = columns
   const from = own === BID ? bestBid[i] - distance : bestAsk[i]
@@ -173,5 +238,5 @@ function qualifiedRows(
   const doubled = [sorted[middle], sorted[sorted.length % 2 === 0 ? middle - 1 : middle]]
   // lots / median >= num / den, median = (a + b) / 2.
   const wanted = BigInt(num) * (BigInt(doubled[0]) + BigInt(doubled[1]))
-  return cells.filter((k) => 2n * BigInt(lots[k]) * BigInt(den) >= wanted).map((k) => row[k])
+  return cells.filter((k) => lots[k] >= minLots && 2n * BigInt(lots[k]) * BigInt(den) >= wanted).map((k) => row[k])
 }

@@ -46,6 +46,29 @@ const FACTS: readonly AlertFacts[] = [
     trades: 12,
     threshold: '500000',
   },
+  {
+    kind: 'wall',
+    event: 'pulled',
+    side: 'bid',
+    low: '94000.0',
+    high: '94010.0',
+    born: 0,
+    quantity: '3',
+    max_quantity: '1500',
+    filled: '20',
+    pulled: '1480',
+    tests: 1,
+  },
+  {
+    kind: 'book_imbalance',
+    side: 'ask',
+    imbalance: -0.625,
+    at_least: '0.6',
+    seconds: 10,
+    best_bid: '94000.0',
+    best_ask: '94000.1',
+  },
+  { kind: 'resting', event: 'stacked', side: 'ask', volume: '1234', at_least: '1000' },
 ]
 
 describe('why an alert fired', () => {
@@ -60,6 +83,9 @@ describe('why an alert fired', () => {
       'Delta reached -1,520.5, set to 1,500',
       'Volume reached 1,520.5, set to 1,500',
       'Big buy of 1,234,567.8, 94000.0 → 94010.0, 12 trades',
+      'Bid wall 94000.0–94010.0 was pulled: at least 1,480 withdrawn, largest size 1,500',
+      'Book imbalance -0.63 for 10 s, bid 94000.0, ask 94000.1',
+      'Ask: at least 1,234 stacked, set to 1,000',
     ])
   })
 

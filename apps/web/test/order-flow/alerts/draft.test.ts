@@ -41,6 +41,9 @@ const FIELDS: Record<AlertKind, string[]> = {
   delta: ['at_least', 'cycle', 'kind', 'side'],
   volume: ['at_least', 'cycle', 'kind'],
   big_trade: ['at_least', 'kind', 'side'],
+  wall: ['distance', 'events', 'kind', 'ratio', 'side'],
+  book_imbalance: ['at_least', 'distance', 'kind', 'seconds', 'side'],
+  resting: ['at_least', 'cycle', 'event', 'kind', 'side'],
 }
 const draft = (changes: Partial<AlertDraft> = {}): AlertDraft => ({ ...newDraft(CONTEXT, LINE), ...changes })
 const faults = (changes: Partial<AlertDraft>) => draftFaults(draft(changes), '0.1', NOW, true)
@@ -78,6 +81,15 @@ describe('the form of an alert', () => {
       rows: '5',
       side: 'sell',
       effortSide: 'bearish',
+      wallEvents: ['pulled'],
+      bookSide: 'bid',
+      ratio: '4.5',
+      wallSize: '12',
+      distance: '50',
+      imbalance: '0.7',
+      duration: '30',
+      restingEvent: 'stacked',
+      restingSize: '9',
       repeat: 'bar',
       cooldown: 300,
       cycle: '1h',
@@ -106,6 +118,13 @@ describe('the form of an alert', () => {
       zoneKinds: [],
       rows: '1',
       sizes: { delta: '0', volume: 'x', big_trade: '' },
+      wallEvents: [],
+      ratio: '1.9',
+      wallSize: '0',
+      distance: '0.05',
+      imbalance: '1.1',
+      duration: '0',
+      restingSize: 'x',
     }
     const named: Record<AlertKind, object> = {
       price: { price: 'tick' },
@@ -116,6 +135,9 @@ describe('the form of an alert', () => {
       delta: { size: 'positive' },
       volume: { size: 'number' },
       big_trade: { size: 'number' },
+      wall: { events: 'events', ratio: 'ratio', size: 'positive', distance: 'tick' },
+      book_imbalance: { imbalance: 'share', duration: 'duration', distance: 'tick' },
+      resting: { size: 'number' },
     }
     for (const kind of ALERT_KINDS) expect(faults({ ...wrong, kind }), kind).toEqual(named[kind])
   })

@@ -3,6 +3,8 @@ import type { Lots } from '@flowprint/orderflow'
 import type { OpenSums } from '../rules/bar-sums.ts'
 import type { TradeState } from '../rules/trade-evaluator.ts'
 import type { RunningSweep } from '../rules/sweep-run.ts'
+import { NEW_BOOK_POSITION } from './book-evaluator.ts'
+import type { BookPosition } from './book-evaluator.ts'
 import { db } from '../../../platform/database/index.ts'
 import type { Queryable } from '../../../platform/database/index.ts'
 
@@ -13,12 +15,18 @@ export interface EvaluationState {
   readonly judgedTo: Readonly<Record<string, number>>
   /** By cycle in ms: starts of closed bars that are incomplete or have no trades, which may be added later. */
   readonly waiting: Readonly<Record<string, readonly number[]>>
+  readonly book: BookPosition
 }
 
-export const NEW_STATE: EvaluationState = { trades: { last: null, sweep: null, sums: {} }, judgedTo: {}, waiting: {} }
+export const NEW_STATE: EvaluationState = {
+  trades: { last: null, sweep: null, sums: {} },
+  judgedTo: {},
+  waiting: {},
+  book: NEW_BOOK_POSITION,
+}
 
 /** Encodes as JSON; quantities as text, since they may exceed 2^53. */
-export function writeState({ trades, judgedTo, waiting }: EvaluationState): unknown {
+export function writeState({ trades, judgedTo, waiting, book }: EvaluationState): unknown {
   const { last, sweep, sums } = trades
   return {
     trades: {
@@ -28,6 +36,7 @@ export function writeState({ trades, judgedTo, waiting }: EvaluationState): unkn
     },
     judgedTo,
     waiting,
+    book,
   }
 }
 
@@ -38,6 +47,7 @@ export function readState(json: unknown): EvaluationState {
       trades: { last, sweep, sums },
       judgedTo,
       waiting,
+      book = NEW_BOOK_POSITION,
     } = json as WrittenState
     return {
       trades: {
@@ -47,6 +57,7 @@ export function readState(json: unknown): EvaluationState {
       },
       judgedTo,
       waiting,
+      book,
     }
   } catch {
     return NEW_STATE
@@ -54,6 +65,8 @@ export function readState(json: unknown): EvaluationState {
 }
 
 interface WrittenState extends Pick<EvaluationState, 'judgedTo' | 'waiting'> {
+  /** Absent in states of earlier versions. */
+  readonly book?: BookPosition
   readonly trades: {
     readonly last: TradeState['last']
     readonly sweep: WrittenSweep | null

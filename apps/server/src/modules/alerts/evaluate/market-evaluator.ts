@@ -14,6 +14,7 @@ import type { Hit, WaitingAlert } from '../rules/waiting-alert.ts'
 import type { UsualSizes } from '../rules/sweep-run.ts'
 import { usualSizes } from '../rules/usual-sizes.ts'
 import { BarEvaluator } from './bar-evaluator.ts'
+import { BookEvaluator } from './book-evaluator.ts'
 import { recordHits } from './record-hits.ts'
 import type { EvaluatorDeps } from './record-hits.ts'
 import { loadLast, loadSums, TapeCoverage, unitTexts } from './tape-coverage.ts'
@@ -73,6 +74,7 @@ export class MarketEvaluator {
   #coverage!: TapeCoverage
   #trades!: TradeEvaluator
   #bars!: BarEvaluator
+  #book!: BookEvaluator
 
   private constructor(
     deps: EvaluatorDeps,
@@ -193,6 +195,7 @@ export class MarketEvaluator {
       isWhole: (cycleMs, ts) => this.#coverage.isWhole(cycleMs, ts),
     })
     this.#bars = new BarEvaluator(this.#alerts, state, this.#view, this.#deps)
+    this.#book = new BookEvaluator(this.#alerts, state.book, this.#view, this.#deps)
     const hits: Hit[] = []
     for (const cycleMs of this.#trades.cycles) {
       const known = state.trades.sums[cycleMs]
@@ -280,7 +283,7 @@ export class MarketEvaluator {
       else if (item.op === 'clock') this.#advanceClock(item.watermark)
       else if (item.op === 'revision') hits.push(...(await this.#handleRevision(item)))
     }
-    hits.push(...(await this.#bars.advance(this.#watermark)))
+    hits.push(...(await this.#bars.advance(this.#watermark)), ...(await this.#book.advance(this.#watermark)))
     await this.#record(hits)
   }
 
@@ -332,7 +335,7 @@ export class MarketEvaluator {
   }
 
   #state(): EvaluationState {
-    return { trades: this.#trades.state, ...this.#bars.state }
+    return { trades: this.#trades.state, ...this.#bars.state, book: this.#book.position }
   }
 
   async #record(hits: readonly Hit[]): Promise<void> {

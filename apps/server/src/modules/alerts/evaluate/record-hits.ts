@@ -3,7 +3,7 @@ import type { AlertChannel, AlertEvent, AlertRule } from '@flowprint/contract'
 import { MINUTE_MS, cycleMsOf } from '@flowprint/orderflow'
 import type { Clock } from '../../../platform/clock/index.ts'
 import type { Log } from '../../../platform/log/index.ts'
-import type { MarketHub, TapeStore } from '../../../market/index.ts'
+import type { DepthStore, MarketHub, TapeStore } from '../../../market/index.ts'
 import { db, inTransaction } from '../../../platform/database/index.ts'
 import { FencedError } from '../../../platform/lease/index.ts'
 import { lockWaiting, recordFired } from '../queries/alert-rows.ts'
@@ -19,6 +19,7 @@ import type { FiringRule, Hit } from '../rules/waiting-alert.ts'
 export interface EvaluatorDeps {
   readonly pool: Pool
   readonly store: TapeStore
+  readonly depth: Pick<DepthStore, 'readHead' | 'readColumns'>
   readonly hub: MarketHub
   readonly clock: Clock
   readonly log: Log
@@ -55,7 +56,7 @@ export async function recordHits(
       const owner = row === undefined ? undefined : owners.get(row.accountId)
       // Owners with another delay are served by the other evaluation of the market.
       if (row === undefined || owner === undefined || owner.isDelayed !== key.delayed) continue
-      if (!mayFire(whenOf(row), firedT.get(row.id) ?? null, hit.t, followsTrades(row.rule) ? MIN_COOLDOWN_MS : 0))
+      if (!mayFire(whenOf(row), firedT.get(row.id) ?? null, hit.t, firesWithinBars(row.rule) ? MIN_COOLDOWN_MS : 0))
         continue
       if (!(await record(client, row, hit, now))) continue
       firedT.set(row.id, hit.t)
@@ -104,7 +105,9 @@ async function targetsOf(
   return [...targets, ...rows.map(({ id }) => ({ channel: 'push' as const, target: id }))]
 }
 
-const followsTrades = ({ kind }: AlertRule): boolean => kind !== 'zone' && kind !== 'stack' && kind !== 'effort'
+/** Rules that are not evaluated at the close of a bar. */
+const firesWithinBars = ({ kind }: AlertRule): boolean =>
+  kind !== 'zone' && kind !== 'stack' && kind !== 'effort' && kind !== 'resting'
 
 function barOf(rule: AlertRule, t: number): AlertEvent['bar'] {
   if (rule.cycle === undefined) return null

@@ -19,6 +19,11 @@ import type { RuleInUnits } from './waiting-alert.ts'
 
 const MAX_STEP = 1_000_000_000
 const MAX_TICK = 2 ** 31 - 1
+const MAX_DISTANCE = 1_000_000
+/** Below it, a large part of every book would be walls. */
+const MIN_WALL_RATIO = 2
+/** Ratios and shares are compared exactly up to this many characters. */
+const MAX_SHARE_LENGTH = 12
 
 /** A rule does not fit its market; names the field and the reason. */
 export class RuleFault extends Error {
@@ -80,6 +85,33 @@ export function ruleInUnits(rule: AlertRule, units: InstrumentUnits): RuleInUnit
     }
     case 'effort':
       return { kind: 'effort', side: rule.side, ...studyOf(rule, tick, units) }
+    case 'wall':
+      return {
+        kind: 'wall',
+        events: rule.events,
+        side: rule.side,
+        ratio: checkedAmount(rule.ratio, 'rule.ratio', (ratio) => ratio >= MIN_WALL_RATIO, '2 …'),
+        atLeast: rule.at_least === undefined ? null : sizeOf(rule.at_least),
+        distance: distanceOf(rule.distance, tick, units),
+        cycleMs: cycleOf(rule.cycle),
+      }
+    case 'book_imbalance':
+      return {
+        kind: 'book_imbalance',
+        side: rule.side,
+        atLeast: checkedAmount(rule.at_least, 'rule.at_least', (share) => share > 0 && share <= 1, '0.01 … 1'),
+        seconds: rule.seconds,
+        distance: distanceOf(rule.distance, tick, units),
+        cycleMs: cycleOf(rule.cycle),
+      }
+    case 'resting':
+      return {
+        kind: 'resting',
+        event: rule.event,
+        side: rule.side,
+        atLeast: sizeOf(rule.at_least),
+        cycleMs: cycleOf(rule.cycle),
+      }
   }
 }
 
@@ -113,6 +145,26 @@ function stepOf(precision: string, tick: DecimalUnit, units: InstrumentUnits): n
   const step = unitsOf(precision, tick)
   if (step !== null && step >= 1 && step <= MAX_STEP) return step
   throw new RuleFault({ field: 'rule.precision', error: 'NOT_A_MULTIPLE', params: { unit: units.tickSize } })
+}
+
+const sizeOf = (text: string): string => checkedAmount(text, 'rule.at_least', (size) => size > 0, '> 0', Infinity)
+
+/** The amount; RuleFault when it is out of range or too long. */
+function checkedAmount(
+  text: string,
+  field: string,
+  isValid: (value: number) => boolean,
+  expected: string,
+  maxLength = MAX_SHARE_LENGTH,
+): string {
+  if (text.length <= maxLength && isValid(Number(text))) return text
+  throw new RuleFault({ field, error: 'BAD_BODY', params: { expected } })
+}
+
+function distanceOf(distance: string, tick: DecimalUnit, units: InstrumentUnits): number {
+  const ticks = unitsOf(distance, tick)
+  if (ticks !== null && ticks >= 1 && ticks <= MAX_DISTANCE) return ticks
+  throw new RuleFault({ field: 'rule.distance', error: 'NOT_A_MULTIPLE', params: { unit: units.tickSize } })
 }
 
 function settingsOf(text: string | undefined): IndicatorSettings {
@@ -166,7 +218,7 @@ function unitsOf(text: string, unit: DecimalUnit): number | null {
 }
 
 /** Threshold in whole units, rounded up: quantities are integers, so this does not change which of them reach it. */
-function atLeast(text: string, unit: DecimalUnit): Lots {
+export function atLeast(text: string, unit: DecimalUnit): Lots {
   const { num, den } = parseFraction(text)
   const scale = 10n ** BigInt(Math.abs(unit.exponent))
   const [above, below] = unit.exponent < 0 ? [num * scale, den * unit.mantissa] : [num, den * unit.mantissa * scale]

@@ -39,7 +39,35 @@ export type RuleInUnits =
       readonly side: 'support' | 'resistance' | 'either'
     } & StudyRule)
   | ({ readonly kind: 'stack'; readonly side: 'buy' | 'sell' | 'either'; readonly minRows: number } & StudyRule)
+  | {
+      readonly kind: 'wall'
+      readonly events: readonly string[]
+      readonly side: BookSideName
+      readonly ratio: string
+      /** Decimal in base units: books have their own quantity unit. Null: the ratio alone decides. */
+      readonly atLeast: string | null
+      /** Ticks. */
+      readonly distance: number
+      readonly cycleMs: number
+    }
+  | {
+      readonly kind: 'book_imbalance'
+      readonly side: BookSideName
+      readonly atLeast: string
+      readonly seconds: number
+      readonly distance: number
+      readonly cycleMs: number
+    }
+  | {
+      readonly kind: 'resting'
+      readonly event: 'stacked' | 'pulled'
+      readonly side: BookSideName
+      readonly atLeast: string
+      readonly cycleMs: number
+    }
   | ({ readonly kind: 'effort'; readonly side: 'bullish' | 'bearish' | 'either' } & StudyRule)
+
+type BookSideName = 'bid' | 'ask' | 'either'
 
 /** The bars and indicators of a rule. */
 export interface StudyRule {

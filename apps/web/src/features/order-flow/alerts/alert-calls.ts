@@ -19,6 +19,17 @@ export function useAlerts() {
   })
 }
 
+/** Whether the order book of a market is recorded. */
+export function useBookRecorded(symbol: string): boolean {
+  const { data } = useQuery({
+    queryKey: ['book-recorded', symbol],
+    // A range without columns: only what is recorded.
+    queryFn: ({ signal }) => call('GET /depth', { query: { symbol, from: Date.now() }, signal, toast: false }),
+    enabled: symbol !== '',
+  })
+  return data !== undefined && data.coverage.mode !== 'off'
+}
+
 export function useAlertHistory() {
   return useInfiniteQuery({
     queryKey: HISTORY,

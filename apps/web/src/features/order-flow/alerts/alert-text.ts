@@ -5,6 +5,7 @@ import { formatPercent, groupDigits, formatSigned } from '../../../shared/format
 /** Drawings that alerts support; the same list as in the contract. */
 export const ALERT_DRAWING_KINDS = ['hline', 'trend', 'ray', 'rect'] as const
 export const ZONE_KINDS = ['stack', 'effort', 'cluster', 'unfinished', 'nakedPoc'] as const
+export const WALL_EVENTS_ORDER = ['born', 'tested', 'filled', 'pulled'] as const
 export const ZONE_EVENTS_ORDER = ['born', 'touched', 'broken'] as const
 
 /** A kind unknown to this page shows its raw name. */
@@ -21,9 +22,17 @@ function zoneKindName(t: TFunction, kind: string): string {
 /** The condition of an alert in one line. `cycleName`: formats a cycle as in the menus. */
 export function ruleText(t: TFunction, rule: AlertRule, cycleName: (cycle: string) => string): string {
   const text = ruleAlone(t, rule)
-  const isOfBars = rule.kind !== 'price' && rule.kind !== 'drawing' && rule.kind !== 'big_trade'
-  return isOfBars ? `${cycleName(rule.cycle)} · ${text}` : text
+  return hasCycle(rule) ? `${cycleName(rule.cycle)} · ${text}` : text
 }
+
+type CycleRule = Extract<AlertRule, { readonly cycle: string }>
+
+/** Whether the cycle of the bars is part of the condition. */
+const hasCycle = (rule: AlertRule): rule is CycleRule => !isFreeKind(rule.kind)
+
+/** Kinds without bars: their cycle only matters for "once per bar". */
+export const isFreeKind = (kind: AlertRule['kind']): boolean =>
+  kind === 'price' || kind === 'drawing' || kind === 'big_trade' || kind === 'wall' || kind === 'book_imbalance'
 
 function ruleAlone(t: TFunction, rule: AlertRule): string {
   switch (rule.kind) {
@@ -43,6 +52,14 @@ function ruleAlone(t: TFunction, rule: AlertRule): string {
       return t(`alerts.rule.delta.${rule.side}`, { size: groupDigits(rule.at_least) })
     case 'volume':
       return t('alerts.rule.volume', { size: groupDigits(rule.at_least) })
+    case 'wall':
+      return t(`alerts.rule.wall.${rule.side}`, {
+        events: rule.events.map((event) => t(`alerts.wallEvent.${event}`)).join(t('alerts.and')),
+      })
+    case 'book_imbalance':
+      return t(`alerts.rule.book_imbalance.${rule.side}`, { size: rule.at_least, seconds: rule.seconds })
+    case 'resting':
+      return t(`alerts.rule.resting.${rule.event}.${rule.side}`, { size: groupDigits(rule.at_least) })
     case 'big_trade':
       return t(`alerts.rule.big_trade.${rule.side}`, { size: groupDigits(rule.at_least) })
   }
@@ -88,6 +105,30 @@ export function whyText(t: TFunction, facts: AlertFacts): string {
       return t('alerts.why.delta', { delta: formatSigned(groupDigits(facts.delta)), size: groupDigits(facts.at_least) })
     case 'volume':
       return t('alerts.why.volume', { volume: groupDigits(facts.volume), size: groupDigits(facts.at_least) })
+    case 'wall':
+      return t(`alerts.why.wall.${facts.event}`, {
+        side: t(`alerts.bookSide.${facts.side}`),
+        low: facts.low,
+        high: facts.high,
+        tests: facts.tests,
+        quantity: groupDigits(facts.quantity),
+        max: groupDigits(facts.max_quantity),
+        filled: groupDigits(facts.filled),
+        pulled: groupDigits(facts.pulled),
+      })
+    case 'book_imbalance':
+      return t('alerts.why.book_imbalance', {
+        imbalance: formatSigned(facts.imbalance.toFixed(2)),
+        seconds: facts.seconds,
+        bid: facts.best_bid,
+        ask: facts.best_ask,
+      })
+    case 'resting':
+      return t(`alerts.why.resting.${facts.event}`, {
+        side: t(`alerts.bookSide.${facts.side}`),
+        volume: groupDigits(facts.volume),
+        size: groupDigits(facts.at_least),
+      })
     case 'big_trade':
       return t(`alerts.why.big_trade.${facts.side}`, {
         notional: groupDigits(facts.notional),

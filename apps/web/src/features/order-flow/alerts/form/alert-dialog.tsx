@@ -1,4 +1,4 @@
-import { ALERT_KINDS, MAX_ALERT_NAME_LENGTH, type AlertKind, type Menus } from '@flowprint/contract'
+import { ALERT_KINDS, BOOK_ALERT_KINDS, MAX_ALERT_NAME_LENGTH, type AlertKind, type Menus } from '@flowprint/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -12,7 +12,7 @@ import type { ChartController } from '../../chart/chart-controller.ts'
 import type { AlertRequest } from '../../model/alert-requests.ts'
 import { currenciesOf, findMarket } from '../../model/menus.ts'
 import { useTimeZone } from '../../model/time-zone.ts'
-import { saveAlert } from '../alert-calls.ts'
+import { saveAlert, useBookRecorded } from '../alert-calls.ts'
 import { useAlertPreferences } from '../alert-events.ts'
 import styles from './alert-dialog.module.css'
 import { type AlertDraft, draftFaults, type DraftField, draftOf, newDraft, saveBody } from './draft.ts'
@@ -28,6 +28,8 @@ const ChannelsDialog = lazyPart(async () => ({
 
 /** A market that the menus no longer list: the server decides. */
 const FINEST_TICK = '0.00000001'
+
+const isBookKind = (kind: AlertKind) => (BOOK_ALERT_KINDS as readonly string[]).includes(kind)
 
 const machineNow = () => Date.now()
 
@@ -52,6 +54,7 @@ export function AlertDialog({ menus, request, controller, onClose }: AlertDialog
   const market = findMarket(menus, draft.symbol)
   const tickSize = market?.tick_size ?? FINEST_TICK
   const faults = draftFaults(draft, tickSize, now, isUtc)
+  const isRecorded = useBookRecorded(draft.symbol)
   const change = (part: Partial<AlertDraft>) => setDraft({ ...draft, ...part })
   const faultOf = (field: DraftField): string | null => {
     const key = tried ? faults[field] : undefined
@@ -93,7 +96,10 @@ export function AlertDialog({ menus, request, controller, onClose }: AlertDialog
           label={t('alerts.form.kind')}
           value={draft.kind}
           onChange={(kind) => change({ kind: kind as AlertKind })}
-          options={ALERT_KINDS.map((kind) => ({ value: kind, label: t(`alerts.form.kinds.${kind}`) }))}
+          options={ALERT_KINDS.filter((kind) => isRecorded || kind === draft.kind || !isBookKind(kind)).map((kind) => ({
+            value: kind,
+            label: t(`alerts.form.kinds.${kind}`),
+          }))}
         />
         <RuleFields draft={draft} change={change} menus={menus} market={market} units={units} faultOf={faultOf} />
         <p className="text-faint text-s leading-4.5">{t(`alerts.form.note.${draft.kind}`)}</p>

@@ -7,6 +7,7 @@ import type {
   AlertSound,
   Drawing,
   SaveAlertBody,
+  WallAlertEvent,
   ZoneEvent,
 } from '@flowprint/contract'
 import {
@@ -42,6 +43,16 @@ export interface AlertDraft {
   readonly side: Side
   readonly effortSide: 'bullish' | 'bearish' | 'either'
   readonly sizes: Readonly<Record<SizedKind, string>>
+  readonly wallEvents: readonly WallAlertEvent[]
+  readonly bookSide: 'bid' | 'ask' | 'either'
+  readonly ratio: string
+  /** Empty: the ratio alone decides. */
+  readonly wallSize: string
+  readonly distance: string
+  readonly imbalance: string
+  readonly duration: string
+  readonly restingEvent: 'stacked' | 'pulled'
+  readonly restingSize: string
   readonly cycle: string
   readonly precision: string
   readonly settings: IndicatorSettings
@@ -67,6 +78,11 @@ export interface AlertContext {
   readonly sound: AlertSound
 }
 
+const tenTimes = (precision: string): string => {
+  const [whole, decimals = ''] = precision.split('.')
+  return tidyAmount(decimals === '' ? `${whole}0` : `${whole}${decimals[0]}.${decimals.slice(1)}`)
+}
+
 const kindsOf = ({ zones }: IndicatorSettings): ZoneKind[] => ZONE_KINDS.filter((kind) => zones.kinds[kind])
 
 export function newDraft(context: AlertContext, drawing: Drawing | null = null): AlertDraft {
@@ -85,6 +101,16 @@ export function newDraft(context: AlertContext, drawing: Drawing | null = null):
     side: 'either',
     effortSide: 'either',
     sizes,
+    wallEvents: ['born', 'tested', 'filled', 'pulled'],
+    bookSide: 'either',
+    ratio: '5',
+    wallSize: '',
+    // Ten rows of the chart.
+    distance: tenTimes(precision),
+    imbalance: '0.6',
+    duration: '10',
+    restingEvent: 'pulled',
+    restingSize: sizes.volume,
     cycle,
     precision,
     settings,
@@ -140,14 +166,55 @@ function ruleParts(rule: AlertRule, usual: AlertDraft): Partial<AlertDraft> {
       return { ...common, effortSide: rule.side }
     case 'volume':
       return { ...common, sizes: { ...usual.sizes, volume: rule.at_least } }
+    case 'wall':
+      return {
+        ...common,
+        wallEvents: rule.events,
+        bookSide: rule.side,
+        ratio: rule.ratio,
+        wallSize: rule.at_least ?? '',
+        distance: rule.distance,
+      }
+    case 'book_imbalance':
+      return {
+        ...common,
+        bookSide: rule.side,
+        imbalance: rule.at_least,
+        duration: String(rule.seconds),
+        distance: rule.distance,
+      }
+    case 'resting':
+      return { ...common, restingEvent: rule.event, bookSide: rule.side, restingSize: rule.at_least }
     case 'delta':
     case 'big_trade':
       return { ...common, side: rule.side, sizes: { ...usual.sizes, [rule.kind]: rule.at_least } }
   }
 }
 
-type FaultKey = 'number' | 'positive' | 'tick' | 'rows' | 'drawing' | 'events' | 'kinds' | 'expiry'
-export type DraftField = 'price' | 'drawing' | 'events' | 'zoneKinds' | 'rows' | 'size' | 'expiry'
+type FaultKey =
+  | 'number'
+  | 'positive'
+  | 'tick'
+  | 'rows'
+  | 'drawing'
+  | 'events'
+  | 'kinds'
+  | 'expiry'
+  | 'ratio'
+  | 'share'
+  | 'duration'
+export type DraftField =
+  | 'ratio'
+  | 'distance'
+  | 'imbalance'
+  | 'duration'
+  | 'price'
+  | 'drawing'
+  | 'events'
+  | 'zoneKinds'
+  | 'rows'
+  | 'size'
+  | 'expiry'
 export type DraftFaults = { readonly [Field in DraftField]?: FaultKey }
 
 /** The format of amounts in the API. */
@@ -179,6 +246,18 @@ export function draftFaults(draft: AlertDraft, tickSize: string, now: number, is
   if (kind === 'zone' && draft.zoneKinds.length === 0) faults.zoneKinds = 'kinds'
   if (kind === 'stack' && rowsOf(draft.rows) === null) faults.rows = 'rows'
   if (kind === 'delta' || kind === 'volume' || kind === 'big_trade') faults.size = amountFault(draft.sizes[kind])
+  if (kind === 'wall') {
+    if (draft.wallEvents.length === 0) faults.events = 'events'
+    faults.ratio = rangeFault(draft.ratio, (ratio) => ratio >= 2, 'ratio')
+    if (draft.wallSize.trim() !== '') faults.size = amountFault(draft.wallSize)
+    faults.distance = priceFault(draft.distance, tickSize)
+  }
+  if (kind === 'book_imbalance') {
+    faults.imbalance = rangeFault(draft.imbalance, (share) => share > 0 && share <= 1, 'share')
+    if (secondsOf(draft.duration) === null) faults.duration = 'duration'
+    faults.distance = priceFault(draft.distance, tickSize)
+  }
+  if (kind === 'resting') faults.size = amountFault(draft.restingSize)
   const expiresAt = expiryOf(draft, now, isUtc)
   if (Number.isNaN(expiresAt) || (expiresAt !== null && expiresAt <= now)) faults.expiry = 'expiry'
   return Object.fromEntries(Object.entries(faults).filter(([, fault]) => fault !== undefined))
@@ -188,6 +267,16 @@ function amountFault(text: string): FaultKey | undefined {
   const amount = tidyAmount(text)
   if (amount.length > MAX_TEXT || !AMOUNT.test(amount)) return 'number'
   return /[1-9]/.test(amount) ? undefined : 'positive'
+}
+
+const secondsOf = (text: string): number | null => {
+  const seconds = /^\d{1,4}$/.test(text.trim()) ? Number(text) : 0
+  return seconds >= 1 && seconds <= 3600 ? seconds : null
+}
+
+function rangeFault(text: string, isValid: (value: number) => boolean, fault: FaultKey): FaultKey | undefined {
+  const amount = tidyAmount(text)
+  return amount.length <= 12 && AMOUNT.test(amount) && isValid(Number(amount)) ? undefined : fault
 }
 
 function priceFault(text: string, tickSize: string): FaultKey | undefined {
@@ -255,6 +344,33 @@ function ruleOf(draft: AlertDraft): AlertRule {
       return { kind, side, at_least: tidyAmount(draft.sizes.delta), cycle }
     case 'volume':
       return { kind, at_least: tidyAmount(draft.sizes.volume), cycle }
+    case 'wall':
+      return {
+        kind,
+        events: [...draft.wallEvents],
+        side: draft.bookSide,
+        ratio: tidyAmount(draft.ratio),
+        ...(draft.wallSize.trim() === '' ? {} : { at_least: tidyAmount(draft.wallSize) }),
+        distance: tidyAmount(draft.distance),
+        ...barOf,
+      }
+    case 'book_imbalance':
+      return {
+        kind,
+        side: draft.bookSide,
+        at_least: tidyAmount(draft.imbalance),
+        seconds: secondsOf(draft.duration) as number,
+        distance: tidyAmount(draft.distance),
+        ...barOf,
+      }
+    case 'resting':
+      return {
+        kind,
+        event: draft.restingEvent,
+        side: draft.bookSide,
+        at_least: tidyAmount(draft.restingSize),
+        cycle,
+      }
     case 'big_trade':
       return { kind, side, at_least: tidyAmount(draft.sizes.big_trade), ...barOf }
   }

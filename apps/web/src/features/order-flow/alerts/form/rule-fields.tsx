@@ -2,7 +2,7 @@ import type { Menus, MenuSymbol } from '@flowprint/contract'
 import { useTranslation } from 'react-i18next'
 import { Segmented } from '../../../../shared/ui/segmented.tsx'
 import { precisionOptions, recommendedPrecision, tidyPrecision } from '../../model/precision.ts'
-import { ZONE_EVENTS_ORDER, ZONE_KINDS } from '../alert-text.ts'
+import { WALL_EVENTS_ORDER, ZONE_EVENTS_ORDER, ZONE_KINDS } from '../alert-text.ts'
 import styles from './alert-dialog.module.css'
 import type { AlertDraft, DraftField } from './draft.ts'
 import { DrawingField } from './drawing-field.tsx'
@@ -103,6 +103,77 @@ export function RuleFields({ draft, change, menus, market, units, faultOf }: Rul
           <StudyFields draft={draft} change={change} menus={menus} market={market} />
         </>
       )
+    case 'wall':
+      return (
+        <>
+          <Checks
+            label={t('alerts.form.events')}
+            values={draft.wallEvents}
+            fault={faultOf('events')}
+            onChange={(wallEvents) => change({ wallEvents })}
+            options={WALL_EVENTS_ORDER.map((value) => ({ value, label: t(`alerts.wallEvent.${value}`) }))}
+          />
+          <div className={styles.pair}>
+            <TextField
+              label={t('alerts.form.ratio')}
+              value={draft.ratio}
+              fault={faultOf('ratio')}
+              onChange={(ratio) => change({ ratio })}
+            />
+            <TextField
+              label={t('alerts.form.wallSize', { unit: units.base })}
+              value={draft.wallSize}
+              fault={faultOf('size')}
+              onChange={(wallSize) => change({ wallSize })}
+            />
+          </div>
+          <DistanceFields draft={draft} change={change} faultOf={faultOf} />
+        </>
+      )
+    case 'book_imbalance':
+      return (
+        <>
+          <div className={styles.pair}>
+            <TextField
+              label={t('alerts.form.imbalance')}
+              value={draft.imbalance}
+              fault={faultOf('imbalance')}
+              onChange={(imbalance) => change({ imbalance })}
+            />
+            <TextField
+              label={t('alerts.form.duration')}
+              value={draft.duration}
+              fault={faultOf('duration')}
+              onChange={(duration) => change({ duration })}
+            />
+          </div>
+          <DistanceFields draft={draft} change={change} faultOf={faultOf} />
+        </>
+      )
+    case 'resting':
+      return (
+        <>
+          <Choice
+            label={t('alerts.form.events')}
+            value={draft.restingEvent}
+            onChange={(restingEvent) => change({ restingEvent })}
+            options={(['stacked', 'pulled'] as const).map((value) => ({
+              value,
+              label: t(`alerts.form.restingEvents.${value}`),
+            }))}
+          />
+          <div className={styles.pair}>
+            <TextField
+              label={t('alerts.form.resting', { unit: units.base })}
+              value={draft.restingSize}
+              fault={faultOf('size')}
+              onChange={(restingSize) => change({ restingSize })}
+            />
+            <BookSideChoice draft={draft} change={change} />
+          </div>
+          <CycleField draft={draft} change={change} menus={menus} />
+        </>
+      )
     case 'delta':
     case 'volume':
     case 'big_trade':
@@ -160,6 +231,36 @@ function StudyFields({ draft, change, menus, market }: Part & Pick<RuleFieldsPro
         onChange={(precision) => change({ precision })}
       />
     </div>
+  )
+}
+
+function DistanceFields({ draft, change, faultOf }: Part & Pick<RuleFieldsProps, 'faultOf'>) {
+  const { t } = useTranslation()
+  return (
+    <div className={styles.pair}>
+      <TextField
+        label={t('alerts.form.distance')}
+        value={draft.distance}
+        fault={faultOf('distance')}
+        onChange={(distance) => change({ distance })}
+      />
+      <BookSideChoice draft={draft} change={change} />
+    </div>
+  )
+}
+
+function BookSideChoice({ draft, change }: Part) {
+  const { t } = useTranslation()
+  return (
+    <Choice
+      label={t('alerts.form.side')}
+      value={draft.bookSide}
+      onChange={(bookSide) => change({ bookSide })}
+      options={(['bid', 'ask', 'either'] as const).map((value) => ({
+        value,
+        label: t(`alerts.form.bookSides.${value}`),
+      }))}
+    />
   )
 }
 

@@ -2,6 +2,7 @@ import type { AlertRepeat, Menus } from '@flowprint/contract'
 import { useTranslation } from 'react-i18next'
 import { useTimeFormat } from '../../model/time-zone.ts'
 import type { AlertDraft, Expiry } from './draft.ts'
+import { isFreeKind } from '../alert-text.ts'
 import styles from './alert-dialog.module.css'
 import { SelectField, TextField } from './parts.tsx'
 import { CycleField } from './rule-fields.tsx'
@@ -20,7 +21,7 @@ export function WhenFields({ draft, change, menus, fault }: WhenFieldsProps) {
   const { t } = useTranslation()
   const { zoneName } = useTimeFormat()
   const { kind, repeat, cooldown, expiry } = draft
-  const isFree = kind === 'price' || kind === 'drawing' || kind === 'big_trade'
+  const isFree = isFreeKind(kind)
   const cooldowns = COOLDOWNS.map((seconds) => ({
     value: String(seconds),
     label: t(`alerts.form.cooldowns.${seconds}`),
