@@ -3,11 +3,18 @@ import {
   aggregateTrades,
   analyzeBars,
   applyCoverage,
+  ASK,
   BAR_COMPLETE,
   BAR_INCOMPLETE,
+  BID,
+  Book,
+  bookImbalance,
   composeBars,
+  composeColumns,
   DEFAULT_SETTINGS,
   findGaps,
+  findWalls,
+  liquidityOf,
   parseSettings,
   pocRow,
   profilePoc,
@@ -15,10 +22,15 @@ import {
   rangeProfile,
   RecentTape,
   recommendStep,
+  restingIntensity,
+  restingLimit,
+  restingValue,
   rowsSwept,
   spanOfTrades,
+  TradedRows,
   valueArea,
 } from '@flowprint/orderflow'
+import { makeColumns } from './depth/make-columns.ts'
 import { makeBars, repeatBar } from './support/make-bars.ts'
 import { makeTrades } from './support/make-trades.ts'
 
@@ -233,5 +245,59 @@ describe('worked examples of docs/formulas', () => {
     expect(rows('base', 200).map(({ trades }) => trades)).toEqual([1, 3])
     // 16.67 of quote is 1,667,000 ticks x lots.
     expect(rows('quote', 1_667_000).map(({ trades }) => trades)).toEqual([3])
+  })
+
+  test('resting-volume.md: four seconds, and five values on a screen', () => {
+    const seconds = makeColumns([2, 8, 0, 5].map((lots) => ({ cells: [[BID, 9, lots]] })))
+    const columns = composeColumns([seconds], { intervalMs: 4000, fromMs: 0, toMs: 4000 })
+    const values = (['end', 'mean', 'min', 'max'] as const).map((value) => restingValue(columns, 0, 0, value))
+    expect(values).toEqual([5, 3.75, 0, 8])
+    const screen = makeColumns([{ cells: [1, 2, 3, 4, 100].map((lots, row) => [BID, row, lots]) }])
+    const limit = restingLimit(screen, 'end', { by: 'percentile', percentile: 80 })
+    expect([limit, restingIntensity(3, limit), restingIntensity(100, limit)]).toEqual([4, 0.75, 1])
+    expect(restingIntensity(3, restingLimit(screen, 'end', { by: 'max' }))).toBe(0.03)
+  })
+
+  test('stacked-and-pulled.md: three rows', () => {
+    expect(liquidityOf(5, 3, 6, 5)).toEqual({ added: 6, removed: 8, pulled: 3 })
+    expect(liquidityOf(4, 0, 0, 4)).toEqual({ added: 0, removed: 4, pulled: 0 })
+    expect(liquidityOf(7, 7, 0, 3)).toEqual({ added: 3, removed: 3, pulled: 0 })
+  })
+
+  test('book-imbalance.md: three levels a side', () => {
+    const book = new Book()
+    book.apply({
+      events: 1,
+      t: Float64Array.of(0),
+      end: Uint32Array.of(6),
+      side: Uint8Array.of(BID, BID, BID, ASK, ASK, ASK),
+      ticks: Float64Array.of(99, 98, 96, 101, 102, 104),
+      lots: Float64Array.of(6, 4, 50, 3, 2, 100),
+    })
+    book.setWindow({ low: 90, high: 110 })
+    const within = [0, 2, 3, 10].map((distance) => bookImbalance(book, distance))
+    expect(within).toEqual([3 / 9, 5 / 15, -45 / 165, NaN])
+  })
+
+  test('walls.md: a wall that is mostly filled', () => {
+    const walls = (lots: readonly number[]) => {
+      const columns = makeColumns(
+        lots.map((held) => ({
+          cells: Array.from({ length: 10 }, (_, k) => [BID, 90 + k, k === 5 ? held : 10] as const),
+          bestBid: 99,
+          bestAsk: 100,
+        })),
+      )
+      const traded = lots.map((_, i) => {
+        const rows = new TradedRows(1)
+        rows.add(BID, 95, [0, 40, 15][i])
+        return rows
+      })
+      return findWalls(columns, traded, { ratio: '3', distance: 20 })
+    }
+    const [wall] = walls([100, 60, 40])
+    expect(wall).toMatchObject({ tests: 1, state: 'filled', ended: 2000, filled: 55, pulled: 5 })
+    expect([55 / 60, 5 / 60].map((share) => Math.round(100 * share))).toEqual([92, 8])
+    expect(walls([29])).toEqual([])
   })
 })
