@@ -31,6 +31,7 @@ const machine = `${cpus()[0].model.trim()}, ${cpus().length} cores, ${Math.round
 /** Run only when named. */
 const figures: typeof benches = {
   scaling: async () => (await import('./scaling.ts')).benchScaling(machine),
+  simulatedBook: async () => (await import('./simulated-book.ts')).benchSimulatedBook(),
 }
 
 const wanted = process.argv.slice(2).filter((argument) => !argument.startsWith('--'))

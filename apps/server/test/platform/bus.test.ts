@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createBus } from '../../src/platform/bus/index.ts'
+import { createBus, depthTopic, tapeTopic } from '../../src/platform/bus/index.ts'
 
 test('delivers a message to every subscriber of its topic once, in order', () => {
   const bus = createBus(() => {})
@@ -36,4 +36,16 @@ test('delivers nothing to an ended subscription, even when it ends during a deli
   bus.publish('a', 'y')
   end()
   expect(received).toEqual(['x'])
+})
+
+test('tells the subscribers of trades and of books to follow their logs, and no others', () => {
+  const bus = createBus(() => {})
+  const received: unknown[] = []
+  for (const topic of [tapeTopic('A:B'), depthTopic('A:B'), 'instruments'])
+    bus.subscribe(topic, (message) => received.push(message))
+  bus.resync('reconnected')
+  expect(received).toEqual([
+    { kind: 'resync', symbol: 'A:B', reason: 'reconnected' },
+    { kind: 'depthResync', symbol: 'A:B', reason: 'reconnected' },
+  ])
 })

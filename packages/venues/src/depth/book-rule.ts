@@ -27,7 +27,7 @@ export interface RawDepthMessage {
  * requests; everything it finds goes to the sink, synchronously.
  *
  * A rule starts without a book. It is used until it calls `lost`, then discarded; the next subscription or snapshot gets a
- * new one. The receiver also discards a rule when it ends a run for reasons of its own (a crossed book, a lost connection).
+ * new one. The receiver also discards a rule when it ends a run itself (a crossed book, a lost connection).
  */
 export interface BookRule {
   /** How a run that this rule accepts is known to be complete. */

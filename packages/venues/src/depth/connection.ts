@@ -6,6 +6,8 @@ export interface DepthConnectionEvents {
   message(text: string, receivedAtMs: number): void
   /** A message or pong was received: the connection is alive. */
   heard(receivedAtMs: number): void
+  /** A probe sent at this time by our clock was answered: all that the venue sent before has been read. */
+  probed?(sentAtMs: number, receivedAtMs: number): void
   /** Called once, for any cause. */
   ended(reason: string): void
 }
@@ -29,6 +31,9 @@ export class DepthConnection {
   lastBeatMs: number
   readonly #socket: WebSocket
   readonly #options: DepthConnectionOptions
+  /** The pending probe: messages arrive in order, so one at a time suffices. */
+  #probe: { readonly payload: string; readonly sentAtMs: number } | null = null
+  #probes = 0
   #ended = false
 
   constructor(options: DepthConnectionOptions) {
@@ -49,8 +54,13 @@ export class DepthConnection {
       this.#hear()
       options.events.message(String(data), this.heardAtMs)
     })
-    this.#socket.on('pong', () => {
-      if (!this.#ended) this.#hear()
+    this.#socket.on('pong', (payload) => {
+      if (this.#ended) return
+      this.#hear()
+      const probe = this.#probe
+      if (probe === null || String(payload) !== probe.payload) return
+      this.#probe = null
+      options.events.probed?.(probe.sentAtMs, this.heardAtMs)
     })
     this.#socket.on('error', (error) => this.end(error.message))
     this.#socket.on('close', (code, reason) =>
@@ -71,6 +81,14 @@ export class DepthConnection {
     this.lastBeatMs = this.#options.steady()
     if (text !== null) this.send(text)
     else if (this.#socket.readyState === WebSocket.OPEN) this.#socket.ping()
+  }
+
+  /** Sends a ping that `probed` reports when it is answered; nothing while one is pending. */
+  probe(): void {
+    if (this.#probe !== null || this.#socket.readyState !== WebSocket.OPEN) return
+    this.#probes += 1
+    this.#probe = { payload: `probe ${this.#probes}`, sentAtMs: this.#options.clock() }
+    this.#socket.ping(this.#probe.payload)
   }
 
   /** Terminates immediately: a half-open connection would not answer a close handshake. */

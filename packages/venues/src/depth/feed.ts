@@ -18,7 +18,7 @@ const DEFAULT_TUNING: Omit<DepthTuning, 'heartbeatMs' | 'silentAfterMs' | 'conne
   giveUpAttempts: 6,
   stableAfterMs: 30_000,
   maxCrossedMs: 1_000,
-  aliveEveryMs: 500,
+  probeEveryMs: 1_000,
 }
 
 /**
@@ -122,7 +122,7 @@ class VenueDepthFeed implements DepthFeed {
     }
   }
 
-  /** Snapshots have a budget of their own, so that repairs of trades never wait for them. */
+  /** Snapshots have a separate budget, so that repairs of trades never wait for them. */
   #createRest({ traits, restBase }: DepthAdapter, signal: AbortSignal): RestClient {
     const { urls, attempts, retryBaseMs, timeoutMs, tuning } = this.#options
     const base = urls?.[traits.section]?.rest ?? restBase

@@ -54,7 +54,7 @@ interface Market {
 const LIFE_SHARE = 0.85
 const LIFE_SPREAD = 0.1
 
-/** Changes of a book may follow other messages of the connection by its pace and the venue's own delays. */
+/** Changes of a book may be sent later than they happened, by its pace and the venue's own delays. */
 const ALIVE_MARGIN_MS = 1_000
 
 /** Maximum length of the message excerpt in a fault. */
@@ -72,7 +72,7 @@ export class DepthShard {
   #connectAtMs = 0
   #replaceAtMs = Infinity
   #lastRequestMs = -Infinity
-  #aliveAtMs = -Infinity
+  #probedAtMs = -Infinity
   /** The last known skew of the venue's clock. */
   #skewMs: number | null = null
   #tickedAtMs: number
@@ -198,6 +198,10 @@ export class DepthShard {
     if (now - connection.lastHeardMs > tuning.silentAfterMs) return connection.end('silent: no message and no pong')
     if (now >= this.#replaceAtMs) return connection.end('replaced by a new connection')
     if (now - connection.lastBeatMs >= tuning.heartbeatMs) connection.beat(adapter.heartbeat)
+    if (now - this.#probedAtMs >= tuning.probeEveryMs) {
+      this.#probedAtMs = now
+      connection.probe()
+    }
     for (const market of this.#markets.values()) {
       if (this.#connection === connection) this.#tend(connection, market, now)
     }
@@ -221,7 +225,9 @@ export class DepthShard {
           this.#tick()
         },
         message: (text, at) => this.#message(text, at),
-        heard: (at) => this.#heard(at),
+        // The connection itself notes that it is alive.
+        heard: () => {},
+        probed: (sentAtMs, at) => this.#extend(sentAtMs, at),
         ended: (reason) => this.#ended(connection, reason),
       },
     })
@@ -352,15 +358,12 @@ export class DepthShard {
     this.#afterReading(market)
   }
 
-  /** Any message proves that earlier ones of the same connection arrived: its books are unchanged since. */
-  #heard(receivedAtMs: number): void {
-    const { steady, tuning, skew } = this.#context
-    const now = steady()
-    if (now - this.#aliveAtMs < tuning.aliveEveryMs) return
-    this.#aliveAtMs = now
-    this.#skewMs = skew.value(now) ?? this.#skewMs
+  /** An answered probe proves that everything sent before it was read: books without messages are unchanged. */
+  #extend(probedAtMs: number, receivedAtMs: number): void {
+    const { steady, skew } = this.#context
+    this.#skewMs = skew.value(steady()) ?? this.#skewMs
     if (this.#skewMs === null) return
-    const until = Math.floor(receivedAtMs + this.#skewMs) - ALIVE_MARGIN_MS
+    const until = Math.floor(probedAtMs + this.#skewMs) - ALIVE_MARGIN_MS
     for (const { builder } of this.#markets.values()) builder.extend(until, receivedAtMs)
   }
 

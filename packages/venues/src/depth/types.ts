@@ -32,7 +32,7 @@ export interface DepthListener {
   unit(symbol: string, qtyUnit: string, factor: number): void
   /** The run ended: the book was known until the last event or `alive` before it. */
   lost(symbol: string, reason: string, atMs: number): void
-  /** The book of a run is unchanged until this exchange time: an update without changes, or a heartbeat. */
+  /** The book of a run is unchanged until this exchange time: an update without changes, or an answered ping. */
   alive(symbol: string, exchangeTimeMs: number, receivedAtMs: number): void
   /** Something that operators should know: a refused subscription, a snapshot that cannot be fetched. */
   fault(symbol: string | null, what: string): void
@@ -64,8 +64,8 @@ export interface DepthTuning {
   readonly stableAfterMs: number
   /** A book crossed for longer is lost. */
   readonly maxCrossedMs: number
-  /** Minimum interval between two `alive` of a market caused by heartbeats. */
-  readonly aliveEveryMs: number
+  /** Interval of the pings that prove a quiet book unchanged. */
+  readonly probeEveryMs: number
 }
 
 export interface DepthFeedOptions extends RestOptions {

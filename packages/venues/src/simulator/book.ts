@@ -22,7 +22,7 @@ export interface SimulatedBook {
    *
    * Input   ms since the epoch, whole; the book is empty until 2020-01-11T17:04Z, inclusive.
    * Output  ticks and lots of the market (`qtyUnit` = its lot), never crossed; everything lies inside the window.
-   * Cost    a few ms for a random minute, 0.1 ms within the last one.
+   * Cost    some 5 ms for a random minute, less than 1 ms within one of the last.
    * Throws  RangeError for a time that is not a safe integer.
    * Source  docs/decisions/simulator.md, "Order book".
    */

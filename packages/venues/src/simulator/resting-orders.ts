@@ -72,7 +72,7 @@ export function createSlowLayers(model: SimulatorModel, stream: number): readonl
       reach,
       chance: 0.85,
       decay: 0.7,
-      size: 16 * sizeLots,
+      size: 22 * sizeLots,
       round: [5 * smallRoundTicks, 10 * smallRoundTicks, greatRoundTicks],
     },
   ]

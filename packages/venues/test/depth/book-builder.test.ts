@@ -329,7 +329,7 @@ describe('a crossed book', () => {
 })
 
 describe('ends from outside', () => {
-  it('end a run once, and tell nobody without a run', () => {
+  it('end a run once, and are silent without a run', () => {
     const bench = benchOf()
     bench.builder.end('not yet', 1)
     bench.builder.start('again')

@@ -165,12 +165,24 @@ describe('a feed', () => {
     expect(stage.runs()).toBe(2)
   })
 
-  it('extends what is known by heartbeats, but not to the present', async () => {
+  it('extends what is known by answered pings, but not to the present', async () => {
     const stage = await stageRunning(OKX)
     const start = stage.track.t
     stage.fake.run(1)
     await stage.heard.until(() => stage.track.t > start + 200)
     expect(stage.track.t).toBeLessThanOrEqual(stage.fake.nowMs() - 900)
+  })
+
+  it('does not extend what is known while pings are not answered', async () => {
+    const stage = await stageRunning(OKX)
+    stage.fake.run(1)
+    await stage.heard.until(() => stage.heard.alives > 0)
+    stage.fake.faults.halfOpen = true
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    const { alives } = stage.heard
+    await new Promise((resolve) => setTimeout(resolve, 200))
+    expect(stage.heard.alives).toBe(alives)
+    expect(stage.losses()).toEqual([])
   })
 
   it('loses a book that stays crossed, even without messages', async () => {

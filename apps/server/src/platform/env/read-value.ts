@@ -205,7 +205,7 @@ export function symbols(value: string): readonly string[] {
 
 /** WebSocket and REST addresses by venue and section. */
 export type VenueAddresses = Readonly<
-  Record<string, Readonly<Record<string, { readonly ws?: string; readonly rest?: string }>>>
+  Record<string, Readonly<Record<string, { readonly ws?: string; readonly depthWs?: string; readonly rest?: string }>>>
 >
 
 /** JSON like {"BINANCE":{"spot":{"ws":"wss://host/ws","rest":"https://host"}}}. */
@@ -224,7 +224,7 @@ export function venueAddresses(value: string): VenueAddresses {
   const isFitting = (one: unknown): boolean =>
     isObject(one) &&
     Object.entries(one).every(
-      ([key, text]) => (key === 'ws' || key === 'rest') && typeof text === 'string' && URL.canParse(text),
+      ([key, text]) => ['ws', 'depthWs', 'rest'].includes(key) && typeof text === 'string' && URL.canParse(text),
     )
   if (!addresses.every(isFitting)) throw new Error(fault)
   return venues as VenueAddresses

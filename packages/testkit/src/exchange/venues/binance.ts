@@ -90,7 +90,7 @@ function frame(connection: FakeConnection, trade: FakeTrade, nowMs: number): str
   return JSON.stringify(combined ? { stream: `${data.s.toLowerCase()}@aggTrade`, data } : data)
 }
 
-/** Ids of futures' books have holes: every change is numbered from `...0` to `...3`. */
+/** Ids of futures' books jump: every change is numbered from `...0` to `...3`. */
 function futuresId(seq: number): number {
   return seq * 10 + 3
 }

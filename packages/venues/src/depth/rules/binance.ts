@@ -9,7 +9,7 @@ interface DepthUpdate {
   readonly t: number
   readonly first: number
   readonly last: number
-  /** Futures: `last` of the update before. Spot: `first` - 1, since its ids have no holes. */
+  /** Futures: `last` of the update before. Spot: `first` - 1, since its ids never jump. */
   readonly previous: number
   readonly levels: RawLevels
 }

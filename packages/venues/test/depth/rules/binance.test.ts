@@ -146,7 +146,7 @@ const CASES: readonly Case[] = [
     last: /^lost: an update without its ids, time or levels$/,
   },
   {
-    name: 'the ids of futures have holes',
+    name: 'the ids of futures jump',
     kind: 'futures',
     before: [
       { U: 10, u: 19, pu: 7 },
@@ -166,7 +166,7 @@ const CASES: readonly Case[] = [
     last: /^lost: gap: update 20 to 29 does not follow 19$/,
   },
   {
-    name: 'a futures snapshot within a hole of the ids',
+    name: 'a futures snapshot between the ids of two updates',
     kind: 'futures',
     before: [
       { U: 10, u: 19, pu: 7 },

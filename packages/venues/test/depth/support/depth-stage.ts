@@ -102,7 +102,7 @@ const QUICK: Partial<DepthTuning> = {
   giveUpAttempts: 3,
   stableAfterMs: 300,
   maxCrossedMs: 1_000,
-  aliveEveryMs: 20,
+  probeEveryMs: 20,
   restWindowMs: 1_000,
 }
 

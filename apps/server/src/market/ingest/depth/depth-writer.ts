@@ -8,6 +8,8 @@ import type { NewDepthFrame } from './rules/frame-maker.ts'
 
 /** An unchanged state is repeated at this interval, for streams that were just opened. */
 const REPEAT_STATUS_MS = 3_000
+/** Without a run, a minute stays open for this long: the next run begins by the exchange's clock, which may be behind ours. */
+const QUIET_CLOSE_MS = 2 * MINUTE_MS
 /** After a failure the folding is tried again with the next minute, but not before. */
 const CLOSE_RETRY_MS = 10_000
 
@@ -52,7 +54,7 @@ export class DepthWriter {
     while (this.#queue.length > 0) {
       const [frame] = this.#queue
       await commitSemaphore.run(() => depth.append(lease, frame))
-      // It may have been cleared meanwhile.
+      // It is cleared when the backlog is given up during the commit.
       if (this.#queue[0] === frame) this.#queue.shift()
     }
     this.#closePassed(lease)
@@ -80,13 +82,13 @@ export class DepthWriter {
 
   #closePassed(lease: DepthLease): void {
     const { closedUntil, untilMs } = lease
-    const { depth, closeSemaphore, log } = this.#options
-    const now = performance.now()
-    if (this.#closing !== null || closedUntil === null || untilMs === null || now < this.#closeAt) return
-    if (untilMs < closedUntil + MINUTE_MS) return
+    const { depth, clock, closeSemaphore, log } = this.#options
+    if (this.#closing !== null || closedUntil === null || untilMs === null || performance.now() < this.#closeAt) return
+    const until = lease.isRunning ? untilMs : clock.now() - QUIET_CLOSE_MS
+    if (until < closedUntil + MINUTE_MS) return
     this.#closing = closeSemaphore
       .run(async () => {
-        if (!lease.signal.aborted) await depth.closeMinutes(lease, untilMs)
+        if (!lease.signal.aborted) await depth.closeMinutes(lease, until)
       })
       .catch((error: unknown) => {
         this.#closeAt = performance.now() + CLOSE_RETRY_MS

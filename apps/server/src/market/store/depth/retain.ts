@@ -14,6 +14,9 @@ import { DEPTH_TIERS } from './types.ts'
 /** A recorder that is this far behind has probably stopped. */
 const IDLE_MS = 10 * MINUTE_MS
 
+/** The next run begins by the exchange's clock, which may be behind ours. */
+const MARGIN_MS = 2 * MINUTE_MS
+
 /** See `DepthStore.retain`. */
 export async function retainDepth(
   context: DepthContext,
@@ -43,7 +46,7 @@ async function foldIdle(context: DepthContext, instruments: readonly Instrument[
     const lease = await tryDepthLease(context, instrument)
     if (lease === null) continue
     try {
-      await closeMinutes(context, lease, nowMs)
+      await closeMinutes(context, lease, nowMs - MARGIN_MS)
     } finally {
       await lease.release()
     }
