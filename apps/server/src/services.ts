@@ -211,7 +211,7 @@ export function createServices({
       listInstruments: () => store.listInstruments(),
       logKeepMs: logKeepMs(env),
     })
-  const depthModes = storedDepthModes(pools.work, clock)
+  const depthModes = storedDepthModes(pools.work)
   const replicas = openReplicas(env, database, log)
   const changes = overrides.changes ?? storedChanges(pools.work, clock)
   const feedRegistry = overrides.feedRegistry ?? new FeedRegistry()

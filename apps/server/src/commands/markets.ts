@@ -1,4 +1,5 @@
-// npm run markets -- list|add|remove: which markets are followed live, with or without a running server.
+// npm run markets -- list|add|remove|depth: which markets are followed live, and what is recorded of their order books; with or
+// without a running server.
 import { openVenueRest } from '@flowprint/venues'
 import { checkMarket, followedMarkets, storedChanges } from '../market/ingest/index.ts'
 import type { MarketChanges } from '../market/ingest/index.ts'
@@ -13,8 +14,9 @@ import { EXIT_FAILED, EXIT_USAGE, print, runCommand, withDatabase, writeLine } f
 const USAGE = `npm run markets -- list                     list the followed markets
 npm run markets -- add BINANCE:LTCUSDT …     follow these markets
 npm run markets -- remove BINANCE:LTCUSDT …  stop following these markets (stored trades are kept)
-
-add --depth off|columns|levels  what is recorded of the order book: nothing, resting quantity over time, or every change too
+npm run markets -- depth levels BINANCE:LTCUSDT …  what is recorded of their order books: off, columns (default: quantity by
+                                             time and price) or levels (every change as well, for two days). Also
+                                             for new markets: add BINANCE:LTCUSDT --depth levels
 
 A running server applies changes within seconds. Changes override MARKETS and survive a restart.`
 
@@ -75,14 +77,52 @@ async function remove(changes: MarketChanges, env: Env, symbols: readonly string
   return done
 }
 
+async function setDepth(
+  changes: MarketChanges,
+  env: Env,
+  symbols: readonly string[],
+  depth: DepthMode | undefined,
+): Promise<boolean> {
+  const markets = followedMarkets(env.markets, await changes.load())
+  let done = true
+  for (const text of symbols) {
+    const market = markets.find(({ symbol }) => symbol === text.toUpperCase())
+    if (market === undefined) {
+      const known = markets.map(({ symbol }) => symbol)
+      const nearest = nearestTo(text.toUpperCase(), known, 5).join(', ') || '-'
+      writeLine(`${text.toUpperCase()} is not followed. Nearest: ${nearest}`)
+      done = false
+      continue
+    }
+    await changes.save(market.symbol, market.followed, null, depth)
+    print(`depth ${depth}  ${market.symbol}`)
+  }
+  return done
+}
+
+interface Words {
+  readonly symbols: readonly string[]
+  readonly depth: DepthMode | undefined
+}
+
+/** The words after the verb; null: incomplete. */
+function readWords(verb: string, words: readonly string[]): Words | null {
+  const at = words.indexOf('--depth')
+  if (verb === 'depth') return withDepth(words[0], words.slice(1))
+  if (verb === 'add' && at !== -1) return withDepth(words[at + 1], words.toSpliced(at, 2))
+  return (verb === 'list') === (words.length === 0) && at === -1 ? { symbols: words, depth: undefined } : null
+}
+
+function withDepth(text: string | undefined, symbols: readonly string[]): Words | null {
+  const depth = DEPTH_MODES.find((mode) => mode === text)
+  return depth === undefined || symbols.length === 0 ? null : { symbols, depth }
+}
+
 async function run(argv: readonly string[]): Promise<number> {
-  const [verb, ...rest] = argv
-  const at = rest.indexOf('--depth')
-  const symbols = at === -1 ? rest : rest.toSpliced(at, 2)
-  const depth = at === -1 ? undefined : DEPTH_MODES.find((mode) => mode === rest[at + 1])
-  const isWrongDepth = at !== -1 && (verb !== 'add' || depth === undefined)
-  const work: Work | undefined = { list, add, remove }[verb as 'list']
-  if (work === undefined || (verb === 'list') !== (symbols.length === 0) || isWrongDepth) {
+  const [verb = '', ...rest] = argv
+  const work: Work | undefined = { list, add, remove, depth: setDepth }[verb as 'list']
+  const words = readWords(verb, rest)
+  if (work === undefined || words === null) {
     writeLine(USAGE)
     return EXIT_USAGE
   }
@@ -90,7 +130,9 @@ async function run(argv: readonly string[]): Promise<number> {
   return withDatabase(
     { env, command: 'npm run markets', poolSize: 2, lost: 'Run the command again.' },
     async (database) => {
-      return (await work(storedChanges(database.pool, createClock()), env, symbols, depth)) ? 0 : EXIT_FAILED
+      return (await work(storedChanges(database.pool, createClock()), env, words.symbols, words.depth))
+        ? 0
+        : EXIT_FAILED
     },
   )
 }

@@ -306,6 +306,34 @@ describe('/depth', () => {
   })
 })
 
+test('a read worker answers large ranges as the server does', async () => {
+  const threaded = await appUnderTest({
+    store: world.store,
+    depth,
+    bus: world.bus,
+    databaseUrl: world.database.url,
+    clock: { now: () => now, setOffset: () => {} },
+    accessOf: () => ({ user: '7', delayMs: 0 }),
+  })
+  now = T + 40 * MINUTE_MS
+  try {
+    // 2,400 columns cost more than the server's own thread may spend.
+    const path = `depth?symbol=${SYMBOL}&from=${T}&interval=1s`
+    for (const accept of ['application/json', 'application/vnd.flowprint.depth']) {
+      const [ours, plain] = await Promise.all(
+        [threaded, server].map(({ app }) => app.inject({ url: `/api/${path}`, headers: { accept } })),
+      )
+      expect(ours.statusCode).toBe(200)
+      expect(ours.rawPayload.equals(plain.rawPayload)).toBe(true)
+    }
+    const refused = await threaded.app.inject(`/api/${path}&precision=0.01`)
+    expect(refused.json().data.fields.precision[0].error).toBe('FINER_THAN_STORED')
+  } finally {
+    now = T + 4 * MINUTE_MS
+    await threaded.app.close()
+  }
+})
+
 /** Rows of packed columns as in JSON, for a tick of 0.01 and a unit of 0.001. */
 function textsOf(columns: DepthColumns): unknown[] {
   const qty = (lots: number) => (lots / 1000).toFixed(3)

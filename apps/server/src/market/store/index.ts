@@ -13,6 +13,7 @@ export {
 export { FencedError } from '../../platform/lease/index.ts'
 export { DEPTH_MODES } from './depth/types.ts'
 export { depthJobs, openDepthStore } from './depth/open-depth-store.ts'
+export { finestUnit } from './depth/frames.ts'
 export { OVERLOAD } from './depth/read-book.ts'
 export { openStore } from './open-store.ts'
 export { withFallback } from './read/with-fallback.ts'

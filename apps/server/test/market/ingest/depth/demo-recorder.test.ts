@@ -37,7 +37,7 @@ const start = (): void => {
     log: createLog('silent'),
     env: { markets: [], venueUrls: {}, demo: true, recordDepth: true },
     changes: { load: async () => [], save: async () => {} },
-    modes: { load: async () => new Map(), save: async () => {} },
+    modes: { load: async () => new Map() },
     listings: { load: async () => [] },
     depthRegistry: new DepthRegistry(),
     isOverloaded: () => false,

@@ -74,7 +74,7 @@ async function start(budget?: DepthBudget): Promise<void> {
     log: createLog('silent'),
     env: { markets: [symbol], venueUrls: {}, demo: false, recordDepth: true },
     changes: { load: async () => [], save: async () => {} },
-    modes: { load: async () => modes, save: async () => {} },
+    modes: { load: async () => modes },
     listings: { load: async () => [{ symbol, tickSize, lotSize } as MarketListing] },
     depthRegistry: new DepthRegistry(),
     isOverloaded: () => isOverloaded,

@@ -23,7 +23,7 @@ test('a change without a depth keeps the one that is stored, and recorders read 
     { symbol: 'A:X', enabled: false, depth: 'levels' },
     { symbol: 'B:Y', enabled: true, depth: 'off' },
   ])
-  const modes = await storedDepthModes(database.pool, createClock()).load()
+  const modes = await storedDepthModes(database.pool).load()
   expect(Object.fromEntries(modes)).toMatchObject({ 'A:X': 'levels', 'B:Y': 'off' })
 })
 
