@@ -1,9 +1,9 @@
 import { ASK, BID, Book, bookImbalance, liquidityOf } from '@flowprint/orderflow'
 import type { Example } from './example.ts'
 
-/** One row over one interval: 40 at its start, 55 at its end, increases of 30, and 20 traded against it. */
+/** One row over one interval: 40 at its start, 15 at its end, increases of 10, and 20 traded against it. */
 export const accounts: Example = () => {
-  const { added, removed, pulled } = liquidityOf(40, 55, 30, 20)
+  const { added, removed, pulled } = liquidityOf(40, 15, 10, 20)
   return {
     facts: {
       'accounts.added': String(added),
