@@ -145,14 +145,13 @@ function rateRow(runs: readonly Recorded[]): BenchRow {
 /** Whole minutes, encoded as they are stored. */
 function sizeRow(frames: readonly BookChanges[]): BenchRow {
   const minutes = [...minutesOf(frames).values()].slice(1, -1)
-  const ratios = minutes.map((changes) => storedBytes(changes) / entropyOf(changes))
   const perLevel = median(minutes.map((changes) => storedBytes(changes) / changes.ticks.length))
   return withinRow(
     'depth',
-    `stored kB of a minute of changes, not ms (median of ${ratios.length} minutes, ${perLevel.toFixed(2)} bytes per change)`,
+    `stored kB of a minute of changes, not ms (median of ${minutes.length} minutes, ${perLevel.toFixed(2)} bytes per change)`,
     'order-0 entropy of times, counts, price differences and quantities, kB',
     median(minutes.map(storedBytes)) / 1_000,
-    median(minutes.map(storedBytes)) / median(ratios) / 1_000,
+    median(minutes.map(entropyOf)) / 1_000,
     GOAL_ENTROPY,
   )
 }
