@@ -23,6 +23,9 @@ export function framesOf(trades: number): string[] {
     subscribe: () => true,
     unsubscribe: () => {},
     subscribed: new Set<string>(),
+    subscribeDepth: () => null,
+    unsubscribeDepth: () => {},
+    subscribedDepth: new Set<string>(),
   }
   const frames: string[] = []
   while (frames.length < trades) {

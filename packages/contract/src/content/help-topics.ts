@@ -17,6 +17,7 @@ export const HELP_TOPICS = [
   'vwap',
   'volume-profile',
   'time-and-sales',
+  'order-book-heatmap',
   'drawings',
   'alerts',
   'watchlist',

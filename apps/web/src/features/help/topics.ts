@@ -18,7 +18,10 @@ export const GROUPS = [
       'volume-profile',
     ],
   },
-  { key: 'tools', topics: ['time-and-sales', 'drawings', 'alerts', 'watchlist', 'links', 'keyboard'] },
+  {
+    key: 'tools',
+    topics: ['time-and-sales', 'order-book-heatmap', 'drawings', 'alerts', 'watchlist', 'links', 'keyboard'],
+  },
   { key: 'account', topics: ['payment', 'faq'] },
   { key: 'developers', topics: ['api'] },
 ] as const

@@ -220,4 +220,10 @@ export const facts: Readonly<Record<string, string>> = {
   "preset.strict.share": "0.18",
   "preset.strict.progress": "0",
   "preset.strict.closeLocation": "0.4",
+  "accounts.added": "10",
+  "accounts.removed": "35",
+  "accounts.pulled": "15",
+  "book.touch": "0.50",
+  "book.near": "0.45",
+  "book.wide": "0.00",
 }
