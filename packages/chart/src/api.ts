@@ -17,29 +17,6 @@ export type CellUnit = 'base' | 'quote'
  */
 type CellTint = 'side' | 'delta' | 'volume' | 'none'
 
-/** Name of a pane of a series, chosen by the page. */
-export type SeriesPaneName = `series:${string}`
-
-/** A pane with one value per bar. */
-export interface SeriesPane {
-  readonly name: SeriesPaneName
-  /** Small title inside the pane; empty for none. */
-  readonly title: string
-  /** A line through the values at the ends of bars, or bars from 0: up in the positive colour, down in the negative. */
-  readonly style: 'line' | 'bars'
-  /** Label of a value on the axis. */
-  format(value: number): string
-}
-
-/** Values of consecutive bars. Later bars, and bars whose value is NaN, are gaps. */
-export interface BarSeries {
-  /** Start of the bar of the first value. The series is not drawn while no such bar is loaded. */
-  readonly firstT: number
-  readonly values: Float64Array
-  /** Second values >= 0, drawn downwards: sold by force below, bought by force above. Style 'bars' only. */
-  readonly below?: Float64Array
-}
-
 /** What is drawn. Every switch in the legend is one of these. */
 export interface ChartSettings {
   readonly mode: CellMode
@@ -60,8 +37,6 @@ export interface ChartSettings {
     readonly cvd: boolean
     readonly statistics: boolean
   }
-  /** Panes of series (`setSeries`), from top to bottom, between volume and the table; absent: none. */
-  readonly series?: readonly SeriesPane[]
   /** Columns reserve a lane for overlay marks, right of their cells (`Coordinates.laneOf`). */
   readonly lane?: boolean
   /** Cells and candles; absent: shown. Without them only overlays, zones and the last price are drawn. */
@@ -101,7 +76,7 @@ export interface ChartMeta {
   readonly units: InstrumentUnits
 }
 
-export type PaneName = 'main' | 'volume' | 'cvd' | 'statistics' | SeriesPaneName
+export type PaneName = 'main' | 'volume' | 'cvd' | 'statistics'
 
 /** Crosshair position. Indices refer to `chart.bars()`; the page does the formatting. */
 export interface Readout {
@@ -153,8 +128,6 @@ export interface FootprintChart {
   /** The loaded bars and their analysis: views, valid until the next change. */
   bars(): Bars
   analysis(): Analysis
-  /** Sets the values of a pane of `ChartSettings.series`, null for none. They are kept while the bars are replaced. */
-  setSeries(name: SeriesPaneName, series: BarSeries | null): void
   setTheme(theme: ChartTheme): void
   setSettings(settings: ChartSettings): void
   setFormat(format: ChartFormat): void

@@ -2,7 +2,6 @@ import type { Analysis, AnalysisUpdate, Bars, BarsUpdate } from '@flowprint/orde
 import { createChartEx } from 'lightweight-charts'
 import type { IChartApiBase, MouseEventParams } from 'lightweight-charts'
 import type {
-  BarSeries,
   ChartFormat,
   ChartMeta,
   ChartOptions,
@@ -11,7 +10,6 @@ import type {
   FootprintChart,
   Hit,
   Readout,
-  SeriesPaneName,
   VisibleRange,
 } from './api.ts'
 import { applyTheme, axisWidth, fixedOptions, isPhoneWidth, priceFormat, readableColumn } from './chart-options.ts'
@@ -36,7 +34,6 @@ import { addHiddenSeries, Painter } from './panes/primitives.ts'
 import type { HiddenSeries } from './panes/primitives.ts'
 import { MainPane } from './panes/main-pane.ts'
 import { composeScreenshot, createPaneHost, PixelRatio } from './panes/pane-host.ts'
-import type { SeriesValues } from './panes/pane-host.ts'
 import { PaneStack } from './panes/pane-stack.ts'
 import { SequenceScale } from './panes/sequence-scale.ts'
 import type { Scene } from './renderers/scene.ts'
@@ -56,7 +53,6 @@ class ChartCore implements FootprintChart {
   readonly #builder: SceneBuilder
   readonly #scale = new PriceScale()
   readonly #pixelRatio = new PixelRatio()
-  readonly #series = new Map<SeriesPaneName, SeriesValues>()
   readonly #base: HiddenSeries
   readonly #main: MainPane
   readonly #stack: PaneStack
@@ -93,7 +89,6 @@ class ChartCore implements FootprintChart {
       inMain: (x, y) => this.#pointer.inMain(x, y),
     })
     const host = createPaneHost({
-      series: this.#series,
       changes: this.#changes,
       builder: this.#builder,
       time: this.#time,
@@ -125,7 +120,7 @@ class ChartCore implements FootprintChart {
       isNearOldest: () => this.#time.isNearOldest(),
     })
     this.#applyTheme()
-    this.#stack.show(options.settings, null)
+    this.#stack.show(options.settings.panes, null)
     this.#pointer = new PointerReader(this.#chart, this.#stack, this.#main, () => this.#builder.get(), this.#root)
     // Must be registered before the gestures, which listen to the same events.
     this.#overlayPointer = new OverlayPointerEvents(this.#root, this.#overlays)
@@ -207,11 +202,6 @@ class ChartCore implements FootprintChart {
     return this.#store.analysis()
   }
 
-  setSeries(name: SeriesPaneName, data: BarSeries | null): void {
-    this.#series.set(name, { data, revision: (this.#series.get(name)?.revision ?? 0) + 1 })
-    this.#painter.everything()
-  }
-
   setTheme(theme: ChartTheme): void {
     this.#theme = theme
     this.#builder.setTheme(theme)
@@ -224,7 +214,7 @@ class ChartCore implements FootprintChart {
     this.#builder.setSettings(settings)
     this.#allChanged()
     const last = this.#store.length === 0 ? null : this.#store.firstSequence + this.#store.length - 1
-    if (this.#stack.show(settings, last)) this.#applyTheme()
+    if (this.#stack.show(settings.panes, last)) this.#applyTheme()
     this.#changed()
   }
 

@@ -47,11 +47,6 @@ export abstract class LayeredPane implements ISeriesPrimitiveBase<SeriesAttached
   /** Paints what is above the bars. */
   protected abstract paintAbove(context: CanvasRenderingContext2D, scene: Scene, view: Viewport): void
 
-  /** Changes when closed bars have to be painted again for another reason than their data. */
-  protected version(): number {
-    return 0
-  }
-
   /** Prepares a full frame; `context` is the library's, below all bars. */
   protected beginFrame?(context: CanvasRenderingContext2D, scene: Scene, frame: PaneFrame): void
 
@@ -83,8 +78,7 @@ export abstract class LayeredPane implements ISeriesPrimitiveBase<SeriesAttached
     const frame = this.#frame
     if (scene === null || frame === null) return
     const { view, range } = frame
-    const key = `${range.low}|${range.high}|${this.version()}`
-    this.#layer.paint(scene, view, { origin: 0, key }, (context, from, to) => {
+    this.#layer.paint(scene, view, { origin: 0, key: `${range.low}|${range.high}` }, (context, from, to) => {
       this.paintBars(context, scene, frame, from, to)
       this.paintClosedMarks?.(context, scene, view, from, to)
     })

@@ -1,5 +1,5 @@
 import type { IChartApiBase } from 'lightweight-charts'
-import type { BarSeries, PaneName, SeriesPaneName } from '../api.ts'
+import type { PaneName } from '../api.ts'
 import type { TimeView } from '../interaction/time-view.ts'
 import type { ColumnScale } from '../layout/columns.ts'
 import type { ChangeLog } from '../model/bar-store.ts'
@@ -18,23 +18,12 @@ export interface PaneHost {
   paneRow(pane: PaneName): HTMLElement | null
   /** Visible bars, indices, both inclusive; to < from for none. */
   visible(): { from: number; to: number }
-  /** The values of a series' pane; the revision changes with them. */
-  series(pane: SeriesPaneName): SeriesValues
   readonly pixelRatio: PixelRatio
   /** The pixel ratio changed since the last layout: lays out again and requests another frame. */
   ratioChanged(): void
 }
 
-/** Values of a series and how often they were set. */
-export interface SeriesValues {
-  readonly data: BarSeries | null
-  readonly revision: number
-}
-
-const NO_VALUES: SeriesValues = { data: null, revision: 0 }
-
 interface PaneHostParts {
-  readonly series: ReadonlyMap<SeriesPaneName, SeriesValues>
   readonly changes: ChangeLog
   readonly builder: SceneBuilder
   readonly time: TimeView
@@ -47,7 +36,6 @@ interface PaneHostParts {
 
 /** Creates the host from the parts of the chart. */
 export function createPaneHost({
-  series,
   changes,
   builder,
   time,
@@ -63,7 +51,6 @@ export function createPaneHost({
     scene: () => builder.get(),
     columns: (ratio) => time.columns(ratio),
     visible: () => time.visible(),
-    series: (pane) => series.get(pane) ?? NO_VALUES,
     paneRow: (pane) => {
       const index = indexOf(pane)
       return index < 0 ? null : (chart.panes()[index]?.getHTMLElement() ?? null)

@@ -1,23 +1,23 @@
 import type { IChartApiBase, IPaneApi } from 'lightweight-charts'
-import type { ChartSettings, PaneName, SeriesPaneName } from '../api.ts'
+import type { ChartSettings, PaneName } from '../api.ts'
 import { quantityText } from '../format/number-text.ts'
-import { MAX_PANE_SHARE, PANE_HEIGHTS, SEPARATOR, SERIES_HEIGHT, TIME_AXIS } from '../layout/pane-heights.ts'
+import { MAX_PANE_SHARE, PANE_HEIGHTS, SEPARATOR, TIME_AXIS } from '../layout/pane-heights.ts'
 import { CvdPane } from './cvd-pane.ts'
 import { addHiddenSeries, Guard } from './primitives.ts'
 import type { HiddenSeries } from './primitives.ts'
 import type { LivePane, PaneHost } from './pane-host.ts'
-import { SeriesPane } from './series-pane.ts'
 import { StatisticsPane } from './statistics-pane.ts'
 import { VolumePane } from './volume-pane.ts'
 
 /** Minimum pane height by dragging in the library, and tolerance, CSS px. Rounding to pixels is not a drag. */
 const MIN_HEIGHT = 30
 const DRAG_SLACK = 3
+const ORDER = ['cvd', 'volume', 'statistics'] as const
 
 interface Entry {
   readonly name: Exclude<PaneName, 'main'>
   readonly series: HiddenSeries
-  readonly pane: (VolumePane | CvdPane | StatisticsPane | SeriesPane) & LivePane
+  readonly pane: (VolumePane | CvdPane | StatisticsPane) & LivePane
 }
 
 /** The panes under the bars: added and removed by settings; heights stay fixed in px while the window resizes. */
@@ -29,8 +29,8 @@ export class PaneStack {
   #height = 0
   #mainHeight = 0
   /** Wanted heights, and actual ones: smaller if the chart is low. */
-  readonly #wanted = new Map<Entry['name'], number>()
-  readonly #set = new Map<Entry['name'], number>()
+  readonly #wanted = { ...PANE_HEIGHTS }
+  readonly #set: Partial<Record<Entry['name'], number>> = {}
 
   constructor(chart: IChartApiBase<number>, host: PaneHost) {
     this.#chart = chart
@@ -43,10 +43,8 @@ export class PaneStack {
   }
 
   /** Updates the panes to the settings; true if one was added or removed. */
-  show({ panes, series = [] }: Pick<ChartSettings, 'panes' | 'series'>, lastSequence: number | null): boolean {
-    const names: Entry['name'][] = (['cvd', 'volume'] as const).filter((name) => panes[name])
-    names.push(...series.map(({ name }) => name))
-    if (panes.statistics) names.push('statistics')
+  show(wanted: ChartSettings['panes'], lastSequence: number | null): boolean {
+    const names = ORDER.filter((name) => wanted[name])
     if (names.join() === this.#shown) return false
     this.#shown = names.join()
     for (const entry of this.#entries) {
@@ -98,9 +96,8 @@ export class PaneStack {
     const panes = this.#chart.panes()
     this.#entries.forEach(({ name }, n) => {
       const height = panes[n + 1]?.getHeight() ?? 0
-      const set = this.#set.get(name)
-      if (set === undefined || height < MIN_HEIGHT || Math.abs(height - set) <= DRAG_SLACK) return
-      this.#wanted.set(name, height)
+      const set = this.#set[name]
+      if (set !== undefined && height >= MIN_HEIGHT && Math.abs(height - set) > DRAG_SLACK) this.#wanted[name] = height
     })
   }
 
@@ -108,29 +105,25 @@ export class PaneStack {
     const panes = this.#chart.panes()
     const total = this.#height - (this.#chart.timeScale().height() || TIME_AXIS) - this.#entries.length * SEPARATOR
     if (total <= 0) return
-    const asked = this.#entries.reduce((sum, { name }) => sum + this.#wantedHeight(name), 0)
+    const asked = this.#entries.reduce((sum, entry) => sum + this.#wanted[entry.name], 0)
     const share = asked > total * MAX_PANE_SHARE ? (total * MAX_PANE_SHARE) / asked : 1
     this.#entries.forEach(({ name }, n) => {
-      const height = this.#wantedHeight(name) * share
-      this.#set.set(name, height)
-      stretch(panes[n + 1], height)
+      this.#set[name] = this.#wanted[name] * share
+      stretch(panes[n + 1], this.#wanted[name] * share)
     })
     this.#mainHeight = Math.max(1, total - asked * share)
     stretch(panes[0], this.#mainHeight)
   }
 
-  #wantedHeight(name: Entry['name']): number {
-    return this.#wanted.get(name) ?? (isSeries(name) ? SERIES_HEIGHT : PANE_HEIGHTS[name])
-  }
-
   #make(name: Entry['name'], index: number): Entry {
-    const pane = createPane(this.#host, name)
-    const format = (value: number): string => {
-      const scene = this.#host.scene()
-      if (name === 'statistics' || scene === null) return ''
-      if (!isSeries(name)) return quantityText(value, scene.strength.barDecimals, 5)
-      return scene.settings.series?.find((series) => series.name === name)?.format(value) ?? ''
-    }
+    const pane =
+      name === 'volume'
+        ? new VolumePane(this.#host)
+        : name === 'cvd'
+          ? new CvdPane(this.#host)
+          : new StatisticsPane(this.#host)
+    const format = (value: number): string =>
+      name === 'statistics' ? '' : quantityText(value, this.#host.scene()?.strength.barDecimals ?? 0, 5)
     const guard = new Guard()
     const series = addHiddenSeries(this.#chart, index, () => guard.run(() => pane.range()), {
       type: 'custom',
@@ -140,16 +133,6 @@ export class PaneStack {
     series.attachPrimitive(pane)
     return { name, series, pane }
   }
-}
-
-function isSeries(name: PaneName): name is SeriesPaneName {
-  return name.startsWith('series:')
-}
-
-function createPane(host: PaneHost, name: Entry['name']): Entry['pane'] {
-  if (isSeries(name)) return new SeriesPane(host, name)
-  if (name === 'volume') return new VolumePane(host)
-  return name === 'cvd' ? new CvdPane(host) : new StatisticsPane(host)
 }
 
 function stretch(pane: IPaneApi<number> | undefined, height: number): void {

@@ -237,39 +237,4 @@ describe.skipIf(executablePath === null)('the heatmap on a chart', () => {
     expect(hidden).toBeGreaterThan(20_000)
     expect(again).toBe(0)
   })
-
-  it('paints panes of series like the others: trade by trade as at once, and removes them', async () => {
-    const result = await page.evaluate(async () => {
-      const { page: test } = window
-      const chart = test.chart()
-      const rows = (): number => document.querySelectorAll('#chart tr').length
-      const before = rows()
-      const pane = { name: 'series:interest', title: 'Interest', style: 'line', format: String } as const
-      const bars = { name: 'series:forced', title: 'Forced', style: 'bars', format: String } as const
-      chart.setSettings({ ...test.EXAMPLE_SETTINGS, series: [pane, bars] })
-      const { t, length } = chart.bars()
-      const wave = (count: number): Float64Array =>
-        Float64Array.from({ length: count }, (_, n) => (n % 9 === 8 ? Number.NaN : 50 + n + 9 * Math.sin(n)))
-      for (let count = length - 4; count <= length; count++) {
-        chart.setSeries('series:interest', { firstT: t[0], values: wave(count) })
-        chart.setSeries('series:forced', { firstT: t[0], values: wave(count), below: wave(count) })
-        await test.frames()
-      }
-      test.keepPicture()
-      chart.invalidate()
-      await test.frames()
-      const stray = test.changedPixels()
-      chart.setSeries('series:interest', null)
-      await test.frames()
-      const emptied = test.changedPixels()
-      const shown = rows()
-      chart.setSettings(test.EXAMPLE_SETTINGS)
-      await test.frames()
-      return { stray, emptied, added: shown - before, left: rows() - before }
-    })
-    expect(result.stray).toBe(0)
-    expect(result.emptied).toBeGreaterThan(100)
-    expect(result).toMatchObject({ left: 0 })
-    expect(result.added).toBeGreaterThan(0)
-  })
 })

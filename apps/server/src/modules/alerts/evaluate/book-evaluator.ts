@@ -7,11 +7,11 @@ import {
   columnIntervalOf,
   isBookAlert,
   isRestingAlert,
-  NEW_BOOK_STATE,
+  NEW_BOOK_POSITION,
   restingEvents,
   unitsPerLot,
 } from '../rules/book-events.ts'
-import type { BookAlert, BookState } from '../rules/book-events.ts'
+import type { BookAlert, BookPosition } from '../rules/book-events.ts'
 import type { AlertOf, Hit, WaitingAlert } from '../rules/waiting-alert.ts'
 import type { EvaluatorDeps } from './record-hits.ts'
 import { TapeCoverage, unitTexts } from './tape-coverage.ts'
@@ -22,14 +22,6 @@ const MAX_MINUTES = 60
 const ASK_EVERY_MS = 1000
 /** Max trades of a second of a minute on average; beyond, nothing is known about its walls. */
 const MAX_TRADES = 60 * 20_000
-
-/** Position of the evaluation of a recorded book. */
-export interface BookPosition extends BookState {
-  /** Minutes that end at or before this were evaluated, ms; null: none. */
-  readonly to: number | null
-}
-
-export const NEW_BOOK_POSITION: BookPosition = { to: null, ...NEW_BOOK_STATE }
 
 /** Evaluates alerts on the order book, minute by minute, once the minute is recorded and its trades are stored. */
 export class BookEvaluator {

@@ -35,6 +35,14 @@ interface ImbalanceRuns {
 
 export const NEW_BOOK_STATE: BookState = { walls: {}, imbalances: {} }
 
+/** Position of the evaluation of a recorded book. */
+export interface BookPosition extends BookState {
+  /** Minutes that end at or before this were evaluated, ms; null: none. */
+  readonly to: number | null
+}
+
+export const NEW_BOOK_POSITION: BookPosition = { to: null, ...NEW_BOOK_STATE }
+
 /** A minute of the recorded book. */
 export interface BookMinute {
   /** Columns of one second. */
