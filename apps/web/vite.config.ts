@@ -26,7 +26,7 @@ const GROUPS = [
     name: 'base',
     test: below(
       '/node_modules/(react|react-dom|scheduler|react-router|i18next|react-i18next|zustand|@tanstack/(?:react-query|query-core))/(?!.*(infiniteQueryObserver|useInfiniteQuery))',
-      '/apps/web/src/shared/(http/(?!retry|request-file)|i18n/|session/(?!pending-|forget-)|theme/(?!print|chart-)|local-store|navigation|site-settings)',
+      '/apps/web/src/shared/(http/(?!retry|request-file)|i18n/(?!parts)|session/(?!pending-|forget-)|theme/(?!print|chart-)|local-store|navigation|site-settings)',
       `${UI}(button|dropdown|hover-open|icons|lazy-part|menu|overlays|roving|tag|toast|tooltip)`,
     ),
   },
@@ -54,7 +54,7 @@ const GROUPS = [
     test: below(
       '/packages/chart/(?!src/depth/)',
       '/apps/web/src/shared/theme/chart-theme',
-      '/packages/orderflow/src/(units/|bars/(cycles|sequence-rule)|settings/default-settings)',
+      '/packages/orderflow/src/(units/|bars/(cycles|sequence-rule)|settings/settings)',
       '/node_modules/(lightweight-charts|fancy-canvas)/',
     ),
   },
@@ -63,7 +63,7 @@ const GROUPS = [
     name: 'order-flow',
     test: below(
       '/apps/web/src/shared/format/chart-time',
-      '/apps/web/src/features/order-flow/model/(?!change-setting|lower-bound|preferences|quantity-text|symbols)',
+      '/apps/web/src/features/order-flow/model/(?!change-setting|depth-store|lower-bound|preferences|quantity-text|symbols)',
       '/packages/orderflow/src/settings/',
     ),
   },

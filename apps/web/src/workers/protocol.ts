@@ -57,6 +57,16 @@ export type ToWorker =
   /** The browser reports that the network is back. */
   | { readonly type: 'online' }
 
+type WithoutView<Message> = Message extends unknown ? Omit<Message, 'view'> : never
+
+/** What panels request of the open chart. */
+export type PanelRequest = WithoutView<
+  Extract<
+    ToWorker,
+    { readonly type: 'tape' | 'tapeTaken' | 'heatmap' | 'heatmapTaken' | 'ladder' | 'ladderTaken' | 'depthRetry' }
+  >
+>
+
 /** A range of missing trades, as in /coverage. */
 export type Gap = Coverage['gaps'][number]
 

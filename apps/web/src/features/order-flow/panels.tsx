@@ -10,9 +10,6 @@ import { applyBigTrades, clearBigTrades } from './model/market-store.ts'
 import type { SidePart } from './model/layout-store.ts'
 import { IncompleteCard, loadReadout } from './panels/readout/deferred-parts.tsx'
 import { ChartNotice, loadStatusParts } from './panels/status/deferred-parts.ts'
-import { attachTimeAndSales } from './panels/time-and-sales/tape-store.ts'
-import { useDepth, useDepthRetry } from './model/depth-store.ts'
-import { useChartSettings } from './model/settings-store.ts'
 import { loadMenus } from './panels/toolbar/deferred-menus.tsx'
 
 interface SideProps {
@@ -98,20 +95,7 @@ function attachWhenLoaded(load: () => Promise<Attach>): Attach {
   }
 }
 
-/** Attaches the heatmap once it is shown: until then none of its code is loaded. */
-function attachHeatmap(controller: ChartController): () => void {
-  let detach: (() => void) | null = null
-  const follow = () => {
-    if (detach !== null || !useChartSettings.getState().view.heatmap.shown) return
-    detach = attachWhenLoaded(async () => (await import('./panels/heatmap/heatmap.ts')).attachHeatmap)(controller)
-  }
-  const unsubscribe = useChartSettings.subscribe(follow)
-  follow()
-  return () => {
-    unsubscribe()
-    detach?.()
-  }
-}
+const loadDepth = () => import('./panels/heatmap/attach-depth.ts')
 
 /** The panels of the page, in the order in which they are added to chart and page. */
 const PANELS: readonly Panel[] = [
@@ -134,16 +118,8 @@ const PANELS: readonly Panel[] = [
   },
   {
     name: 'depth',
-    attach(controller) {
-      const undo = [
-        controller.on('open', () => useDepth.setState({ state: 'loading' })),
-        controller.on('depth', ({ state }) => useDepth.setState({ state })),
-        useDepthRetry.subscribe(() => controller.retryDepth()),
-      ]
-      return () => undo.forEach((remove) => remove())
-    },
+    attach: attachWhenLoaded(async () => (await loadDepth()).attachDepth),
   },
-  { name: 'heatmap', attach: attachHeatmap },
   { name: 'signals', loadMarks: async () => (await import('./panels/signals/signals.ts')).addSignals },
   {
     name: 'drawings',
@@ -180,7 +156,7 @@ const PANELS: readonly Panel[] = [
   },
   {
     name: 'time-and-sales',
-    attach: attachTimeAndSales,
+    attach: attachWhenLoaded(async () => (await import('./panels/time-and-sales/tape-store.ts')).attachTimeAndSales),
     side: {
       part: 'tape',
       View: view(async () => (await import('./panels/time-and-sales/tape-panel.tsx')).TapePanel),
@@ -188,7 +164,11 @@ const PANELS: readonly Panel[] = [
   },
   {
     name: 'ladder',
-    attach: attachWhenLoaded(async () => (await import('./panels/ladder/ladder-store.ts')).attachLadder),
+    // Its state comes with the messages that `depth` follows.
+    attach: attachWhenLoaded(async () => {
+      await loadDepth()
+      return (await import('./panels/ladder/ladder-store.ts')).attachLadder
+    }),
     side: {
       part: 'ladder',
       View: view(async () => (await import('./panels/ladder/ladder-panel.tsx')).LadderPanel, 'depth'),

@@ -41,37 +41,12 @@ const catalogues: Record<Language, () => Promise<{ messages: Messages }>> = {
   en: () => import('@flowprint/i18n/en'),
 }
 
-type Loaders = { readonly [Part in keyof Parts]: Record<Language, () => Promise<Pick<Parts, Part>>> }
-
-/** Namespaces of the chart and the layout; those of other pages are in shared/page-words.ts. */
-const chartWords: Omit<Loaders, keyof typeof import('../page-words.ts').pageWords> = {
-  alerts: { zh: () => import('@flowprint/i18n/zh/alerts'), en: () => import('@flowprint/i18n/en/alerts') },
-  cycles: { zh: () => import('@flowprint/i18n/zh/cycles'), en: () => import('@flowprint/i18n/en/cycles') },
-  depth: { zh: () => import('@flowprint/i18n/zh/depth'), en: () => import('@flowprint/i18n/en/depth') },
-  drawings: {
-    zh: () => import('@flowprint/i18n/zh/drawings'),
-    en: () => import('@flowprint/i18n/en/drawings'),
-  },
-  indicators: {
-    zh: () => import('@flowprint/i18n/zh/indicators'),
-    en: () => import('@flowprint/i18n/en/indicators'),
-  },
-  signals: { zh: () => import('@flowprint/i18n/zh/signals'), en: () => import('@flowprint/i18n/en/signals') },
-  profiles: {
-    zh: () => import('@flowprint/i18n/zh/profiles'),
-    en: () => import('@flowprint/i18n/en/profiles'),
-  },
-  tour: { zh: () => import('@flowprint/i18n/zh/tour'), en: () => import('@flowprint/i18n/en/tour') },
-  vwap: { zh: () => import('@flowprint/i18n/zh/vwap'), en: () => import('@flowprint/i18n/en/vwap') },
-  workspace: {
-    zh: () => import('@flowprint/i18n/zh/workspace'),
-    en: () => import('@flowprint/i18n/en/workspace'),
-  },
-}
+/** Loads each namespace: parts.ts, a separate chunk, so that the first load does not contain their names. */
+export type Loaders = { readonly [Part in keyof Parts]: Record<Language, () => Promise<Pick<Parts, Part>>> }
 
 async function loadPart<Part extends keyof Parts>(part: Part, language: Language): Promise<Pick<Parts, Part>> {
-  const loaders = part in chartWords ? chartWords : (await import('../page-words.ts')).pageWords
-  return (loaders as unknown as Loaders)[part][language]()
+  const { loaders } = await import('./parts.ts')
+  return loaders[part][language]()
 }
 
 /** Loaded namespaces; a language change reloads them. */

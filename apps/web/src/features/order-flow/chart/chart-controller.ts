@@ -1,10 +1,10 @@
 import { type ChartFormat, type ChartSettings, createFootprintChart, type FootprintChart } from '@flowprint/chart'
-import { BAR_OPEN, type Bars, dayEndOf, sequenceRule, showsBigTrades, type TapeQuery } from '@flowprint/orderflow'
+import { BAR_OPEN, type Bars, dayEndOf, sequenceRule, showsBigTrades } from '@flowprint/orderflow'
 import { create } from 'zustand'
 import { formatCountdown } from '../../../shared/format/chart-time.ts'
 import { useAppearance } from '../../../shared/theme/appearance.ts'
 import { readChartTheme } from '../../../shared/theme/chart-theme.ts'
-import type { FromWorker, HeatmapQuery, LadderQuery, ViewRequest } from '../../../workers/protocol.ts'
+import type { FromWorker, PanelRequest, ViewRequest } from '../../../workers/protocol.ts'
 import { afterMessage, beginLoading, marketStore, useWatched } from '../model/market-store.ts'
 import { type ChartPreferences, useChartSettings } from '../model/settings-store.ts'
 import { missingText } from './chart-format.ts'
@@ -141,34 +141,9 @@ export class ChartController {
     this.#emit('open', request)
   }
 
-  /** Query for time and sales; null: none. Reset when another chart is opened. */
-  requestTape(query: TapeQuery | null): void {
-    this.#client.requestTape(query)
-  }
-
-  /** The panel has drawn the last rows of time and sales. */
-  confirmTape(): void {
-    this.#client.confirmTape()
-  }
-
-  /** What the heatmap shows; null: nothing. Reset when another chart is opened. */
-  requestHeatmap(query: HeatmapQuery | null): void {
-    this.#client.requestHeatmap(query)
-  }
-
-  /** What the ladder shows; null: nothing. Reset when another chart is opened. */
-  requestLadder(query: LadderQuery | null): void {
-    this.#client.requestLadder(query)
-  }
-
-  /** The page has drawn the last columns of the heatmap, or the last rows of the ladder. */
-  confirmDepth(type: 'heatmapTaken' | 'ladderTaken'): void {
-    this.#client.confirmDepth(type)
-  }
-
-  /** Loads the order book again after a failure. */
-  retryDepth(): void {
-    this.#client.retryDepth()
+  /** What a panel needs of the open chart from the worker; reset when another one is opened. */
+  request(request: PanelRequest): void {
+    this.#client.request(request)
   }
 
   /** Time range of the visible bars: [from, to) in ms; null when there are none. */
@@ -214,12 +189,8 @@ export class ChartController {
 
   #receive(message: FromWorker): void {
     const { chart } = this
-    if (message.type === 'tape') return this.#emit('tape', message)
-    if (message.type === 'depth') return this.#emit('depth', message)
-    if (message.type === 'heatmap') return this.#emit('heatmap', message)
-    if (message.type === 'ladder') return this.#emit('ladder', message)
-    if (message.type === 'bigTrades') return this.#emit('bigTrades', message)
-    if (message.type === 'alert') return this.#emit('alert', message)
+    // Messages that only panels read.
+    if (message.type in this.#listeners) return this.#emit(message.type as 'tape', message as Message<'tape'>)
     if (message.type === 'summaries') return useWatched.getState().take(message.list)
     marketStore.setState((state) => afterMessage(state, message))
     if (message.type === 'reset') {

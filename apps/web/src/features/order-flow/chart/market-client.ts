@@ -1,18 +1,11 @@
-import type { IndicatorSettings, TapeQuery } from '@flowprint/orderflow'
+import type { IndicatorSettings } from '@flowprint/orderflow'
 import workerAddress from '../../../workers/market-worker.ts?worker&url'
 import { callIdentity } from '../../../shared/http/call.ts'
 import { CallFailure } from '../../../shared/http/envelope.ts'
 import { reactToFailure } from '../../../shared/http/failures.ts'
 import { tokenStore } from '../../../shared/session/token.ts'
 import { trustedScript } from '../../../trusted-types.ts'
-import type {
-  FailureNote,
-  FromWorker,
-  HeatmapQuery,
-  LadderQuery,
-  ToWorker,
-  ViewRequest,
-} from '../../../workers/protocol.ts'
+import type { FailureNote, FromWorker, PanelRequest, ToWorker, ViewRequest } from '../../../workers/protocol.ts'
 
 /** The page's side of the market worker: numbers the charts it opens and drops answers to older ones. */
 export class MarketClient {
@@ -54,32 +47,9 @@ export class MarketClient {
     this.#send({ type: 'taken', view: this.#view })
   }
 
-  /** Query for time and sales; null: none. Reset when another chart is opened. */
-  requestTape(query: TapeQuery | null): void {
-    this.#send({ type: 'tape', view: this.#view, query })
-  }
-
-  /** The page has drawn the last rows. */
-  confirmTape(): void {
-    this.#send({ type: 'tapeTaken', view: this.#view })
-  }
-
-  /** What the heatmap and the ladder show; null: nothing. Reset when another chart is opened. */
-  requestHeatmap(query: HeatmapQuery | null): void {
-    this.#send({ type: 'heatmap', view: this.#view, query })
-  }
-
-  requestLadder(query: LadderQuery | null): void {
-    this.#send({ type: 'ladder', view: this.#view, query })
-  }
-
-  /** The page has drawn the last columns, or the last rows. */
-  confirmDepth(type: 'heatmapTaken' | 'ladderTaken'): void {
-    this.#send({ type, view: this.#view })
-  }
-
-  retryDepth(): void {
-    this.#send({ type: 'depthRetry', view: this.#view })
+  /** A request of a panel about the open chart; reset when another one is opened. */
+  request(request: PanelRequest): void {
+    this.#send({ ...request, view: this.#view } as ToWorker)
   }
 
   /** Sets the markets whose state is subscribed. */

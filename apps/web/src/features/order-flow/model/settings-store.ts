@@ -95,28 +95,13 @@ export function encodeView(view: ViewSettings): string {
       if (on !== fallback) parts.push(`${name}-${on ? 1 : 0}`)
     }
   }
-  for (const [name, key] of HEATMAP_KEYS) {
+  for (const key of HEATMAP_KEYS) {
     const value = view.heatmap[key]
-    if (value !== DEFAULT_HEATMAP[key]) parts.push(`${name}-${encodePart(value)}`)
+    if (value !== DEFAULT_HEATMAP[key])
+      // A dot separates the parts of the text, so that decimals have another sign.
+      parts.push(`${heatmapName(key)}-${typeof value === 'boolean' ? Number(value) : String(value).replace('.', '_')}`)
   }
   return parts.join('.')
-}
-
-/** Names of the heatmap's settings in a link. */
-const HEATMAP_KEYS = [
-  ['heatmap', 'shown'],
-  ['heatmapCells', 'cells'],
-  ['heatmapTouch', 'touch'],
-  ['heatmapScale', 'scale'],
-  ['heatmapPercentile', 'percentile'],
-  ['heatmapSize', 'size'],
-  ['heatmapBrightness', 'brightness'],
-  ['heatmapPalette', 'palette'],
-] as const satisfies readonly (readonly [string, keyof HeatmapSettings])[]
-
-/** A dot separates the parts of the text, so that decimals have another sign. */
-function encodePart(value: boolean | number | string): string {
-  return typeof value === 'boolean' ? String(Number(value)) : String(value).replace('.', '_')
 }
 
 /** A quantity > 0 in canonical form, null when the text is none. */
@@ -132,30 +117,43 @@ export function parseWithin(text: string, { min, max }: { readonly min: number; 
   return value >= min && value <= max ? value : null
 }
 
+const readFlag = (text: string) => (text === '' ? null : text === '1')
+
+/** Parses the settings of the heatmap; null: the default. */
+const HEATMAP_PARTS: { readonly [Key in keyof HeatmapSettings]: (text: string) => HeatmapSettings[Key] | null } = {
+  shown: readFlag,
+  cells: readFlag,
+  touch: readFlag,
+  scale: (text) => HEATMAP_SCALES.find((one) => one === text) ?? null,
+  percentile: (text) => parseWithin(text, PERCENTILE_RANGE),
+  size: (text) => parseHeatmapSize(text.replace('_', '.')),
+  brightness: (text) => parseWithin(text, BRIGHTNESS_RANGE),
+  palette: (text) => HEATMAP_PALETTES.find((one) => one === text) ?? null,
+}
+const HEATMAP_KEYS = Object.keys(HEATMAP_PARTS) as (keyof HeatmapSettings)[]
+
+/** Name of a setting of the heatmap in a link: heatmap, heatmapCells. */
+const heatmapName = (key: keyof HeatmapSettings) =>
+  key === 'shown' ? 'heatmap' : `heatmap${key[0].toUpperCase()}${key.slice(1)}`
+
 /** Parses a `view` parameter; unknown parts are ignored, so that old links keep working. */
 export function decodeView(text: string): ViewSettings {
   const given = new Map(text.split('.').map((part) => part.split('-', 2) as [string, string]))
   const choice = <T extends string>(name: string, values: readonly T[], fallback: T): T =>
     values.find((value) => value === given.get(name)) ?? fallback
-  const flag = (name: string, fallback: boolean) => (given.has(name) ? given.get(name) === '1' : fallback)
   const flags = <T extends object>(group: T): T =>
-    Object.fromEntries(Object.entries(group).map(([name, fallback]) => [name, flag(name, fallback as boolean)])) as T
+    Object.fromEntries(
+      Object.entries(group).map(([name, fallback]) => [name, readFlag(given.get(name) ?? '') ?? fallback]),
+    ) as T
   return {
     mode: choice('mode', CELL_MODES, DEFAULT_VIEW.mode),
     unit: choice('unit', CELL_UNITS, DEFAULT_VIEW.unit),
     tint: choice('tint', CELL_TINTS, DEFAULT_VIEW.tint),
     layers: flags(DEFAULT_VIEW.layers),
     panes: flags(DEFAULT_VIEW.panes),
-    heatmap: {
-      shown: flag('heatmap', DEFAULT_HEATMAP.shown),
-      cells: flag('heatmapCells', DEFAULT_HEATMAP.cells),
-      touch: flag('heatmapTouch', DEFAULT_HEATMAP.touch),
-      scale: choice('heatmapScale', HEATMAP_SCALES, DEFAULT_HEATMAP.scale),
-      percentile: parseWithin(given.get('heatmapPercentile') ?? '', PERCENTILE_RANGE) ?? DEFAULT_HEATMAP.percentile,
-      size: parseHeatmapSize((given.get('heatmapSize') ?? '').replace('_', '.')) ?? DEFAULT_HEATMAP.size,
-      brightness: parseWithin(given.get('heatmapBrightness') ?? '', BRIGHTNESS_RANGE) ?? DEFAULT_HEATMAP.brightness,
-      palette: choice('heatmapPalette', HEATMAP_PALETTES, DEFAULT_HEATMAP.palette),
-    },
+    heatmap: Object.fromEntries(
+      HEATMAP_KEYS.map((key) => [key, HEATMAP_PARTS[key](given.get(heatmapName(key)) ?? '') ?? DEFAULT_HEATMAP[key]]),
+    ) as unknown as HeatmapSettings,
   }
 }
 

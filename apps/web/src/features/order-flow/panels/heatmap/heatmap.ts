@@ -110,7 +110,7 @@ class HeatmapPanel {
     this.#timer = 0
     this.#remove?.()
     this.#remove = null
-    if (this.#sent !== null) this.#controller.requestHeatmap(null)
+    if (this.#sent !== null) this.#controller.request({ type: 'heatmap', query: null })
     this.#sent = null
     this.#layer.clear()
     useHeatmap.setState(NO_HEATMAP)
@@ -139,7 +139,7 @@ class HeatmapPanel {
     if (query === null) return
     this.#sent = query
     useHeatmap.setState({ visibleTo: query.to })
-    this.#controller.requestHeatmap(query)
+    this.#controller.request({ type: 'heatmap', query })
   }
 
   #query(): HeatmapQuery | null {
@@ -176,7 +176,7 @@ class HeatmapPanel {
   }
 
   #receive(message: HeatmapMessage): void {
-    this.#frame = requestAnimationFrame(() => this.#controller.confirmDepth('heatmapTaken'))
+    this.#frame = requestAnimationFrame(() => this.#controller.request({ type: 'heatmapTaken' }))
     if (this.#remove === null) return
     const { columns, isWhole, qtyUnit, low, high, isKnown, storedFrom } = message
     this.#qtyUnit = qtyUnit

@@ -23,7 +23,10 @@ export function attachLadder(controller: ChartController): () => void {
   let frame = 0
   const request = (query: LadderRequest | null): void => {
     if (query && query.symbol !== controller.symbol) return
-    controller.requestLadder(query && { step: query.step, rows: query.rows, topRow: query.topRow, since: query.since })
+    controller.request({
+      type: 'ladder',
+      query: query && { step: query.step, rows: query.rows, topRow: query.topRow, since: query.since },
+    })
   }
   const undo = [
     useLadder.subscribe((now, before) => now.query !== before.query && request(now.query)),
@@ -35,7 +38,7 @@ export function attachLadder(controller: ChartController): () => void {
       const { query } = useLadder.getState()
       if (query === null) return
       useLadder.setState({ ladder })
-      frame = requestAnimationFrame(() => controller.confirmDepth('ladderTaken'))
+      frame = requestAnimationFrame(() => controller.request({ type: 'ladderTaken' }))
     }),
   ]
   request(useLadder.getState().query)

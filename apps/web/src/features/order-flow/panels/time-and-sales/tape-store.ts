@@ -45,7 +45,10 @@ export function attachTimeAndSales(controller: ChartController): () => void {
   let frame = 0
   const request = (query: TapeRequest | null): void => {
     if (query && query.symbol !== controller.symbol) return
-    controller.requestTape(query && { merge: query.merge, unit: query.unit, atLeast: query.atLeast })
+    controller.request({
+      type: 'tape',
+      query: query && { merge: query.merge, unit: query.unit, atLeast: query.atLeast },
+    })
   }
   const undo = [
     useTape.subscribe((now, before) => now.query !== before.query && request(now.query)),
@@ -57,9 +60,11 @@ export function attachTimeAndSales(controller: ChartController): () => void {
     controller.on('tape', (message) => {
       if (useTape.getState().query === null) return
       useTape.setState((state) => afterTape(state, message))
-      frame = requestAnimationFrame(() => controller.confirmTape())
+      frame = requestAnimationFrame(() => controller.request({ type: 'tapeTaken' }))
     }),
   ]
+  // The panel may have been opened before this code was loaded.
+  request(useTape.getState().query)
   return () => {
     cancelAnimationFrame(frame)
     for (const remove of undo) remove()

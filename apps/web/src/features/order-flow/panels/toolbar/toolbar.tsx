@@ -22,11 +22,18 @@ interface ToolbarProps {
   readonly ProfileMenu: ComponentType<{ readonly close: () => void }>
 }
 
+/** Buttons of the panels next to the chart: part, icon, label, key. */
+const SIDE_BUTTONS = [
+  ['watchlist', 'list', 'order.watchlist', 'W'],
+  ['tape', 'tape', 'tape.title', 'T'],
+  ['ladder', 'ladder', 'order.ladder', 'D'],
+] as const
+
 export function Toolbar({ menus, actions, ProfileMenu }: ToolbarProps) {
   const { t } = useTranslation()
   const switchButton = useRef<HTMLButtonElement>(null)
   const switchTo = useSwitch()
-  const { panel, tape, ladder, watchlist, fold } = useLayout()
+  const layout = useLayout()
   const heatmap = useChartSettings((state) => state.view.heatmap.shown)
   const differs = useOrder(({ applied, draft }) => !sameSelection(applied, draft))
   const full = actions.isFullScreen
@@ -48,38 +55,27 @@ export function Toolbar({ menus, actions, ProfileMenu }: ToolbarProps) {
       </Button>
       <div className={styles.tools}>
         <Button
-          aria-pressed={panel}
+          aria-pressed={layout.panel}
           aria-label={t('order.indicators')}
           data-tip={t('order.indicators')}
           data-tip-key="I"
-          onClick={() => fold('panel', !panel)}
+          onClick={() => layout.fold('panel', !layout.panel)}
         >
           <Icon name="sliders" />
           <span className={styles.roomy}>{t('order.indicators')}</span>
         </Button>
         <AlertButton />
         <div className={`${styles.tools} ${styles.roomy}`}>
-          <IconButton
-            icon="list"
-            label={t('order.watchlist')}
-            hotkey="W"
-            aria-pressed={watchlist}
-            onClick={() => fold('watchlist', !watchlist)}
-          />
-          <IconButton
-            icon="tape"
-            label={t('tape.title')}
-            hotkey="T"
-            aria-pressed={tape}
-            onClick={() => fold('tape', !tape)}
-          />
-          <IconButton
-            icon="ladder"
-            label={t('order.ladder')}
-            hotkey="D"
-            aria-pressed={ladder}
-            onClick={() => fold('ladder', !ladder)}
-          />
+          {SIDE_BUTTONS.map(([part, icon, label, hotkey]) => (
+            <IconButton
+              key={part}
+              icon={icon}
+              label={t(label)}
+              hotkey={hotkey}
+              aria-pressed={layout[part]}
+              onClick={() => layout.fold(part, !layout[part])}
+            />
+          ))}
           <IconButton
             icon="heatmap"
             label={t('order.heatmap')}

@@ -1,0 +1,47 @@
+import type { Loaders } from './setup.ts'
+
+export const loaders: Loaders = {
+  alerts: { zh: () => import('@flowprint/i18n/zh/alerts'), en: () => import('@flowprint/i18n/en/alerts') },
+  cycles: { zh: () => import('@flowprint/i18n/zh/cycles'), en: () => import('@flowprint/i18n/en/cycles') },
+  drawings: {
+    zh: () => import('@flowprint/i18n/zh/drawings'),
+    en: () => import('@flowprint/i18n/en/drawings'),
+  },
+  indicators: {
+    zh: () => import('@flowprint/i18n/zh/indicators'),
+    en: () => import('@flowprint/i18n/en/indicators'),
+  },
+  signals: { zh: () => import('@flowprint/i18n/zh/signals'), en: () => import('@flowprint/i18n/en/signals') },
+  profiles: {
+    zh: () => import('@flowprint/i18n/zh/profiles'),
+    en: () => import('@flowprint/i18n/en/profiles'),
+  },
+  tour: { zh: () => import('@flowprint/i18n/zh/tour'), en: () => import('@flowprint/i18n/en/tour') },
+  vwap: { zh: () => import('@flowprint/i18n/zh/vwap'), en: () => import('@flowprint/i18n/en/vwap') },
+  workspace: {
+    zh: () => import('@flowprint/i18n/zh/workspace'),
+    en: () => import('@flowprint/i18n/en/workspace'),
+  },
+  accounts: {
+    zh: () => import('@flowprint/i18n/zh/accounts'),
+    en: () => import('@flowprint/i18n/en/accounts'),
+  },
+  admin: { zh: () => import('@flowprint/i18n/zh/admin'), en: () => import('@flowprint/i18n/en/admin') },
+  business: {
+    zh: () => import('@flowprint/i18n/zh/business'),
+    en: () => import('@flowprint/i18n/en/business'),
+  },
+  depth: { zh: () => import('@flowprint/i18n/zh/depth'), en: () => import('@flowprint/i18n/en/depth') },
+  help: { zh: () => import('@flowprint/i18n/zh/help'), en: () => import('@flowprint/i18n/en/help') },
+  home: { zh: () => import('@flowprint/i18n/zh/home'), en: () => import('@flowprint/i18n/en/home') },
+  membership: {
+    zh: () => import('@flowprint/i18n/zh/membership'),
+    en: () => import('@flowprint/i18n/en/membership'),
+  },
+  promotion: {
+    zh: () => import('@flowprint/i18n/zh/promotion'),
+    en: () => import('@flowprint/i18n/en/promotion'),
+  },
+  style: { zh: () => import('@flowprint/i18n/zh/style'), en: () => import('@flowprint/i18n/en/style') },
+  site: { zh: () => import('@flowprint/i18n/zh/site'), en: () => import('@flowprint/i18n/en/site') },
+}
