@@ -11,7 +11,7 @@ export const order = {
   indicators: '指标',
   watchlist: '自选',
   heatmap: '盘口热力图',
-  ladder: '盘口阶梯（DOM）',
+  ladder: '盘口阶梯',
   alerts: '预警',
   download: '下载',
   downloadMenu: {
@@ -89,7 +89,7 @@ export const order = {
     symbol: '打开品种列表',
     indicators: '打开或收起指标面板',
     tape: '打开或收起成交明细',
-    ladder: '打开或收起盘口阶梯（DOM）',
+    ladder: '打开或收起盘口阶梯',
     heatmap: '显示或隐藏盘口热力图',
     watchlist: '打开或收起自选',
     pan: '左右平移',

@@ -1,4 +1,30 @@
-import type { Loaders } from './setup.ts'
+import type * as Catalogues from '@flowprint/i18n'
+import type { Language } from '@flowprint/i18n'
+
+/** Namespaces that load with the pages that need them. */
+export interface Parts {
+  readonly accounts: Catalogues.AccountMessages
+  readonly admin: Catalogues.AdminMessages
+  readonly alerts: Catalogues.AlertMessages
+  readonly business: Catalogues.BusinessMessages
+  readonly cycles: Catalogues.CycleMessages
+  readonly depth: Catalogues.DepthMessages
+  readonly drawings: Catalogues.DrawingMessages
+  readonly help: Catalogues.HelpMessages
+  readonly home: Catalogues.HomeMessages
+  readonly indicators: Catalogues.IndicatorMessages
+  readonly style: Catalogues.StyleMessages
+  readonly signals: Catalogues.SignalMessages
+  readonly membership: Catalogues.MembershipMessages
+  readonly profiles: Catalogues.ProfileMessages
+  readonly promotion: Catalogues.PromotionMessages
+  readonly site: Catalogues.SiteMessages
+  readonly tour: Catalogues.TourMessages
+  readonly vwap: Catalogues.VwapMessages
+  readonly workspace: Catalogues.WorkspaceMessages
+}
+
+type Loaders = { readonly [Part in keyof Parts]: Record<Language, () => Promise<Pick<Parts, Part>>> }
 
 export const loaders: Loaders = {
   alerts: { zh: () => import('@flowprint/i18n/zh/alerts'), en: () => import('@flowprint/i18n/en/alerts') },

@@ -1,32 +1,9 @@
-import type * as Catalogues from '@flowprint/i18n'
 import type { Language, Messages } from '@flowprint/i18n'
 import i18next from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import { STORAGE_KEYS, writeText } from '../local-store.ts'
 import { currentLanguage, localeOf } from './language.ts'
-
-/** Namespaces that load with the pages that need them. */
-interface Parts {
-  readonly accounts: Catalogues.AccountMessages
-  readonly admin: Catalogues.AdminMessages
-  readonly alerts: Catalogues.AlertMessages
-  readonly business: Catalogues.BusinessMessages
-  readonly cycles: Catalogues.CycleMessages
-  readonly depth: Catalogues.DepthMessages
-  readonly drawings: Catalogues.DrawingMessages
-  readonly help: Catalogues.HelpMessages
-  readonly home: Catalogues.HomeMessages
-  readonly indicators: Catalogues.IndicatorMessages
-  readonly style: Catalogues.StyleMessages
-  readonly signals: Catalogues.SignalMessages
-  readonly membership: Catalogues.MembershipMessages
-  readonly profiles: Catalogues.ProfileMessages
-  readonly promotion: Catalogues.PromotionMessages
-  readonly site: Catalogues.SiteMessages
-  readonly tour: Catalogues.TourMessages
-  readonly vwap: Catalogues.VwapMessages
-  readonly workspace: Catalogues.WorkspaceMessages
-}
+import type { Parts } from './parts.ts'
 
 declare module 'i18next' {
   interface CustomTypeOptions {
@@ -41,10 +18,8 @@ const catalogues: Record<Language, () => Promise<{ messages: Messages }>> = {
   en: () => import('@flowprint/i18n/en'),
 }
 
-/** Loads each namespace: parts.ts, a separate chunk, so that the first load does not contain their names. */
-export type Loaders = { readonly [Part in keyof Parts]: Record<Language, () => Promise<Pick<Parts, Part>>> }
-
 async function loadPart<Part extends keyof Parts>(part: Part, language: Language): Promise<Pick<Parts, Part>> {
+  // In a separate chunk, so that the first load does not contain their names.
   const { loaders } = await import('./parts.ts')
   return loaders[part][language]()
 }
