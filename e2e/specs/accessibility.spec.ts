@@ -152,7 +152,7 @@ test('the toolbar is operable by keyboard, in visual order', { tag: '@long' }, a
   const focused = () =>
     page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent ?? '')
   const names: string[] = []
-  for (let press = 0; press < 17; press++) {
+  for (let press = 0; press < 19; press++) {
     await page.keyboard.press('Tab')
     names.push(await focused())
   }
@@ -166,6 +166,8 @@ test('the toolbar is operable by keyboard, in visual order', { tag: '@long' }, a
       'Alerts',
       'Watchlist',
       'Time & sales',
+      'Order book ladder (DOM)',
+      'Order book heatmap',
       'Volume profiles',
       'Layout',
       'Up and down colours',
