@@ -34,8 +34,8 @@ export function extractPreviousRelease(folder: string): void {
 }
 
 /**
- * The current code, in a new folder, with another version and one more migration, which the current program is compatible
- * with: the two releases differ even when no migration was written since the previous one.
+ * The current code, in a new folder, with another version and one more migration, which programs may use that may use
+ * the last one: the two releases differ even when no migration was written since the previous one.
  */
 export function createNextRelease(folder: string): void {
   for (const part of PARTS)
@@ -54,7 +54,6 @@ export function createNextRelease(folder: string): void {
       idx: last.idx + 1,
       when: last.when + 1,
       tag: NEXT_MIGRATION,
-      oldestProgram: last.tag,
     })
   })
   // What an expanding migration may do to tables in use.
