@@ -241,8 +241,10 @@ export class DepthFeed {
       if (signal.aborted) return
       this.#isOpening = false
       if (frame === null) {
-        // The stream reports whether there will be one.
+        // The stream reports whether there will be one. An earlier book is outdated.
         this.#seq = 0
+        this.#book.clear()
+        this.#qtyUnit = ''
         this.#heatmap.start(null, this.#now ?? 0)
       } else {
         this.#seq = frame.seq

@@ -5,7 +5,7 @@ import { firstCell } from './depth-columns.ts'
 export const RESTING_VALUES = ['end', 'mean', 'min', 'max'] as const
 export type RestingValue = (typeof RESTING_VALUES)[number]
 
-/** What the full intensity stands for: a fixed quantity, a percentile of what is on the screen, or its maximum. */
+/** Which quantity has full intensity: a fixed one, a percentile of the visible ones, or their maximum. */
 export type RestingScale =
   | { readonly by: 'fixed'; readonly lots: number }
   | { readonly by: 'percentile'; readonly percentile: number }

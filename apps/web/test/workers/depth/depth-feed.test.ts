@@ -111,6 +111,30 @@ describe('the order book of a chart', () => {
     expectSameBook(test, depth)
   })
 
+  it('shows no old book after the server has none, and goes live with the next one', async () => {
+    const depth = new FakeDepth(START)
+    const test = feedUnderTest(depth)
+    test.begin()
+    test.feed.showLadder(LADDER)
+    test.feed.showHeatmap(heatmapOf(START - 60_000))
+    await test.settle()
+    const shown = test.messages('ladder').length
+    depth.hasBook = false
+    test.feed.message({ op: 'depth_resync', symbol: SYMBOL, reason: 'log' })
+    await test.settle()
+    expect(depth.calls.filter((call) => call === 'book').length).toBe(2)
+    expect(test.messages('ladder').length).toBe(shown)
+
+    for (const frame of depth.interrupt(START + 1_000, START + 5_000)) test.feed.frame(frame)
+    await test.settle()
+    test.feed.frame(depth.change([[BID, 998, 60]], START + 8_100))
+    await test.settle()
+    expectSameBook(test, depth)
+    const columns = test.columns() as DepthColumns
+    const second = (START + 7_000 - columns.fromMs) / columns.intervalMs
+    expect(columns.state[Math.floor(second)]).toBeGreaterThan(0)
+  })
+
   it('reports a failed call and loads again after a while', async () => {
     const depth = new FakeDepth(START)
     depth.failing = 'book'

@@ -27,6 +27,8 @@ export class FakeDepth {
   firstSeq = 0
   /** The call that fails. */
   failing: string | null = null
+  /** False: the server answers that there is no book. */
+  hasBook = true
   readonly calls: string[] = []
 
   constructor(t: UnixMs) {
@@ -89,6 +91,7 @@ export class FakeDepth {
   readonly server: DepthCalls = {
     loadBook: async () => {
       this.#call('book')
+      if (!this.hasBook) return null
       const last = this.frames[this.frames.length - 1]
       return {
         ...last,
