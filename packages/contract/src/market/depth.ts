@@ -1,4 +1,5 @@
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '@flowprint/orderflow'
+import { CYCLES, SECOND_MS } from '@flowprint/orderflow'
+import type { CycleName } from '@flowprint/orderflow'
 import { Type } from 'typebox'
 import type { Static } from 'typebox'
 import { ChoiceArgument, DecimalArgument, TimeArgument } from '../calls/arguments.ts'
@@ -12,25 +13,14 @@ export const MAX_DEPTH_COLUMNS = 5_000
 /** Maximum rows with a quantity, of all columns and both sides. */
 export const MAX_DEPTH_CELLS = 2_000_000
 
+export type DepthInterval = '1s' | '5s' | Exclude<CycleName, '1w'>
+
 /** Lengths of a column, finest first. */
-export const DEPTH_INTERVALS = [
-  { value: '1s', ms: 1_000 },
-  { value: '5s', ms: 5_000 },
-  { value: '15s', ms: 15_000 },
-  { value: '30s', ms: 30_000 },
-  { value: '1m', ms: MINUTE_MS },
-  { value: '3m', ms: 3 * MINUTE_MS },
-  { value: '5m', ms: 5 * MINUTE_MS },
-  { value: '15m', ms: 15 * MINUTE_MS },
-  { value: '30m', ms: 30 * MINUTE_MS },
-  { value: '1h', ms: HOUR_MS },
-  { value: '2h', ms: 2 * HOUR_MS },
-  { value: '4h', ms: 4 * HOUR_MS },
-  { value: '6h', ms: 6 * HOUR_MS },
-  { value: '12h', ms: 12 * HOUR_MS },
-  { value: '1d', ms: DAY_MS },
-] as const
-export type DepthInterval = (typeof DEPTH_INTERVALS)[number]['value']
+export const DEPTH_INTERVALS: readonly { readonly value: DepthInterval; readonly ms: number }[] = [
+  { value: '1s', ms: SECOND_MS },
+  { value: '5s', ms: 5 * SECOND_MS },
+  ...CYCLES.filter((cycle) => cycle.value !== '1w'),
+]
 
 const INTERVAL_NAMES = DEPTH_INTERVALS.map(({ value }) => value)
 
