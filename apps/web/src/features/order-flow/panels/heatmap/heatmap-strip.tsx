@@ -41,7 +41,7 @@ function LegendLine({ market }: { market: MenuSymbol }) {
   return (
     <>
       <span className={styles.legend} role="group" aria-label={t('depth.heatmap.legend')}>
-        <span>{t('depth.heatmap.less')}</span>
+        <span className="max-phone:hidden">{t('depth.heatmap.less')}</span>
         <i className={styles.gradient} style={{ backgroundImage: gradient }} />
         <span>
           {t('depth.heatmap.more')}
@@ -57,7 +57,12 @@ function LegendLine({ market }: { market: MenuSymbol }) {
         </span>
       </span>
       <span className={styles.state} role="status">
-        {market.kind === 'simulated' && <Tag tone="warning">{t('depth.state.simulated')}</Tag>}
+        {market.kind === 'simulated' && (
+          // On a phone the readout above says so.
+          <span className="max-phone:hidden">
+            <Tag tone="warning">{t('depth.state.simulated')}</Tag>
+          </span>
+        )}
         {isDelayed && <Tag tone="warning">{t('depth.state.delayed')}</Tag>}
         {isTooOld ? (
           <span>{t('depth.state.tooOld', { time: time.moment(storedFrom) })}</span>
