@@ -3,6 +3,7 @@ import { MEDIA_LINK, SITE_LINKS } from '../shared/site-settings.ts'
 import { IconButton } from '../shared/ui/button.tsx'
 import { Dropdown } from '../shared/ui/dropdown.tsx'
 import { Menu } from '../shared/ui/menu.tsx'
+import { openPalette } from './palette/open-palette.ts'
 
 /** Links to the help and the pages around the chart. */
 export function HelpMenu() {
@@ -20,6 +21,15 @@ export function HelpMenu() {
           label={label}
           items={[
             { key: '/help', label, to: '/help', onSelect: close },
+            {
+              key: 'palette',
+              label: t('shell.menu.palette'),
+              note: 'Ctrl K',
+              onSelect: () => {
+                close()
+                openPalette()
+              },
+            },
             ...[...SITE_LINKS, MEDIA_LINK].map(({ to, title }) => ({
               key: to,
               label: t(`shell.title.${title}`),

@@ -2,6 +2,7 @@ import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Outlet, useLocation } from 'react-router'
 import { needWords } from '../shared/i18n/setup.ts'
+import { lazyPart } from '../shared/ui/lazy-part.ts'
 import { isDialogOpen } from '../shared/ui/overlays.ts'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { Header } from './header.tsx'
@@ -14,6 +15,8 @@ const Footer = lazy(async () => {
   const [{ Footer: footer }] = await Promise.all([import('./footer.tsx'), needWords('site')])
   return { default: footer }
 })
+// Waits for its key, which no first view needs.
+const PaletteHost = lazyPart(async () => ({ default: (await import('./palette/palette-host.tsx')).PaletteHost }))
 const LogoutConfirm = lazy(async () => ({ default: (await import('./logout-confirm.tsx')).LogoutConfirm }))
 
 /** Header above, page below; the page decides whether it scrolls. When a page fails, the header stays. */
@@ -49,6 +52,9 @@ export function Layout() {
       ) : (
         page
       )}
+      <Suspense>
+        <PaletteHost />
+      </Suspense>
       {leaving && (
         <Suspense>
           <LogoutConfirm onCancel={() => setLeaving(false)} />

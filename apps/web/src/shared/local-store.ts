@@ -22,6 +22,7 @@ export const STORAGE_KEYS = {
   alerts: 'flowprint:alerts',
   tour: 'flowprint:tour',
   invite: 'flowprint:invite',
+  commands: 'flowprint:commands',
 } as const
 
 /** Keys of the chart page's appearance; drawings and alerts are not included. */

@@ -11,11 +11,14 @@ import { drawings } from '@flowprint/i18n/en/drawings'
 import { help } from '@flowprint/i18n/en/help'
 import { home } from '@flowprint/i18n/en/home'
 import { membership } from '@flowprint/i18n/en/membership'
+import { keys } from '@flowprint/i18n/en/keys'
+import { palette } from '@flowprint/i18n/en/palette'
 import { profiles } from '@flowprint/i18n/en/profiles'
 import { promotion } from '@flowprint/i18n/en/promotion'
 import { signals } from '@flowprint/i18n/en/signals'
 import { site } from '@flowprint/i18n/en/site'
 import { style } from '@flowprint/i18n/en/style'
+import { toolbar } from '@flowprint/i18n/en/toolbar'
 import { tour } from '@flowprint/i18n/en/tour'
 import { vwap } from '@flowprint/i18n/en/vwap'
 import { workspace } from '@flowprint/i18n/en/workspace'
@@ -54,11 +57,14 @@ describe('every text of the pages', () => {
       help,
       home,
       membership,
+      keys,
+      palette,
       profiles,
       promotion,
       signals,
       site,
       style,
+      toolbar,
       tour,
       vwap,
       workspace,

@@ -1,6 +1,8 @@
 import { keyAction } from '@flowprint/chart'
 import { describe, expect, it } from 'vitest'
+import { isPaletteKey } from '../../src/app/palette/palette-host.tsx'
 import { drawingKeyOf } from '../../src/features/order-flow/drawings/hotkeys.ts'
+import { layoutStepOf } from '../../src/features/order-flow/panels/commands/page-commands.tsx'
 import { hotkeyOf } from '../../src/features/order-flow/panels/keyboard/hotkeys.ts'
 import { ALERT_KEYS, CHART_KEYS, DRAWING_KEYS } from '../../src/shared/keys/sheet.ts'
 
@@ -42,7 +44,11 @@ describe('the keyboard sheet', () => {
   it.each(CHART_KEYS)('$keys does something on the chart page: $words', ({ keys, words }) => {
     // A menu or a dialog closes itself.
     if (words === 'escape') return
-    for (const pressed of pressesOf(keys)) expect(hotkeyOf(pressed) ?? keyAction(pressed), pressed.key).not.toBeNull()
+    for (const pressed of pressesOf(keys)) {
+      const does =
+        hotkeyOf(pressed) ?? layoutStepOf(pressed) ?? (isPaletteKey(pressed) ? 'palette' : keyAction(pressed))
+      expect(does, pressed.key).not.toBeNull()
+    }
   })
 
   it('describes the action of each key of the page', () => {

@@ -1,9 +1,10 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { buildIndex, plainText, queryTokens, tokensOf } from '../../src/features/help/search/help-index.ts'
+import { buildIndex, plainText } from '../../src/features/help/search/help-index.ts'
 import { highlight } from '../../src/features/help/search/highlight.ts'
 import { moved } from '../../src/features/help/search/use-hits.ts'
 import { SLUGS } from '../../src/features/help/topics.ts'
+import { queryTokens, tokensOf } from '../../src/shared/search/tokens.ts'
 import { textsOf } from './topics.ts'
 
 const texts = { zh: textsOf('zh'), en: textsOf('en') }

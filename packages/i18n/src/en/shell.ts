@@ -51,6 +51,7 @@ export const shell: Messages['shell'] = {
   theme: 'Theme',
   themeName: { system: 'Follow system', light: 'Light', dark: 'Dark' },
   menu: {
+    palette: 'Find a command',
     label: 'Menu',
     settings: 'Settings',
     home: 'Home',

@@ -49,6 +49,7 @@ export const shell = {
   theme: '主题',
   themeName: { system: '跟随系统', light: '浅色', dark: '深色' },
   menu: {
+    palette: '查找命令',
     label: '菜单',
     settings: '设置',
     home: '首页',

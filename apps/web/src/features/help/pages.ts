@@ -10,7 +10,8 @@ async function loadWith<File>(file: Promise<File>, ...more: readonly Promise<unk
 export const pages = {
   contents: () => loadWith(import('./contents-page.tsx')),
   // The keyboard sheet uses the texts of the tools.
-  topic: () => loadWith(import('./topic-page.tsx'), needWords('alerts'), needWords('depth'), needWords('drawings')),
+  topic: () =>
+    loadWith(import('./topic-page.tsx'), ...(['keys', 'alerts', 'depth', 'drawings'] as const).map(needWords)),
 }
 
 export type HelpPage = keyof typeof pages

@@ -12,8 +12,8 @@ import { useSwitch } from './model/selection-url.ts'
 import { ChartOverlay, SidePanel } from './panel-boundary.tsx'
 import {
   FirstTour,
-  Hotkeys,
   KeyboardSheet,
+  PageKeys,
   preloadPanels,
   ProfileMenu,
   SavedLayouts,
@@ -66,7 +66,7 @@ export function ChartPage({ menus }: { menus: Menus }) {
             ),
         )}
         <ChartOverlay>
-          <Hotkeys controller={controller} actions={actions} switchTo={switchTo} />
+          <PageKeys controller={controller} menus={menus} actions={actions} switchTo={switchTo} />
         </ChartOverlay>
         <ChartOverlay>
           <FirstTour isReady={ready} />

@@ -1,5 +1,5 @@
 /** Parts of the page that are not visible at first, in one chunk. */
 export { HitCard } from './hit-card.tsx'
-export { Hotkeys } from './panels/keyboard/hotkeys.ts'
+export { PageKeys } from './page-keys.tsx'
 export { FirstTour } from './panels/tour/first-tour.tsx'
 export { UnknownSymbol } from './unknown-symbol.tsx'

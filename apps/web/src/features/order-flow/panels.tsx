@@ -52,11 +52,12 @@ function view<Props extends object>(load: () => Promise<ComponentType<Props>>, .
 
 const pageParts = deferred(() => import('./page-parts.ts'))
 export const FirstTour = pageParts.component((all) => all.FirstTour)
-export const Hotkeys = pageParts.component((all) => all.Hotkeys)
+export const PageKeys = pageParts.component((all) => all.PageKeys)
 export const UnknownSymbol = pageParts.component((all) => all.UnknownSymbol)
 
 export const KeyboardSheet = view(
   async () => (await import('./panels/keyboard/keyboard-sheet.tsx')).KeyboardSheet,
+  'keys',
   'depth',
   'drawings',
   'alerts',

@@ -16,9 +16,12 @@ export interface Parts {
   readonly style: Catalogues.StyleMessages
   readonly signals: Catalogues.SignalMessages
   readonly membership: Catalogues.MembershipMessages
+  readonly keys: Catalogues.KeyMessages
+  readonly palette: Catalogues.PaletteMessages
   readonly profiles: Catalogues.ProfileMessages
   readonly promotion: Catalogues.PromotionMessages
   readonly site: Catalogues.SiteMessages
+  readonly toolbar: Catalogues.ToolbarMessages
   readonly tour: Catalogues.TourMessages
   readonly vwap: Catalogues.VwapMessages
   readonly workspace: Catalogues.WorkspaceMessages
@@ -38,10 +41,13 @@ export const loaders: Loaders = {
     en: () => import('@flowprint/i18n/en/indicators'),
   },
   signals: { zh: () => import('@flowprint/i18n/zh/signals'), en: () => import('@flowprint/i18n/en/signals') },
+  keys: { zh: () => import('@flowprint/i18n/zh/keys'), en: () => import('@flowprint/i18n/en/keys') },
+  palette: { zh: () => import('@flowprint/i18n/zh/palette'), en: () => import('@flowprint/i18n/en/palette') },
   profiles: {
     zh: () => import('@flowprint/i18n/zh/profiles'),
     en: () => import('@flowprint/i18n/en/profiles'),
   },
+  toolbar: { zh: () => import('@flowprint/i18n/zh/toolbar'), en: () => import('@flowprint/i18n/en/toolbar') },
   tour: { zh: () => import('@flowprint/i18n/zh/tour'), en: () => import('@flowprint/i18n/en/tour') },
   vwap: { zh: () => import('@flowprint/i18n/zh/vwap'), en: () => import('@flowprint/i18n/en/vwap') },
   workspace: {

@@ -20,6 +20,8 @@ export const CHART_KEYS = [
   { keys: ['End'], words: 'now' },
   { keys: ['F'], words: 'full' },
   { keys: ['Esc'], words: 'escape' },
+  { keys: ['Ctrl K'], words: 'palette' },
+  { keys: ['Alt Z', 'Alt Shift Z'], words: 'layoutUndo' },
   { keys: ['?'], words: 'help' },
 ] as const
 

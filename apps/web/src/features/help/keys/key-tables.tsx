@@ -23,7 +23,7 @@ export function KeyTables() {
     <>
       <KeyTable
         title={t('help.keys.chart')}
-        rows={CHART_KEYS.map(({ keys, words }) => ({ keys, text: t(`order.keys.${words}`) }))}
+        rows={CHART_KEYS.map(({ keys, words }) => ({ keys, text: t(`keys.${words}`) }))}
       />
       <KeyTable
         title={t('alerts.title')}

@@ -30,7 +30,7 @@ const DEFAULT_LAYOUT: LayoutParts = {
   rail: true,
 }
 /** Panels next to the chart, in the order in which they close when space runs out. */
-const SIDES = ['alerts', 'tape', 'panel', 'watchlist', 'ladder'] as const
+export const SIDES = ['alerts', 'tape', 'panel', 'watchlist', 'ladder'] as const
 export type SidePart = (typeof SIDES)[number]
 type Sides = Pick<LayoutParts, SidePart>
 

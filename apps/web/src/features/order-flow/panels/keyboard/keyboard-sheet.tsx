@@ -15,7 +15,7 @@ export function KeyboardSheet({ onClose }: { onClose: () => void }) {
         <dl className="px-4 pt-2 pb-4">
           {CHART_KEYS.map(({ keys, words }) => (
             <div key={words} className={styles.row}>
-              <dt>{t(`order.keys.${words}`)}</dt>
+              <dt>{t(`keys.${words}`)}</dt>
               <dd>
                 {keys.map((key) => (
                   <Kbd key={key}>{key}</Kbd>

@@ -166,7 +166,7 @@ async function loadExport(
 /** Fetches a file of /export and saves it; shows failures. */
 export async function download(t: TFunction, query: Parameters<typeof loadExport>[0]): Promise<void> {
   const { what, from, to } = query
-  showToast(t('order.downloadMenu.started'))
+  showToast(t('toolbar.downloadMenu.started'))
   try {
     const file = await retryWhileBusy(
       () => loadExport(query),
@@ -174,6 +174,6 @@ export async function download(t: TFunction, query: Parameters<typeof loadExport
     )
     saveFile(file, `${fileName(query)}-${what}-${formatFileTime(from)}-${formatFileTime(to)}.csv`)
   } catch (error) {
-    showToast(t('order.downloadMenu.failed', { reason: failureText(t, error) }))
+    showToast(t('toolbar.downloadMenu.failed', { reason: failureText(t, error) }))
   }
 }

@@ -26,15 +26,15 @@ export function PrecisionMenu({ menus, close }: { menus: Menus; close: () => voi
     <>
       <Menu
         label={t('order.precision')}
-        heading={t('order.precisionMenu.note')}
+        heading={t('toolbar.precisionMenu.note')}
         items={options.map(({ value, ...marks }) => ({
           key: value,
           label: value,
           checked: marks.chosen,
           note: marks.recommended
-            ? t('order.precisionMenu.recommended')
+            ? t('toolbar.precisionMenu.recommended')
             : marks.remembered
-              ? t('order.precisionMenu.mine')
+              ? t('toolbar.precisionMenu.mine')
               : undefined,
           onSelect: () => choose(value),
         }))}
@@ -63,7 +63,7 @@ function CustomPrecision({ tick, onChoose }: { tick: string; onChoose: (precisio
       }}
     >
       <label htmlFor={id} className="block mb-1.5 text-faint text-s">
-        {t('order.precisionMenu.customLabel', { tick })}
+        {t('toolbar.precisionMenu.customLabel', { tick })}
       </label>
       <div className="flex gap-1.5">
         <input
@@ -86,7 +86,7 @@ function CustomPrecision({ tick, onChoose }: { tick: string; onChoose: (precisio
       </div>
       {refused && (
         <p id={`${id}-fault`} role="alert" className={styles.fault}>
-          {t('order.precisionMenu.invalid', { tick })}
+          {t('toolbar.precisionMenu.invalid', { tick })}
         </p>
       )}
     </form>

@@ -23,14 +23,14 @@ function useLayoutItems(): MenuItem[] {
   const layout = useLayout()
   const panes = (Object.keys(PANE_WORDS) as PaneKey[]).map((pane) => ({
     key: pane,
-    label: t(`order.layoutMenu.${PANE_WORDS[pane]}`),
+    label: t(`toolbar.layoutMenu.${PANE_WORDS[pane]}`),
     kind: 'checkbox' as const,
     checked: view.panes[pane],
     onSelect: () => change({ view: { ...view, panes: { ...view.panes, [pane]: !view.panes[pane] } } }),
   }))
   const parts = (['watchlist', 'tape', 'ladder', 'rail', 'legend', 'header'] as const).map((part) => ({
     key: part,
-    label: part === 'ladder' ? t('order.ladder') : t(`order.layoutMenu.${PARTS[part]}`),
+    label: part === 'ladder' ? t('order.ladder') : t(`toolbar.layoutMenu.${PARTS[part]}`),
     kind: 'checkbox' as const,
     checked: layout[part],
     onSelect: () => layout.fold(part, !layout[part]),
@@ -50,7 +50,7 @@ function savedItem(t: TFunction, onSaved: () => void, close: () => void): MenuIt
   return {
     key: 'saved',
     icon: 'layout',
-    label: t('order.layoutMenu.saved'),
+    label: t('toolbar.layoutMenu.saved'),
     onSelect: () => {
       close()
       onSaved()
@@ -64,8 +64,8 @@ export function LayoutMenu({ onSaved, close }: { onSaved: () => void; close: () 
   const items = useLayoutItems()
   return (
     <>
-      <Menu label={t('order.layout')} heading={t('order.layoutMenu.panes')} items={items} />
-      <Menu label={t('order.layoutMenu.saved')} items={[savedItem(t, onSaved, close)]} />
+      <Menu label={t('order.layout')} heading={t('toolbar.layoutMenu.panes')} items={items} />
+      <Menu label={t('toolbar.layoutMenu.saved')} items={[savedItem(t, onSaved, close)]} />
     </>
   )
 }
@@ -75,8 +75,8 @@ function downloadItems(t: TFunction, actions: PageActions, close: () => void): M
   return (['trades', 'bars'] as const).map((what) => ({
     key: what,
     icon: 'download' as const,
-    label: t(`order.downloadMenu.${what}`),
-    note: t('order.downloadMenu.note'),
+    label: t(`toolbar.downloadMenu.${what}`),
+    note: t('toolbar.downloadMenu.note'),
     onSelect: () => {
       close()
       actions.download(what)
@@ -94,7 +94,7 @@ function pictureItems(t: TFunction, actions: PageActions, close: () => void): Me
   return (['copy', 'save'] as const).map((way) => ({
     key: way,
     icon: 'camera' as const,
-    label: t(`order.picture.${way}`),
+    label: t(`toolbar.picture.${way}`),
     onSelect: () => {
       close()
       actions.takePicture(way)

@@ -1,0 +1,199 @@
+import type { Menus } from '@flowprint/contract'
+import type { TFunction } from 'i18next'
+import type { Command } from '../../../../shared/commands/commands.ts'
+import { PALETTES, useAppearance } from '../../../../shared/theme/appearance.ts'
+import { redoLayout, undoLayout, useLayoutHistory } from '../../model/layout-history.ts'
+import { type PageActions, requestProfiles, SIDES, useLayout } from '../../model/layout-store.ts'
+import { cycleHint } from '../../model/menus.ts'
+import { useOrder } from '../../model/order-store.ts'
+import { type LayerName, type PaneKey, toggleHeatmap, useChartSettings } from '../../model/settings-store.ts'
+import { venueName } from '../../model/symbols.ts'
+
+/** Where a switch of the chart has its name. */
+const LAYER_WORDS = {
+  candle: 'candle',
+  poc: 'poc',
+  valueArea: 'valueArea',
+  imbalances: 'imbalance',
+  stacks: 'stack',
+  zones: 'zones',
+  efforts: 'effort',
+  lastPrice: 'lastPrice',
+} as const satisfies Record<LayerName, string>
+const PANE_WORDS = { volume: 'volume', cvd: 'cvd', statistics: 'table' } as const satisfies Record<PaneKey, string>
+
+/** Names of the panels and their keys. */
+const PANEL_WORDS = {
+  panel: ['order.indicators', 'I'],
+  watchlist: ['order.watchlist', 'W'],
+  tape: ['tape.title', 'T'],
+  ladder: ['order.ladder', 'D'],
+  alerts: ['order.alerts', 'B'],
+} as const
+
+export interface ChartCommandsOptions {
+  readonly menus: Menus
+  readonly actions: PageActions
+  /** Applies the chosen symbol, cycle and precision. */
+  readonly switchTo: () => void
+}
+
+/** Commands of the chart page in the current language, with the current state of every switch. */
+export function chartCommands(t: TFunction, options: ChartCommandsOptions): readonly Command[] {
+  return [
+    ...symbolCommands(options),
+    ...cycleCommands(t, options),
+    ...panelCommands(t),
+    ...studyCommands(t),
+    ...layoutCommands(t, options.actions),
+    ...actionCommands(t, options.actions),
+    ...paletteCommands(t),
+  ]
+}
+
+function symbolCommands({ menus, switchTo }: ChartCommandsOptions): Command[] {
+  const { applied, history, chooseSymbol } = useOrder.getState()
+  const viewed = new Map(history.map((symbol, at) => [symbol, at]))
+  // Viewed ones first, newest first; the others in the order of the menus.
+  const placeOf = (symbol: string) => viewed.get(symbol) ?? history.length
+  return menus.symbol
+    .toSorted((a, b) => placeOf(a.value) - placeOf(b.value))
+    .map(({ value, label, exchange }) => ({
+      id: `symbol:${value}`,
+      group: 'symbol',
+      label,
+      note: venueName(exchange),
+      keywords: value,
+      isChecked: value === applied?.symbol,
+      run() {
+        chooseSymbol(menus, value)
+        switchTo()
+      },
+    }))
+}
+
+function cycleCommands(t: TFunction, { menus, switchTo }: ChartCommandsOptions): Command[] {
+  const { applied, chooseCycle } = useOrder.getState()
+  return menus.cycle.map(({ value, label }) => ({
+    id: `cycle:${value}`,
+    group: 'cycle',
+    label: `${t('order.cycle')}: ${cycleHint(t, value)}`,
+    note: label,
+    keywords: `${value} cycle timeframe`,
+    isChecked: value === applied?.cycle,
+    run() {
+      chooseCycle(menus, value)
+      switchTo()
+    },
+  }))
+}
+
+function panelCommands(t: TFunction): Command[] {
+  const layout = useLayout.getState()
+  return SIDES.map((part) => ({
+    id: `panel:${part}`,
+    group: 'panel',
+    label: t(PANEL_WORDS[part][0]),
+    keys: [PANEL_WORDS[part][1]],
+    keywords: part,
+    isChecked: layout[part],
+    run: () => layout.fold(part, !useLayout.getState()[part]),
+  }))
+}
+
+function studyCommands(t: TFunction): Command[] {
+  const { view } = useChartSettings.getState()
+  const layers = Object.entries(LAYER_WORDS) as [LayerName, (typeof LAYER_WORDS)[LayerName]][]
+  const panes = Object.entries(PANE_WORDS) as [PaneKey, (typeof PANE_WORDS)[PaneKey]][]
+  const study = (id: string, label: string, isChecked: boolean, run: () => void): Command => ({
+    id: `study:${id}`,
+    group: 'study',
+    label,
+    keywords: id,
+    isChecked,
+    run,
+  })
+  const change = (part: Partial<typeof view>) => {
+    const { view: now, change: save } = useChartSettings.getState()
+    save({ view: { ...now, ...part } })
+  }
+  return [
+    { ...study('heatmap', t('order.heatmap'), view.heatmap.shown, toggleHeatmap), keys: ['H'] },
+    ...panes.map(([pane, words]) =>
+      study(pane, t(`toolbar.layoutMenu.${words}`), view.panes[pane], () => {
+        const { panes: now } = useChartSettings.getState().view
+        change({ panes: { ...now, [pane]: !now[pane] } })
+      }),
+    ),
+    ...layers.map(([layer, words]) =>
+      study(layer, t(`indicators.${words}.name`), view.layers[layer], () => {
+        const { layers: now } = useChartSettings.getState().view
+        change({ layers: { ...now, [layer]: !now[layer] } })
+      }),
+    ),
+    {
+      ...study('profiles', t('order.profiles'), false, () => {
+        requestProfiles()
+        useLayout.getState().fold('panel', true)
+      }),
+      isChecked: undefined,
+    },
+  ]
+}
+
+function layoutCommands(t: TFunction, actions: PageActions): Command[] {
+  const { undo, redo } = useLayoutHistory.getState()
+  const command = (id: string, label: string, run: () => void, keys?: readonly string[]): Command => ({
+    id: `layout:${id}`,
+    group: 'layout',
+    label,
+    keys,
+    keywords: `${id} layout`,
+    run,
+  })
+  return [
+    command('saved', t('toolbar.layoutMenu.saved'), actions.showLayouts),
+    ...(undo.length > 0 ? [command('undo', t('palette.undoLayout'), undoLayout, LAYOUT_KEYS.undo)] : []),
+    ...(redo.length > 0 ? [command('redo', t('palette.redoLayout'), redoLayout, LAYOUT_KEYS.redo)] : []),
+    command('reset', t('indicators.resetAll'), () => useChartSettings.getState().reset()),
+  ]
+}
+
+const LAYOUT_KEYS = { undo: ['Alt Z'], redo: ['Alt Shift Z'] } as const
+
+function actionCommands(t: TFunction, actions: PageActions): Command[] {
+  const command = (id: string, label: string, run: () => void, keys?: readonly string[]): Command => ({
+    id: `chart:${id}`,
+    group: 'chart',
+    label,
+    keys,
+    keywords: id,
+    run,
+  })
+  return [
+    command('copy-link', t('order.copyLink'), actions.copyLink),
+    command('copy-image', t('toolbar.picture.copy'), () => actions.takePicture('copy')),
+    command('save-image', t('toolbar.picture.save'), () => actions.takePicture('save')),
+    command('download-trades', t('toolbar.downloadMenu.trades'), () => actions.download('trades')),
+    command('download-bars', t('toolbar.downloadMenu.bars'), () => actions.download('bars')),
+    command(
+      'full-screen',
+      t(actions.isFullScreen ? 'order.leaveFullScreen' : 'order.fullScreen'),
+      actions.toggleFullScreen,
+      ['F'],
+    ),
+    command('keyboard', t('order.keyboard'), actions.showKeyboard, ['?']),
+  ]
+}
+
+function paletteCommands(t: TFunction): Command[] {
+  const { palette, choosePalette } = useAppearance.getState()
+  return PALETTES.map((choice) => ({
+    id: `palette:${choice}`,
+    group: 'appearance',
+    label: t(`order.palette.${choice}`),
+    keywords: `colours ${choice}`,
+    isChecked: choice === palette,
+    run: () => choosePalette(choice),
+  }))
+}

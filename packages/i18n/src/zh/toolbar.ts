@@ -1,0 +1,34 @@
+import type { Shape } from '../shape.ts'
+
+/** Menus of the chart's toolbar; loaded with them. */
+export const toolbar = {
+  downloadMenu: {
+    trades: '成交（CSV）',
+    bars: 'K 线（CSV）',
+    note: '图表可见范围',
+    started: '正在准备文件',
+    failed: '下载失败：{{reason}}',
+  },
+  precisionMenu: {
+    recommended: '推荐',
+    customLabel: '自定义精度（{{tick}} 的整数倍）',
+    invalid: '须为 {{tick}} 的正整数倍',
+    mine: '已记住',
+    note: '每一行的价格跨度。',
+  },
+  layoutMenu: {
+    panes: '窗格',
+    watchlist: '自选',
+    saved: '已保存的布局',
+    tape: '成交明细',
+    drawing: '绘图工具',
+    volume: '成交量与 Delta',
+    cvd: '累计 Delta（CVD）',
+    table: '统计表',
+    readout: '读数与图例',
+    header: '页眉',
+  },
+  picture: { copy: '复制图片', save: '保存图片' },
+}
+
+export type ToolbarMessages = Shape<typeof toolbar>
