@@ -3,6 +3,7 @@ import { Dialog as BaseDialog } from '@base-ui/react/dialog'
 import { useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Command, loadCommands } from '../../shared/commands/commands.ts'
+import { IconButton } from '../../shared/ui/button.tsx'
 import { Icon } from '../../shared/ui/icons.tsx'
 import { Kbd } from '../../shared/ui/kbd.tsx'
 import { useSignedIn } from '../../shared/session/token.ts'
@@ -73,7 +74,7 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
                 maxLength={80}
                 spellCheck={false}
               />
-              <Kbd>Esc</Kbd>
+              <IconButton icon="close" label={t('common.close')} onClick={onClose} />
             </div>
             <Autocomplete.Empty>
               <p className={styles.empty}>{query.trim() !== '' && t('palette.none', { text: query.trim() })}</p>

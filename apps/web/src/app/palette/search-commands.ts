@@ -28,6 +28,8 @@ export function buildCommandIndex(commands: readonly Command[], recent: readonly
     searchOptions: {
       tokenize: queryTokens,
       boost: { label: 3, note: 2 },
+      // A topic explains what a command does: the command comes first.
+      boostDocument: (id) => (byId.get(String(id))?.group === 'help' ? 0.3 : 1),
       combineWith: 'AND',
       prefix: true,
       fuzzy: (term) => (/^[a-z]{5,}$/.test(term) ? 1 : false),
