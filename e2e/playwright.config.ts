@@ -41,6 +41,8 @@ export default defineConfig({
     viewport: { width: 1440, height: 900 },
     locale: 'en-US',
     timezoneId: 'UTC',
+    // Requests of a service worker pass by `page.route`: journeys about it allow it.
+    serviceWorkers: 'block',
     launchOptions: { executablePath: (await findChromium()) ?? undefined, args: CHROMIUM_FLAGS },
     // Tracing costs an eighth of the run time, so only failures are traced in the suite.
     trace: { mode: isSuite ? 'on-first-retry' : 'retain-on-failure', screenshots: false },

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import babel from '@rolldown/plugin-babel'
 import tailwindcss from '@tailwindcss/vite'
 import react, { reactCompilerPreset } from '@vitejs/plugin-react'
-import { defineConfig } from 'vite'
+import { defineConfig, type Plugin } from 'vite'
 import { siteData } from '../../tools/site-data.mjs'
 
 /** Where the server of a `vite` development session listens. */
@@ -79,11 +79,37 @@ const { version } = JSON.parse(readFileSync(new URL('../../package.json', import
   version: string
 }
 
+/** The manifest of the installed app: the operator's product name is in it, so that it is made by the build. */
+const webManifest = (): Plugin => ({
+  name: 'flowprint-web-manifest',
+  generateBundle() {
+    const name = process.env.VITE_PRODUCT_NAME
+    const manifest = {
+      id: '/order',
+      name,
+      short_name: name,
+      start_url: '/order',
+      scope: '/',
+      display: 'standalone',
+      // The dark theme's surface: the first paint follows the user's theme.
+      background_color: '#0e1116',
+      theme_color: '#0e1116',
+      icons: [
+        { src: '/icon-192.png', sizes: '192x192', type: 'image/png' },
+        { src: '/icon-512.png', sizes: '512x512', type: 'image/png' },
+        { src: '/icon-maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
+      ],
+    }
+    this.emitFile({ type: 'asset', fileName: 'manifest.webmanifest', source: JSON.stringify(manifest) })
+  },
+})
+
 export default defineConfig({
   define: { 'import.meta.env.VITE_VERSION': JSON.stringify(version) },
   // The compiler memoises components and hooks: only our own page code has any.
   plugins: [
     siteData(),
+    webManifest(),
     tailwindcss(),
     react(),
     babel({

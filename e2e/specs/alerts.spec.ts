@@ -110,7 +110,7 @@ function fakePushService(): void {
 }
 
 test.describe('with a new account', () => {
-  test.use({ visitor: { ...REGULAR, account: 'new' } })
+  test.use({ visitor: { ...REGULAR, account: 'new' }, serviceWorkers: 'allow' })
 
   test(
     'a drawing alert follows its drawing and can be paused, resumed and deleted',

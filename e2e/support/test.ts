@@ -73,7 +73,12 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   openAs: async ({ browser, faults, baseURL, member }, use) => {
     const contexts: Awaited<ReturnType<typeof browser.newContext>>[] = []
     await use(async (visitor) => {
-      const context = await browser.newContext({ baseURL, viewport: { width: 1440, height: 900 }, timezoneId: 'UTC' })
+      const context = await browser.newContext({
+        baseURL,
+        viewport: { width: 1440, height: 900 },
+        timezoneId: 'UTC',
+        serviceWorkers: 'block',
+      })
       contexts.push(context)
       faults.watch(context)
       await prepareContext(context, visitor, await getToken(visitor, member))

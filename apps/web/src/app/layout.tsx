@@ -15,8 +15,7 @@ const Footer = lazy(async () => {
   const [{ Footer: footer }] = await Promise.all([import('./footer.tsx'), needWords('site')])
   return { default: footer }
 })
-// Waits for its key, which no first view needs.
-const PaletteHost = lazyPart(async () => ({ default: (await import('./palette/palette-host.tsx')).PaletteHost }))
+const PageServices = lazyPart(async () => ({ default: (await import('./page-services.tsx')).PageServices }))
 const LogoutConfirm = lazy(async () => ({ default: (await import('./logout-confirm.tsx')).LogoutConfirm }))
 
 /** Header above, page below; the page decides whether it scrolls. When a page fails, the header stays. */
@@ -53,7 +52,7 @@ export function Layout() {
         page
       )}
       <Suspense>
-        <PaletteHost />
+        <PageServices />
       </Suspense>
       {leaving && (
         <Suspense>

@@ -18,6 +18,8 @@ export const palette: Shape<typeof zh> = {
     appearance: 'Appearance',
     help: 'Help',
   },
+  install: 'Install as an app',
+  update: { text: 'A new version is available.', reload: 'Reload' },
   undoLayout: 'Undo the last layout change',
   redoLayout: 'Redo the undone layout change',
 }

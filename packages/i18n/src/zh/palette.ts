@@ -1,6 +1,6 @@
 import type { Shape } from '../shape.ts'
 
-/** The command palette; loaded with it. */
+/** The command palette and the notices of the installed app; loaded with them. */
 export const palette = {
   title: '命令面板',
   search: '搜索品种、周期、指标、布局、设置和帮助',
@@ -18,6 +18,8 @@ export const palette = {
     appearance: '外观',
     help: '帮助',
   },
+  install: '安装为应用',
+  update: { text: '有新版本可用。', reload: '刷新' },
   undoLayout: '撤销布局更改',
   redoLayout: '恢复布局更改',
 }

@@ -29,10 +29,17 @@ export async function logOut(open: (address: string) => void = loadDocument): Pr
   // Clear local data whatever the server answers: an expired session must not prevent a logout.
   await call('POST /logout', { toast: false, timeoutMs: LOGOUT_TIMEOUT_MS }).catch(() => undefined)
   clearStored()
+  await forgetAnswers()
   open('/login')
 }
 
+/** Deletes the copies of the account's answers that the service worker keeps, which names the cache, too. */
+async function forgetAnswers(): Promise<void> {
+  if ('caches' in globalThis) await caches.delete('flowprint-answers').catch(() => false)
+}
+
 function clearStored(): void {
+  void forgetAnswers()
   for (const key of readKeys()) {
     if (key === STORAGE_KEYS.token || key === STORAGE_KEYS.symbolHistory || key.startsWith('flowprint:'))
       writeText(key, null)

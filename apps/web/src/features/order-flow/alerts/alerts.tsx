@@ -34,6 +34,7 @@ function AlertsOfChart({ menus, controller }: { menus: Menus; controller: ChartC
   useAlertEvents({ wordsOf: (event) => eventText(t, event, label(event.symbol)), show })
   useTarget(controller)
   useAsked(show)
+  useAppBadge()
 
   const symbol = useOrder(({ applied }) => applied?.symbol)
   const lines = useMemo(
@@ -86,6 +87,17 @@ function useTarget(controller: ChartController): void {
     controller.showTime(target.t)
     useAlertRequests.setState({ target: null })
   }, [target, isThere, controller])
+}
+
+/** Shows the number of unviewed alerts on the icon of the installed app. */
+function useAppBadge(): void {
+  const unseen = useAlertRequests((state) => state.unseen)
+  useEffect(() => {
+    // Missing where the app cannot be installed.
+    if (!('setAppBadge' in navigator)) return
+    const shown = unseen === 0 ? navigator.clearAppBadge() : navigator.setAppBadge(unseen)
+    shown.catch(() => undefined)
+  }, [unseen])
 }
 
 /** Shows the alert that the URL or a push notification names. */
