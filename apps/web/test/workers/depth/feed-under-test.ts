@@ -1,5 +1,12 @@
 import type { ClientMessage } from '@flowprint/contract'
-import { type Bars, composeColumns, DEFAULT_SETTINGS, type DepthColumns, emptyTrades, type Trades } from '@flowprint/orderflow'
+import {
+  type Bars,
+  composeColumns,
+  DEFAULT_SETTINGS,
+  type DepthColumns,
+  emptyTrades,
+  type Trades,
+} from '@flowprint/orderflow'
 import { DepthFeed } from '../../../src/workers/depth-feed.ts'
 import type { FromWorker, HeatmapQuery, LadderQuery, LadderRows, ViewRequest } from '../../../src/workers/protocol.ts'
 import { type FakeDepth, SYMBOL } from './fake-depth.ts'

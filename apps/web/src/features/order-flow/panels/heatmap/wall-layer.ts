@@ -29,7 +29,7 @@ const MIN_HEIGHT = 3
 const MIN_WIDTH = 6
 /** A live wall, one that ended, and one whose row became unknown. */
 const STRENGTH = { live: 1, ended: 0.6, lost: 0.4 }
-const FILL_ALPHA = 0.22
+const FILL_ALPHA = 0.1
 const LINE = 1.25
 const CASING = 1.5
 const CASING_ALPHA = 0.6
