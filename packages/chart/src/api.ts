@@ -4,7 +4,7 @@ import type { Overlay } from './overlay/overlay.ts'
 import type { Coordinates } from './overlay/coordinates.ts'
 import type { ChartTheme } from './theme.ts'
 
-export type { DrawnZone, Hit } from './hit.ts'
+export type { DrawnWall, DrawnZone, Hit } from './hit.ts'
 export type { ChartTheme } from './theme.ts'
 
 /** What a row shows: two numbers, one number, or bars of volume. */
@@ -76,7 +76,10 @@ export interface ChartMeta {
   readonly units: InstrumentUnits
 }
 
-export type PaneName = 'main' | 'volume' | 'cvd' | 'statistics'
+/** Name of a pane that is added to the chart. */
+export type AddedPaneName = `added:${string}`
+
+export type PaneName = 'main' | 'volume' | 'cvd' | 'statistics' | AddedPaneName
 
 /** Crosshair position. Indices refer to `chart.bars()`; the page does the formatting. */
 export interface Readout {

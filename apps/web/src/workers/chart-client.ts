@@ -82,6 +82,7 @@ export class ChartClient {
     const side = tools.openSideFeeds({
       ...tools,
       ...tools.calls,
+      bars: () => this.#window?.bars ?? null,
       send: (message) => tools.stream.send(message),
       loadTrades: (request, window, _identity, signal) => loadTrades(request, window, this.#reader, signal),
       loadBigTrades: (request, window, _identity, signal) => loadBigTrades(request, window, this.#reader, signal),
