@@ -135,5 +135,7 @@ export * from './depth/resting-volume.ts'
 export * from './depth/book-imbalance.ts'
 export * from './depth/walls.ts'
 
+export * from './derivatives/derivatives.ts'
+
 export { LiveBars } from './live/live-bars.ts'
 export type { LiveChange, Refetch, Revision } from './live/live-bars.ts'
