@@ -76,7 +76,10 @@ export interface ChartMeta {
   readonly units: InstrumentUnits
 }
 
-export type PaneName = 'main' | 'volume' | 'cvd' | 'statistics'
+/** Name of a pane that is added to the chart. */
+export type AddedPaneName = `added:${string}`
+
+export type PaneName = 'main' | 'volume' | 'cvd' | 'statistics' | AddedPaneName
 
 /** Crosshair position. Indices refer to `chart.bars()`; the page does the formatting. */
 export interface Readout {

@@ -34,6 +34,7 @@ import { addHiddenSeries, Painter } from './panes/primitives.ts'
 import type { HiddenSeries } from './panes/primitives.ts'
 import { MainPane } from './panes/main-pane.ts'
 import { composeScreenshot, createPaneHost, PixelRatio } from './panes/pane-host.ts'
+import type { PaneOwner, PaneSource } from './panes/pane-source.ts'
 import { PaneStack } from './panes/pane-stack.ts'
 import { SequenceScale } from './panes/sequence-scale.ts'
 import type { Scene } from './renderers/scene.ts'
@@ -45,7 +46,7 @@ const MAX_SINGLE = 5
 const FIRST_COLUMN = 80
 
 /** Implementation of the public interface: owns the data, the library's chart and the panes, and wires events. */
-class ChartCore implements FootprintChart {
+class ChartCore implements FootprintChart, PaneOwner {
   readonly #root: HTMLElement
   readonly #chart: IChartApiBase<number>
   readonly #store = new BarStore()
@@ -213,9 +214,16 @@ class ChartCore implements FootprintChart {
   setSettings(settings: ChartSettings): void {
     this.#builder.setSettings(settings)
     this.#allChanged()
-    const last = this.#store.length === 0 ? null : this.#store.firstSequence + this.#store.length - 1
-    if (this.#stack.show(settings.panes, last)) this.#applyTheme()
-    this.#changed()
+    this.#showPanes()
+  }
+
+  addPane(source: PaneSource): () => void {
+    const remove = this.#stack.add(source)
+    this.#showPanes()
+    return () => {
+      remove()
+      if (this.#alive) this.#showPanes()
+    }
   }
 
   setFormat(format: ChartFormat): void {
@@ -385,6 +393,12 @@ class ChartCore implements FootprintChart {
     return axisWidth(this.#theme, titles, price === null || length === 0 ? '' : price.text(high[length - 1]))
   }
 
+  #showPanes(): void {
+    const last = this.#store.length === 0 ? null : this.#store.firstSequence + this.#store.length - 1
+    if (this.#stack.show(this.#builder.settings.panes, last)) this.#applyTheme()
+    this.#changed()
+  }
+
   // ---- prices ----
 
   /** Computes the price range again on each update until the library has moved the time axis. */
@@ -474,7 +488,7 @@ class ChartCore implements FootprintChart {
  *
  * The chart takes the keyboard focus when clicked; give the container an accessible name. `destroy` removes everything.
  */
-export function createFootprintChart(container: HTMLElement, options: ChartOptions): FootprintChart {
+export function createFootprintChart(container: HTMLElement, options: ChartOptions): FootprintChart & PaneOwner {
   return new ChartCore(container, options)
 }
 

@@ -1,4 +1,4 @@
-import type { ChartSettings, PaneName, StatisticKey } from '../api.ts'
+import type { ChartSettings, StatisticKey } from '../api.ts'
 import type { TextWidth } from '../format/number-text.ts'
 import { NUMBER_ROW_PX, rowsThatFit } from './auto-scale.ts'
 
@@ -33,11 +33,13 @@ export function fitStatistics(columnPx: number, heightPx: number, ratio: number,
 }
 
 /** Preferred heights of the panes, CSS px, and the maximum share of the chart that they may take together. */
-export const PANE_HEIGHTS: Readonly<Record<Exclude<PaneName, 'main'>, number>> = {
+export const PANE_HEIGHTS: Readonly<Record<keyof ChartSettings['panes'], number>> = {
   volume: 68,
   cvd: 76,
   statistics: STATISTIC_ROW * STATISTICS.length,
 }
+/** Preferred height of an added pane. */
+export const ADDED_HEIGHT = 64
 export const MAX_PANE_SHARE = 0.46
 /** Assumed height of the time axis until the library has laid it out, and of the separators between panes, CSS px. */
 export const TIME_AXIS = 26

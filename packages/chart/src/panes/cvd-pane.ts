@@ -4,9 +4,10 @@ import { columnLeft } from '../layout/columns.ts'
 import { hatchArea } from '../renderers/hatch.ts'
 import type { Scene, Viewport } from '../renderers/scene.ts'
 import { LayeredPane } from './layered-pane.ts'
-import type { AxisRange, PaneFrame } from './layered-pane.ts'
+import type { PaneFrame } from './layered-pane.ts'
 import { paintPaneTitle } from './pane-host.ts'
 import type { PaneHost } from './pane-host.ts'
+import type { AxisRange } from './pane-source.ts'
 
 const MARGIN = 0.08
 

@@ -1,15 +1,10 @@
-import type { ISeriesPrimitiveBase, SeriesAttachedParameter } from 'lightweight-charts'
 import type { PaneName } from '../api.ts'
 import type { Scene, Viewport } from '../renderers/scene.ts'
-import type { LivePane, PaneHost } from './pane-host.ts'
+import type { PaneHost } from './pane-host.ts'
+import type { AxisRange, StackedPane } from './pane-source.ts'
 import { ClosedLayer, LiveCanvas } from './pane-layers.ts'
 import { PrimitiveView } from './primitives.ts'
 import type { PaintScope } from './primitives.ts'
-
-export interface AxisRange {
-  readonly low: number
-  readonly high: number
-}
 
 /** Geometry of a pane's last frame. */
 export interface PaneFrame {
@@ -18,7 +13,7 @@ export interface PaneFrame {
 }
 
 /** A pane below the main one: closed bars on one canvas, open bars and everything above the bars on another. */
-export abstract class LayeredPane implements ISeriesPrimitiveBase<SeriesAttachedParameter<number>>, LivePane {
+export abstract class LayeredPane implements StackedPane {
   protected readonly host: PaneHost
   readonly #views: readonly PrimitiveView[]
   readonly #layer: ClosedLayer
@@ -46,6 +41,9 @@ export abstract class LayeredPane implements ISeriesPrimitiveBase<SeriesAttached
 
   /** Paints what is above the bars. */
   protected abstract paintAbove(context: CanvasRenderingContext2D, scene: Scene, view: Viewport): void
+
+  /** Changes when closed bars have to be painted again for another reason than their data. */
+  protected version?(): number
 
   /** Prepares a full frame; `context` is the library's, below all bars. */
   protected beginFrame?(context: CanvasRenderingContext2D, scene: Scene, frame: PaneFrame): void
@@ -78,7 +76,8 @@ export abstract class LayeredPane implements ISeriesPrimitiveBase<SeriesAttached
     const frame = this.#frame
     if (scene === null || frame === null) return
     const { view, range } = frame
-    this.#layer.paint(scene, view, { origin: 0, key: `${range.low}|${range.high}` }, (context, from, to) => {
+    const key = `${range.low}|${range.high}|${this.version?.()}`
+    this.#layer.paint(scene, view, { origin: 0, key }, (context, from, to) => {
       this.paintBars(context, scene, frame, from, to)
       this.paintClosedMarks?.(context, scene, view, from, to)
     })

@@ -1,23 +1,23 @@
 import type { IChartApiBase, IPaneApi } from 'lightweight-charts'
 import type { ChartSettings, PaneName } from '../api.ts'
 import { quantityText } from '../format/number-text.ts'
-import { MAX_PANE_SHARE, PANE_HEIGHTS, SEPARATOR, TIME_AXIS } from '../layout/pane-heights.ts'
+import { ADDED_HEIGHT, MAX_PANE_SHARE, PANE_HEIGHTS, SEPARATOR, TIME_AXIS } from '../layout/pane-heights.ts'
 import { CvdPane } from './cvd-pane.ts'
 import { addHiddenSeries, Guard } from './primitives.ts'
 import type { HiddenSeries } from './primitives.ts'
 import type { LivePane, PaneHost } from './pane-host.ts'
+import type { PaneSource, StackedPane } from './pane-source.ts'
 import { StatisticsPane } from './statistics-pane.ts'
 import { VolumePane } from './volume-pane.ts'
 
 /** Minimum pane height by dragging in the library, and tolerance, CSS px. Rounding to pixels is not a drag. */
 const MIN_HEIGHT = 30
 const DRAG_SLACK = 3
-const ORDER = ['cvd', 'volume', 'statistics'] as const
 
 interface Entry {
   readonly name: Exclude<PaneName, 'main'>
   readonly series: HiddenSeries
-  readonly pane: (VolumePane | CvdPane | StatisticsPane) & LivePane
+  readonly pane: StackedPane
 }
 
 /** The panes under the bars: added and removed by settings; heights stay fixed in px while the window resizes. */
@@ -25,11 +25,12 @@ export class PaneStack {
   readonly #chart: IChartApiBase<number>
   readonly #host: PaneHost
   #entries: Entry[] = []
+  #added: readonly PaneSource[] = []
   #shown = ''
   #height = 0
   #mainHeight = 0
   /** Wanted heights, and actual ones: smaller if the chart is low. */
-  readonly #wanted = { ...PANE_HEIGHTS }
+  readonly #wanted: Partial<Record<Entry['name'], number>> = { ...PANE_HEIGHTS }
   readonly #set: Partial<Record<Entry['name'], number>> = {}
 
   constructor(chart: IChartApiBase<number>, host: PaneHost) {
@@ -42,9 +43,23 @@ export class PaneStack {
     return index === 0 ? 'main' : (this.#entries[index - 1]?.name ?? 'main')
   }
 
+  /** Adds a pane, which `show` then creates; returns a function that removes it. */
+  add(source: PaneSource): () => void {
+    this.#added = [...this.#added, source]
+    return () => {
+      this.#added = this.#added.filter((other) => other !== source)
+    }
+  }
+
   /** Updates the panes to the settings; true if one was added or removed. */
   show(wanted: ChartSettings['panes'], lastSequence: number | null): boolean {
-    const names = ORDER.filter((name) => wanted[name])
+    const ofSettings = (name: keyof typeof wanted): Entry['name'][] => (wanted[name] ? [name] : [])
+    const names = [
+      ...ofSettings('cvd'),
+      ...ofSettings('volume'),
+      ...this.#added.map(({ name }) => name),
+      ...ofSettings('statistics'),
+    ]
     if (names.join() === this.#shown) return false
     this.#shown = names.join()
     for (const entry of this.#entries) {
@@ -105,25 +120,33 @@ export class PaneStack {
     const panes = this.#chart.panes()
     const total = this.#height - (this.#chart.timeScale().height() || TIME_AXIS) - this.#entries.length * SEPARATOR
     if (total <= 0) return
-    const asked = this.#entries.reduce((sum, entry) => sum + this.#wanted[entry.name], 0)
+    const asked = this.#entries.reduce((sum, entry) => sum + this.#heightOf(entry.name), 0)
     const share = asked > total * MAX_PANE_SHARE ? (total * MAX_PANE_SHARE) / asked : 1
     this.#entries.forEach(({ name }, n) => {
-      this.#set[name] = this.#wanted[name] * share
-      stretch(panes[n + 1], this.#wanted[name] * share)
+      const height = this.#heightOf(name) * share
+      this.#set[name] = height
+      stretch(panes[n + 1], height)
     })
     this.#mainHeight = Math.max(1, total - asked * share)
     stretch(panes[0], this.#mainHeight)
   }
 
+  #heightOf(name: Entry['name']): number {
+    return this.#wanted[name] ?? ADDED_HEIGHT
+  }
+
   #make(name: Entry['name'], index: number): Entry {
+    const source = this.#added.find((added) => added.name === name)
     const pane =
-      name === 'volume'
+      source?.create(this.#host) ??
+      (name === 'volume'
         ? new VolumePane(this.#host)
         : name === 'cvd'
           ? new CvdPane(this.#host)
-          : new StatisticsPane(this.#host)
+          : new StatisticsPane(this.#host))
     const format = (value: number): string =>
-      name === 'statistics' ? '' : quantityText(value, this.#host.scene()?.strength.barDecimals ?? 0, 5)
+      source?.format(value) ??
+      (name === 'statistics' ? '' : quantityText(value, this.#host.scene()?.strength.barDecimals ?? 0, 5))
     const guard = new Guard()
     const series = addHiddenSeries(this.#chart, index, () => guard.run(() => pane.range()), {
       type: 'custom',

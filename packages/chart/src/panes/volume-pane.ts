@@ -1,9 +1,10 @@
 import { columnLeft } from '../layout/columns.ts'
 import type { Scene, Viewport } from '../renderers/scene.ts'
 import { LayeredPane } from './layered-pane.ts'
-import type { AxisRange, PaneFrame } from './layered-pane.ts'
+import type { PaneFrame } from './layered-pane.ts'
 import { paintPaneTitle } from './pane-host.ts'
 import type { PaneHost } from './pane-host.ts'
+import type { AxisRange } from './pane-source.ts'
 
 /** Space above the highest bar as a share of the pane; holds the pane's title. */
 const HEADROOM = 0.24

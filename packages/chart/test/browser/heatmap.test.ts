@@ -237,4 +237,70 @@ describe.skipIf(executablePath === null)('the heatmap on a chart', () => {
     expect(hidden).toBeGreaterThan(20_000)
     expect(again).toBe(0)
   })
+
+  it('paints panes of series like the others: trade by trade as at once, and removes them', async () => {
+    const result = await page.evaluate(async () => {
+      const { page: test } = window
+      const chart = test.chart()
+      const rows = (): number => document.querySelectorAll('#chart tr').length
+      const before = rows()
+      const [line, columns] = (['line', 'bars'] as const).map((style) =>
+        test.createSeriesPane(chart, { name: `added:${style}`, style, title: () => style, format: String }),
+      )
+      const { t, length } = chart.bars()
+      const wave = (count: number): Float64Array =>
+        Float64Array.from({ length: count }, (_, n) => (n % 9 === 8 ? Number.NaN : 50 + n + 9 * Math.sin(n)))
+      for (let count = length - 4; count <= length; count++) {
+        line.setSeries({ t: t.slice(0, count), values: wave(count) })
+        columns.setSeries({ t: t.slice(0, count), values: wave(count), below: wave(count) })
+        await test.frames()
+      }
+      test.keepPicture()
+      chart.invalidate()
+      await test.frames()
+      const stray = test.changedPixels()
+      // Another pane comes and goes; the values stay.
+      const { panes } = test.EXAMPLE_SETTINGS
+      chart.setSettings({ ...test.EXAMPLE_SETTINGS, panes: { ...panes, cvd: !panes.cvd } })
+      await test.frames()
+      chart.setSettings(test.EXAMPLE_SETTINGS)
+      await test.frames()
+      const again = test.changedPixels()
+      line.setSeries(null)
+      await test.frames()
+      const emptied = test.changedPixels()
+      const shown = rows()
+      line.remove()
+      columns.remove()
+      await test.frames()
+      return { stray, again, emptied, added: shown - before, left: rows() - before }
+    })
+    expect(result).toMatchObject({ stray: 0, again: 0, left: 0 })
+    expect(result.emptied).toBeGreaterThan(100)
+    expect(result.added).toBeGreaterThan(0)
+  })
+
+  it('shows the value of the bar under the crosshair in a pane of a series', async () => {
+    const places = await page.evaluate(async () => {
+      const { page: test } = window
+      const chart = test.chart()
+      const { t, length } = chart.bars()
+      const format = (value: number): string => {
+        document.body.dataset['formatted'] += ` ${value}`
+        return String(value)
+      }
+      const pane = test.createSeriesPane(chart, { name: 'added:interest', style: 'bars', title: () => '', format })
+      pane.setSeries({ t: t.slice(0, length), values: Float64Array.from({ length }, (_, n) => 1000 + n) })
+      await test.frames()
+      const { ratio } = chart.screenshot()
+      return [length - 6, length - 5].map((bar) => ({ bar, x: (chart.coordinates()?.xOfBar(bar) ?? 0) / ratio }))
+    })
+    for (const { bar, x } of places) {
+      await page.evaluate(() => (document.body.dataset['formatted'] = ''))
+      await page.mouse.move(x, 150)
+      await page.evaluate(() => window.page.frames())
+      const formatted = await page.evaluate(() => document.body.dataset['formatted']?.split(' '))
+      expect(formatted).toContain(String(1000 + bar))
+    }
+  })
 })

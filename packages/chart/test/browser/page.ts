@@ -1,8 +1,8 @@
 import type { Analysis, Bars, AnalysisUpdate, BarsUpdate, DepthColumns } from '@flowprint/orderflow'
 import { analyzeBars, BAR_OPEN, BarArena, DEFAULT_SETTINGS, sliceBars, sliceColumns } from '@flowprint/orderflow'
-import type { FootprintChart, Hit, Readout } from '../../src/index.ts'
+import type { FootprintChart, Hit, PaneOwner, Readout } from '../../src/index.ts'
 import { createFootprintChart } from '../../src/index.ts'
-import { createHeatmap, type HeatmapLayer } from '../../src/depth/index.ts'
+import { createHeatmap, createSeriesPane, type HeatmapLayer } from '../../src/depth/index.ts'
 import { effortOf } from '../fixtures/bars.ts'
 import { heatColours } from '../../src/depth/heat-palettes.ts'
 import { bookColumns } from '../fixtures/depth.ts'
@@ -36,14 +36,15 @@ export interface ChartTestPage {
   /** Colours of the saved picture in a rectangle, most frequent first. */
   coloursIn(x: number, y: number, width: number, height: number): string[]
   traces(): { document: number; window: number; root: number; observers: number; elements: number }
-  chart(): FootprintChart
+  chart(): FootprintChart & PaneOwner
+  readonly createSeriesPane: typeof createSeriesPane
   readonly EXAMPLE_SETTINGS: typeof EXAMPLE_SETTINGS
   readonly hits: (Hit | null)[]
   readonly readouts: (Readout | null)[]
   readonly olderAsked: number[]
 }
 
-let chart: FootprintChart
+let chart: FootprintChart & PaneOwner
 let kept: ImageData
 let heat: HeatmapLayer
 let removeOverlay: () => void
@@ -226,6 +227,7 @@ const page: ChartTestPage = {
     await frames()
   },
   heatLayer: () => heat,
+  createSeriesPane,
   fullColour: () =>
     [
       ...new Uint8Array(heatColours('dark', exampleTheme('dark', 'international').surface0).buffer).slice(-4, -1),

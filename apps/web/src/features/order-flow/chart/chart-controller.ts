@@ -1,4 +1,10 @@
-import { type ChartFormat, type ChartSettings, createFootprintChart, type FootprintChart } from '@flowprint/chart'
+import {
+  type ChartFormat,
+  type ChartSettings,
+  createFootprintChart,
+  type FootprintChart,
+  type PaneOwner,
+} from '@flowprint/chart'
 import { BAR_OPEN, type Bars, dayEndOf, sequenceRule, showsBigTrades } from '@flowprint/orderflow'
 import { create } from 'zustand'
 import { formatCountdown } from '../../../shared/format/chart-time.ts'
@@ -59,7 +65,7 @@ function keyParts({ key, shiftKey, altKey, ctrlKey, metaKey }: KeyboardEvent): K
  * outside React: a live tick goes from the worker to the canvas without a render.
  */
 export class ChartController {
-  readonly chart: FootprintChart
+  readonly chart: FootprintChart & PaneOwner
   readonly #client: MarketClient
   /** The chart's element, which receives focus and keys. */
   readonly #focusable: HTMLElement
