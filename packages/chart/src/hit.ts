@@ -18,9 +18,24 @@ export interface DrawnZone {
   readonly members: readonly Zone[]
 }
 
+/** A liquidation that is marked on the chart. */
+export interface DrawnLiquidation {
+  /** Identifies it in its market. */
+  readonly seq: number
+  /** Exchange time, ms. */
+  readonly t: number
+  /** Price of the order in ticks, possibly between two of them. */
+  readonly tick: number
+  /** Quantity or value, > 0, in any unit. */
+  readonly size: number
+  /** A long position was closed by a sell; false: a short one by a buy. */
+  readonly isLong: boolean
+}
+
 /** A mark or band under the pointer, for tooltips; x and y are the anchor in CSS px from the container. */
 export type Hit =
   | { readonly kind: 'effort'; readonly effort: Effort; readonly x: number; readonly y: number }
   | { readonly kind: 'zone'; readonly zone: DrawnZone; readonly x: number; readonly y: number }
   | { readonly kind: 'signal'; readonly signal: Signal; readonly x: number; readonly y: number }
   | { readonly kind: 'bigTrade'; readonly trade: BigTrade; readonly x: number; readonly y: number }
+  | { readonly kind: 'liquidation'; readonly liquidation: DrawnLiquidation; readonly x: number; readonly y: number }

@@ -142,6 +142,7 @@ function same(a: Hit | null, b: Hit | null): boolean {
 function subjectOf(hit: Hit): object {
   if (hit.kind === 'effort') return hit.effort
   if (hit.kind === 'bigTrade') return hit.trade
+  if (hit.kind === 'liquidation') return hit.liquidation
   return hit.kind === 'zone' ? hit.zone : hit.signal
 }
 

@@ -20,6 +20,14 @@ const BigTradeCard = lazyPart(async () => {
   return { default: BigTradeCard }
 })
 
+const LiquidationCard = lazyPart(async () => {
+  const [{ LiquidationCard }] = await Promise.all([
+    import('./panels/derivatives/liquidation-card.tsx'),
+    needWords('derivatives'),
+  ])
+  return { default: LiquidationCard }
+})
+
 const NOTHING = { lots: 0, quote: 0 }
 
 /** Explains a mark or a band. */
@@ -36,6 +44,7 @@ export function HitCard({ market }: { market: MenuSymbol }) {
         {hit.kind === 'effort' && <EffortCard effort={hit.effort} amounts={amounts} bar={hitBar ?? NOTHING} />}
         {hit.kind === 'zone' && <ZoneCard zone={hit.zone} />}
         {hit.kind === 'signal' && <SignalCard signal={hit.signal} amounts={amounts} bar={hitBar ?? NOTHING} />}
+        {hit.kind === 'liquidation' && <LiquidationCard liquidation={hit.liquidation} market={market} />}
         {hit.kind === 'bigTrade' && (
           <BigTradeCard trade={hit.trade} amounts={amounts} quoteName={unitNameOf(market, 'quote')} />
         )}

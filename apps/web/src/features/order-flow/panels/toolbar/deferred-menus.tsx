@@ -1,7 +1,8 @@
+import { needWords } from '../../../../shared/i18n/setup.ts'
 import { IconButton } from '../../../../shared/ui/button.tsx'
 import { deferred } from '../../ui/deferred.tsx'
 
-const menus = deferred(() => import('./menus.ts'))
+const menus = deferred(async () => (await Promise.all([import('./menus.ts'), needWords('derivatives')]))[0])
 
 export const loadMenus = menus.load
 export const CycleMenu = menus.component((all) => all.CycleMenu)
