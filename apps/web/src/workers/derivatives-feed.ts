@@ -1,5 +1,5 @@
 import type { ClientMessage, LiquidationRow, Liquidations, ServerMessage } from '@flowprint/contract'
-import { barStart, type Bars, cycleMsOf, DAY_MS, type UnixMs } from '@flowprint/orderflow'
+import { barStart, type Bars, type BarTimes, cycleMsOf, dayEndOf, type UnixMs } from '@flowprint/orderflow'
 import type { CallIdentity } from '../shared/http/request.ts'
 import { Covers } from './derivatives/covers.ts'
 import { type DerivativesCalls, type DerivativesRange, entryOf } from './derivatives/derivatives-calls.ts'
@@ -7,7 +7,14 @@ import { LargestFeed } from './derivatives/largest-feed.ts'
 import { LiquidationSums, type LiveLiquidation } from './derivatives/liquidation-sums.ts'
 import { StatRows } from './derivatives/stat-rows.ts'
 import { sumByBar } from './derivatives/sum-by-bar.ts'
-import type { DerivativesQuery, DerivativesViewState, FromWorker, LatestStat, ViewRequest } from './protocol.ts'
+import type {
+  DerivativesQuery,
+  DerivativesViewState,
+  FromWorker,
+  LatestStat,
+  LiquidationBars,
+  ViewRequest,
+} from './protocol.ts'
 
 /** The page is updated at most this often: the newest values come once a second. */
 const UPDATE_INTERVAL_MS = 500
@@ -364,17 +371,13 @@ export class DerivativesFeed {
     this.#isDirty = false
     const shown = this.#tools.shownBars()
     if (shown === null || this.#query === null) return
-    const { from, to } = barTimes(shown, Math.max(this.#until, this.#now ?? -Infinity))
+    const times = barTimes(shown, Math.max(this.#until, this.#now ?? -Infinity))
     const loaded = (kind: Kind) => this.#isWanted(kind) && this.#loadedFrom[kind] !== undefined
-    const t = Float64Array.from(shown.bars.t.subarray(shown.first, shown.bars.length))
-    // The open bar is known as far as liquidations were received.
-    if (to.length > 0) to[to.length - 1] = Math.max(from[from.length - 1], Math.min(to[to.length - 1], this.#until))
-    const liquidations = loaded('liquidations')
-      ? sumByBar(this.#sums.entries(), this.#covers.judge(from, to), from)
-      : null
-    const openInterest = loaded('openInterest') ? this.#stats.openInterest.valuesOf(from, to) : null
-    const funding = loaded('funding') ? this.#stats.funding.valuesOf(from, to) : null
+    const liquidations = loaded('liquidations') ? this.#sumByBar(times) : null
+    const openInterest = loaded('openInterest') ? this.#stats.openInterest.valuesOf(times) : null
+    const funding = loaded('funding') ? this.#stats.funding.valuesOf(times) : null
     const state = this.#state
+    const t = times.starts
     this.#sentState = state
     this.#isBusy = true
     this.#tools.post(
@@ -394,18 +397,19 @@ export class DerivativesFeed {
       ),
     )
   }
+
+  #sumByBar(times: BarTimes): LiquidationBars {
+    // The newest bar is known as far as liquidations were received.
+    const last = times.starts.at(-1) ?? 0
+    const known = this.#covers.judge({ ...times, end: Math.max(last, Math.min(times.end, this.#until)) })
+    return sumByBar(this.#sums.entries(), known, times.starts)
+  }
 }
 
-/** Starts and ends of bars, whole ms, ends exclusive; the newest of those without a fixed length ends with `now`. */
-function barTimes({ bars, first }: ShownBars, now: number): { from: Float64Array; to: Float64Array } {
-  const { t, cycleMs, length } = bars
-  const from = new Float64Array(length - first)
-  const to = new Float64Array(length - first)
-  for (let i = first; i < length; i++) {
-    const start = Math.floor(t[i])
-    from[i - first] = start
-    const next = i + 1 < length ? Math.floor(t[i + 1]) : Math.max(start, Math.min(now, start + DAY_MS))
-    to[i - first] = cycleMs > 0 ? start + cycleMs : next
-  }
-  return { from, to }
+/** When the shown bars begin and end; the newest of those without a fixed length lasts until `now`. */
+function barTimes({ bars: { t, length, cycleMs }, first }: ShownBars, now: UnixMs): BarTimes {
+  const starts = Float64Array.from(t.subarray(first, length))
+  const last = starts.at(-1) ?? 0
+  if (cycleMs > 0) return { starts, end: last + cycleMs, cycleMs }
+  return { starts, end: Math.max(last, Math.min(now, dayEndOf(Math.floor(last)))) }
 }

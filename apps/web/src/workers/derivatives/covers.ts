@@ -1,18 +1,24 @@
 import type { LiquidationCover } from '@flowprint/contract'
+import { type BarTimes, foldLiquidations, type Liquidations } from '@flowprint/orderflow'
 
-/** What is known about a time: nothing · some liquidations (sums are lower bounds) · all of them. */
-export type Knowledge = 0 | 1 | 2
+/** What is known about a bar: nothing · some liquidations, so that sums are lower bounds · all of them. */
 export const UNKNOWN = 0
 export const LOWER_BOUND = 1
-export const COMPLETE = 2
+const COMPLETE = 2
+
+/** Only the coverage of bars is computed from here; their sums come from the server. */
+const NO_LIQUIDATIONS: Liquidations = {
+  length: 0,
+  seq: new Float64Array(0),
+  ts: new Float64Array(0),
+  price: new Float64Array(0),
+  lots: new Float64Array(0),
+  isLong: new Uint8Array(0),
+}
 
 /** Times in which liquidations were received: those of the server, of which the newest grows with the stream. */
 export class Covers {
   #list: LiquidationCover[] = []
-
-  get list(): readonly LiquidationCover[] {
-    return this.#list
-  }
 
   clear(): void {
     this.#list = []
@@ -37,32 +43,19 @@ export class Covers {
   }
 
   /**
-   * What is known about each of the times [from[i], to[i]), ascending and without overlap.
+   * What is known about each bar, UNKNOWN, LOWER_BOUND or COMPLETE.
    *
-   * Output  an empty time is known when the moment before it is.
-   * Cost    one pass over times and covers.
+   * Output  a bar that has only just begun is as known as the one before.
+   * Cost    one pass over bars and covers.
    */
-  judge(from: ArrayLike<number>, to: ArrayLike<number>): Uint8Array {
-    const known = new Uint8Array(from.length)
-    let first = 0
-    for (let i = 0; i < from.length; i++) {
-      const start = from[i]
-      const end = Math.max(to[i], start)
-      while (first < this.#list.length && this.#list[first][1] < start) first += 1
-      let covered = 0
-      let isAll = true
-      let isTouched = false
-      for (let k = first; k < this.#list.length && this.#list[k][0] <= end; k++) {
-        const [coverFrom, coverTo, completeness] = this.#list[k]
-        const length = Math.min(end, coverTo) - Math.max(start, coverFrom)
-        if (length < 0 || (length === 0 && end > start)) continue
-        isTouched = true
-        covered += length
-        if (completeness !== 'all') isAll = false
-      }
-      if (!isTouched) continue
-      known[i] = isAll && covered >= end - start ? COMPLETE : LOWER_BOUND
-    }
+  judge(bars: BarTimes): Uint8Array {
+    const covers = this.#list.map(([from, to, completeness]) => ({ from, to, isComplete: completeness === 'all' }))
+    const { coveredMs, isLowerBound } = foldLiquidations(NO_LIQUIDATIONS, covers, bars)
+    const known = Uint8Array.from(coveredMs, (ms, bar) =>
+      ms === 0 ? UNKNOWN : isLowerBound[bar] === 1 ? LOWER_BOUND : COMPLETE,
+    )
+    const last = known.length - 1
+    if (last > 0 && bars.end <= bars.starts[last]) known[last] = known[last - 1]
     return known
   }
 }

@@ -1,3 +1,5 @@
+import type { BarTimes } from '@flowprint/orderflow'
+
 /** The last value in an interval that starts at `t`, ms: the nearest double of the decimal, for drawing. */
 export interface StatRow {
   readonly t: number
@@ -33,20 +35,22 @@ export class StatRows {
   }
 
   /**
-   * The value at the end of each bar [from[i], to[i]): of the last interval that begins before the bar's end.
+   * The value at the end of each bar: of the last interval that begins before it.
    *
-   * Output  NaN where no interval with a value overlaps the bar: nothing is carried over a gap.
+   * Output  NaN where no interval with a value overlaps the bar: nothing is carried over a gap. Bars shorter than an interval
+   *         show its value.
    * Cost    one pass over bars and rows after sorting the rows.
    */
-  valuesOf(from: ArrayLike<number>, to: ArrayLike<number>): Float64Array {
-    const values = new Float64Array(from.length).fill(Number.NaN)
+  valuesOf({ starts, end, cycleMs = Infinity }: BarTimes): Float64Array {
+    const values = new Float64Array(starts.length).fill(Number.NaN)
     const times = Float64Array.from(this.#values.keys()).sort()
     let next = 0
-    for (let i = 0; i < from.length; i++) {
-      const end = Math.max(to[i], from[i] + 1)
-      while (next < times.length && times[next] < end) next += 1
+    for (let i = 0; i < starts.length; i++) {
+      const nextStart = i + 1 < starts.length ? starts[i + 1] : Math.max(end, starts[i] + 1)
+      const barEnd = Math.min(starts[i] + cycleMs, nextStart)
+      while (next < times.length && times[next] < barEnd) next += 1
       const t = next > 0 ? times[next - 1] : -Infinity
-      if (t + this.#intervalMs > from[i]) values[i] = this.#values.get(t) ?? Number.NaN
+      if (t + this.#intervalMs > starts[i]) values[i] = this.#values.get(t) ?? Number.NaN
     }
     return values
   }

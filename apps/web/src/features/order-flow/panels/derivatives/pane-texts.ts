@@ -2,6 +2,7 @@ import type { TFunction } from 'i18next'
 import { formatCountdown } from '../../../../shared/format/chart-time.ts'
 import { formatSize } from '../../../../shared/format/number.ts'
 import type { LatestStat } from '../../../../workers/protocol.ts'
+import { formatFunding } from '../../model/funding-text.ts'
 import { useDerivatives } from '../../model/derivatives-store.ts'
 import type { DERIVATIVES_PANES } from '../../model/settings-store.ts'
 
@@ -21,14 +22,6 @@ export interface PaneTexts {
   format(pane: DerivativesPaneKey, value: number): string
   /** The liquidations of a bar. */
   liquidations(values: BarValues): string
-}
-
-const FUNDING_DECIMALS = 4
-
-/** "0.0100%" of a rate such as 0.0001, "-0.0025%". */
-export function formatFunding(rate: number): string {
-  const text = (100 * rate).toFixed(FUNDING_DECIMALS)
-  return `${/^-0\.0+$/.test(text) ? text.slice(1) : text}%`
 }
 
 /** `units`: names of quantities and of values. */
