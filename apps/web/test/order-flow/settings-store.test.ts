@@ -15,11 +15,11 @@ import {
   PERCENTILE_RANGE,
   SMALL_VIEW,
 } from '../../src/features/order-flow/model/settings-store.ts'
-import { changeSetting } from '../../src/features/order-flow/model/change-setting.ts'
+import { changeSetting, toggleDerivatives } from '../../src/features/order-flow/model/change-setting.ts'
 import { stubStorage } from '../browser-storage.ts'
 
 let storage = stubStorage()
-const { linkParts, readIndicators, toggleDerivatives, useChartSettings } =
+const { linkParts, readIndicators, useChartSettings } =
   await import('../../src/features/order-flow/model/settings-store.ts')
 
 const state = () => useChartSettings.getState()

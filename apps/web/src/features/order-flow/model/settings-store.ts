@@ -236,14 +236,6 @@ export function toggleHeatmap(): void {
   change({ view: { ...view, heatmap: { ...view.heatmap, shown: !view.heatmap.shown } } })
 }
 
-/** Shows all panes of a perpetual, or hides those that are shown. */
-export function toggleDerivatives(): void {
-  const { view, change } = useChartSettings.getState()
-  const isShown = DERIVATIVES_PANES.some((pane) => view.panes[pane])
-  const panes = Object.fromEntries(DERIVATIVES_PANES.map((pane) => [pane, !isShown]))
-  change({ view: { ...view, panes: { ...view.panes, ...panes } } })
-}
-
 /** Both parameters for the URL. Default values are omitted; `whole` includes them. */
 export function linkParts({ indicators, view }: ChartPreferences, whole = false): { settings?: string; view?: string } {
   const settings = encodeSettings(indicators)

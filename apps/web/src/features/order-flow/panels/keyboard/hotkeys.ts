@@ -2,7 +2,8 @@ import { type RefObject, useEffect, useEffectEvent } from 'react'
 import { isOverlayOpen } from '../../../../shared/ui/overlays.ts'
 import type { ChartController } from '../../chart/chart-controller.ts'
 import { type PageActions, SYMBOL_PANEL, useLayout } from '../../model/layout-store.ts'
-import { toggleDerivatives, toggleHeatmap } from '../../model/settings-store.ts'
+import { toggleDerivatives } from '../../model/change-setting.ts'
+import { toggleHeatmap } from '../../model/settings-store.ts'
 
 /** Keyboard actions of the order-flow page; the chart has its own. */
 type Hotkey =

@@ -5,7 +5,8 @@ import { IconButton } from '../../../../shared/ui/button.tsx'
 import { Dropdown } from '../../../../shared/ui/dropdown.tsx'
 import { Menu, type MenuItem } from '../../../../shared/ui/menu.tsx'
 import { type PageActions, requestProfiles, useLayout } from '../../model/layout-store.ts'
-import { DERIVATIVES_PANES, toggleDerivatives, toggleHeatmap, useChartSettings } from '../../model/settings-store.ts'
+import { toggleDerivatives } from '../../model/change-setting.ts'
+import { DERIVATIVES_PANES, toggleHeatmap, useChartSettings } from '../../model/settings-store.ts'
 
 const PANE_WORDS = { volume: 'volume', cvd: 'cvd', statistics: 'table' } as const
 const PARTS = {
