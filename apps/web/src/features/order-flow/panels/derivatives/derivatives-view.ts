@@ -183,7 +183,10 @@ function seriesOf(message: DerivativesMessage, key: DerivativesPaneKey): BarSeri
   const { t, liquidations } = message
   if (key === 'liquidations') return liquidations && { t, values: liquidations.short, below: liquidations.long }
   const values = message[key]
-  return values && { t, values }
+  if (values === null) return null
+  // A bar that has just begun has no value yet: that is no gap.
+  const length = Number.isNaN(values.at(-1)) ? values.length - 1 : values.length
+  return { t: t.subarray(0, length), values: values.subarray(0, length) }
 }
 
 const serverNow = (): number => Date.now() + marketStore.getState().offsetMs
