@@ -257,7 +257,7 @@ export class DerivativesFeed {
     this.#hasFailed = false
     this.#flushLater()
     if (kind === 'liquidations') this.#closeRace()
-    // More bars may have been loaded meanwhile.
+    // Older bars may have been loaded during the call.
     void this.#loadMissing(kind)
   }
 

@@ -76,7 +76,7 @@ const isCycle = (cycle: string): cycle is CycleName => cycleMsOf(cycle) !== unde
 
 const valueOf = ([, , , price, qty]: LiquidationRow): number => Number(price) * Number(qty)
 
-/** A liquidation as an entry of its own. */
+/** A single liquidation as an entry. */
 export function entryOf(row: LiquidationRow, t = row[1]): LiquidationEntry {
   const value = valueOf(row)
   return row[2] === 'long' ? { t, long: value, short: 0 } : { t, long: 0, short: value }

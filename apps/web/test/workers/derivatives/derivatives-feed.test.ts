@@ -91,7 +91,7 @@ describe('derivatives data of a chart', () => {
     test.begin(at(3) + 30_000)
     let isFirst = true
     // Before the answer arrives, the stream sends one that it contains and one that it does not.
-    test.control.meanwhile = () => {
+    test.control.duringCall = () => {
       if (!isFirst) return
       isFirst = false
       test.subscribed()

@@ -59,14 +59,14 @@ export function feedUnderTest(market: FakePerpetual, cycle = '1m') {
   const calls: string[] = []
   const timers = new Map<number, () => void>()
   /** Runs between the snapshot of an answer and its arrival. */
-  const control = { fail: false, meanwhile: () => undefined as void, isDrawn: true, wasTaken: true }
+  const control = { fail: false, duringCall: () => undefined as void, isDrawn: true, wasTaken: true }
   let lastTimer = 0
   let starts = new Float64Array(0)
 
   const answer = async <Result>(name: string, make: () => Result): Promise<Result> => {
     calls.push(name)
     const result = make()
-    control.meanwhile()
+    control.duringCall()
     await new Promise((resolve) => setImmediate(resolve))
     if (control.fail) throw new Error('No answer')
     return result

@@ -79,7 +79,7 @@ export class DerivativesView {
     this.#controller.chart.invalidate()
   }
 
-  /** Adds the panes anew, so that their order does not depend on the order in which they were switched on. */
+  /** Adds all panes again, so that their order does not depend on the order in which they were switched on. */
   #stack(wanted: readonly DerivativesPaneKey[]): void {
     for (const pane of this.#panes.values()) pane.remove()
     this.#panes.clear()
