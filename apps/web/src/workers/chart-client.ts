@@ -84,6 +84,7 @@ export class ChartClient {
     const side = tools.openSideFeeds({
       ...tools,
       ...tools.calls,
+      bars: () => this.#window?.bars ?? null,
       send: (message) => tools.stream.send(message),
       shownBars: () => this.#window,
       loadTrades: (request, window, _identity, signal) => loadTrades(request, window, this.#reader, signal),

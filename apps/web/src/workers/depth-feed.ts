@@ -1,5 +1,6 @@
 import type { BookState, ClientMessage, ServerMessage } from '@flowprint/contract'
 import {
+  type Bars,
   Book,
   type BookProof,
   type BookSide,
@@ -33,6 +34,8 @@ export interface DepthTools extends DepthCalls {
     identity: CallIdentity,
     signal: AbortSignal,
   ): Promise<Trades>
+  /** The bars of the chart; null before they are loaded. */
+  bars(): Bars | null
   send(message: ClientMessage): void
   post(message: FromWorker, transfer?: ArrayBuffer[]): void
   setTimer(act: () => void, ms: number): number
@@ -81,6 +84,10 @@ export class DepthFeed {
       },
       loadStoredFrom: async (signal) =>
         this.#request && tools.loadStoredFrom(this.#request, this.#now ?? 0, this.#identity, signal),
+      bars: () => {
+        const bars = tools.bars()
+        return bars && this.#request && { bars, lotSize: this.#request.units.lotSize }
+      },
       post: (message, transfer) => tools.post({ ...message, view: this.#view }, transfer),
       setTimer: (act, ms) => tools.setTimer(act, ms),
       clearTimer: (timer) => tools.clearTimer(timer),

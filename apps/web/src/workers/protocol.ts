@@ -19,9 +19,11 @@ import type {
   AnalysisUpdate,
   BarsUpdate,
   DepthColumns,
+  RestingValue,
 } from '@flowprint/orderflow'
 import type { FailureKind } from '../shared/http/envelope.ts'
 import type { CallIdentity } from '../shared/http/request.ts'
+import type { WallList } from './depth/wall-follower.ts'
 
 /**
  * Messages between the page and the market worker. Everything that belongs to one chart carries its `view` number; both
@@ -106,6 +108,12 @@ export interface HeatmapQuery {
   /** Visible prices, ticks. */
   readonly low: number
   readonly high: number
+  /** What the cells show, and the scale is computed from. */
+  readonly value: RestingValue
+  /** Walls hold at least this many times the median, a whole number; null: none are followed. */
+  readonly wallRatio: number | null
+  /** Rows from the best prices whose imbalance is computed; null: none. */
+  readonly imbalanceRows: number | null
   readonly scale:
     | { readonly mode: 'screen' }
     | { readonly mode: 'percentile'; readonly percent: number }
@@ -292,7 +300,8 @@ export type FromWorker =
   /**
    * Columns of the heatmap; null: only the rest changed. `isWhole`: replaces all; otherwise they replace those of their
    * times or follow. Quantities from `high` on have full intensity, up to `low` the least. `isKnown`: a book is known in
-   * some visible column; `storedFrom`: books are stored since then, null when that is not known.
+   * some visible column; `storedFrom`: books are stored since then, null when that is not known. `walls`: null when they
+   * did not change; `imbalances`: one per column, NaN where it is not known, null when they are not shown.
    */
   | {
       readonly type: 'heatmap'
@@ -304,6 +313,8 @@ export type FromWorker =
       readonly high: number
       readonly isKnown: boolean
       readonly storedFrom: number | null
+      readonly walls: WallList | null
+      readonly imbalances: Float64Array | null
     }
   | { readonly type: 'ladder'; readonly view: number; readonly ladder: LadderRows }
   /** Derivatives data per bar, by the bars' starts; null: not shown, or not loaded yet. */

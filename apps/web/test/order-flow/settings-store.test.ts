@@ -11,8 +11,10 @@ import {
   encodeView,
   HEATMAP_PALETTES,
   HEATMAP_SCALES,
+  HEATMAP_VALUES,
   parseHeatmapSize,
   PERCENTILE_RANGE,
+  WALL_RANGE,
   SMALL_VIEW,
 } from '../../src/features/order-flow/model/settings-store.ts'
 import { changeSetting, toggleDerivatives } from '../../src/features/order-flow/model/change-setting.ts'
@@ -122,11 +124,15 @@ const views = fc.record({
     shown: fc.boolean(),
     cells: fc.boolean(),
     touch: fc.boolean(),
+    value: fc.constantFrom(...HEATMAP_VALUES),
     scale: fc.constantFrom(...HEATMAP_SCALES),
     percentile: fc.integer(PERCENTILE_RANGE),
     size: fc.integer({ min: 1, max: 10 ** 9 }).map((units) => parseHeatmapSize((units / 10_000).toFixed(4))!),
     brightness: fc.integer(BRIGHTNESS_RANGE),
     palette: fc.constantFrom(...HEATMAP_PALETTES),
+    walls: fc.boolean(),
+    wallRatio: fc.integer(WALL_RANGE),
+    imbalance: fc.boolean(),
   }),
 })
 

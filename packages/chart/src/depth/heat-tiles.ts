@@ -1,4 +1,4 @@
-import { ASK, BID } from '@flowprint/orderflow'
+import { ASK, BID, type RestingValue } from '@flowprint/orderflow'
 import { getContext } from '../panes/pane-layers.ts'
 import { type ColumnRing, firstCellFrom } from './column-ring.ts'
 import type { RowWindow } from './heat-layout.ts'
@@ -40,6 +40,7 @@ export class HeatTiles {
   readonly #ring: ColumnRing
   readonly #table: IntensityTable
   #colours: Uint32Array
+  #value: RestingValue = 'end'
   #shape: TileShape = { columns: 1, rows: 1, window: { low: 0, high: 0 } }
   readonly #tiles = new Map<number, Tile>()
   #levels = new Uint8Array(1)
@@ -54,6 +55,12 @@ export class HeatTiles {
 
   setColours(colours: Uint32Array): void {
     this.#colours = colours
+    this.invalidate()
+  }
+
+  /** Which quantity of a cell is shown. */
+  setValue(value: RestingValue): void {
+    this.#value = value
     this.invalidate()
   }
 
@@ -182,10 +189,13 @@ export class HeatTiles {
     const { rows, window } = this.#shape
     const levels = this.#levels
     const table = this.#table
-    const { row, lots } = part
+    const { row } = part
+    // A lookup per cell: `restingValue` without its branches.
+    const quantities = { end: part.lots, mean: part.sum, min: part.min, max: part.max }[this.#value]
+    const divisor = this.#value === 'mean' ? part.seconds[i] : 1
     const end = firstCellFrom(part, i, side, (window.high + 1) * rows)
     for (let cell = firstCellFrom(part, i, side, window.low * rows); cell < end; cell++) {
-      const level = table.levelOf(lots[cell])
+      const level = table.levelOf(quantities[cell] / divisor)
       const y = window.high - Math.floor(row[cell] / rows)
       if (level > levels[y]) levels[y] = level
     }

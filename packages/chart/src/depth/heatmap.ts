@@ -1,4 +1,4 @@
-import type { DepthColumns } from '@flowprint/orderflow'
+import type { DepthColumns, RestingValue } from '@flowprint/orderflow'
 import { cssColour, parseColour, withAlpha } from '../layout/colour.ts'
 import type { Coordinates } from '../overlay/coordinates.ts'
 import type { Overlay, OverlayScope } from '../overlay/overlay.ts'
@@ -41,6 +41,8 @@ export interface HeatmapLayer extends Overlay {
   setScale(scale: HeatScale): void
   setPalette(palette: HeatPaletteName): void
   setBestLines(shown: boolean): void
+  /** Which quantity of a cell is shown; at first the one at the end of the interval. */
+  setValue(value: RestingValue): void
   clear(): void
   /** What is at a point of the chart, CSS px as in `Readout`; null outside the loaded columns or before the first frame. */
   readoutAt(x: number, y: number): HeatReadout | null
@@ -111,6 +113,11 @@ class Heatmap implements HeatmapLayer {
 
   setBestLines(shown: boolean): void {
     this.#hasBestLines = shown
+    this.#repaint()
+  }
+
+  setValue(value: RestingValue): void {
+    this.#tiles.setValue(value)
     this.#repaint()
   }
 

@@ -140,10 +140,8 @@ function same(a: Hit | null, b: Hit | null): boolean {
 
 /** The object that identifies a hit. */
 function subjectOf(hit: Hit): object {
-  if (hit.kind === 'effort') return hit.effort
-  if (hit.kind === 'bigTrade') return hit.trade
-  if (hit.kind === 'liquidation') return hit.liquidation
-  return hit.kind === 'zone' ? hit.zone : hit.signal
+  // The others have the name of their kind.
+  return hit.kind === 'bigTrade' ? hit.trade : (hit as unknown as Record<string, object>)[hit.kind]
 }
 
 interface Moved extends Pick<GestureTarget, 'nextPriceScale' | 'gestureChanged'> {

@@ -28,6 +28,11 @@ const LiquidationCard = lazyPart(async () => {
   return { default: LiquidationCard }
 })
 
+const WallCard = lazyPart(async () => {
+  const [{ WallCard }] = await Promise.all([import('./panels/heatmap/wall-card.tsx'), needWords('depth')])
+  return { default: WallCard }
+})
+
 const NOTHING = { lots: 0, quote: 0 }
 
 /** Explains a mark or a band. */
@@ -43,6 +48,7 @@ export function HitCard({ market }: { market: MenuSymbol }) {
       <FloatingCard x={hit.x} y={hit.y}>
         {hit.kind === 'effort' && <EffortCard effort={hit.effort} amounts={amounts} bar={hitBar ?? NOTHING} />}
         {hit.kind === 'zone' && <ZoneCard zone={hit.zone} />}
+        {hit.kind === 'wall' && <WallCard wall={hit.wall} market={market} />}
         {hit.kind === 'signal' && <SignalCard signal={hit.signal} amounts={amounts} bar={hitBar ?? NOTHING} />}
         {hit.kind === 'liquidation' && <LiquidationCard liquidation={hit.liquidation} market={market} />}
         {hit.kind === 'bigTrade' && (

@@ -1,4 +1,4 @@
-import { COLUMN_MISSING, type DepthColumns, type UnixMs } from '@flowprint/orderflow'
+import { COLUMN_MISSING, type DepthColumns, restingValue, type UnixMs } from '@flowprint/orderflow'
 import type { HeatmapQuery } from '../protocol.ts'
 
 /** Half of the visible cells are the faintest, so that large orders stand out; within these shares of full intensity. */
@@ -37,23 +37,26 @@ export function computeHeatScale(parts: readonly DepthColumns[], query: HeatmapQ
 /** Counts the visible cells with a quantity by its bin. */
 function countCells(
   parts: readonly DepthColumns[],
-  { from, to, low, high }: HeatmapQuery,
+  { from, to, low, high, value }: HeatmapQuery,
   counts: Uint32Array,
 ): { readonly count: number; readonly max: number } {
   let count = 0
   let max = 0
-  for (const { intervalMs, fromMs, step, length, cellEnd, row, lots } of parts) {
+  for (const columns of parts) {
+    const { intervalMs, fromMs, step, length, cellEnd, row } = columns
     const first = Math.max(0, Math.floor((from - fromMs) / intervalMs))
     const end = Math.min(length, Math.ceil((to - fromMs) / intervalMs))
     const lowRow = Math.floor(low / step)
     const highRow = Math.floor(high / step)
     if (first >= end) continue
-    for (let k = first === 0 ? 0 : cellEnd[first - 1]; k < cellEnd[end - 1]; k++) {
-      const quantity = lots[k]
-      if (quantity === 0 || row[k] < lowRow || row[k] > highRow) continue
-      max = Math.max(max, quantity)
-      counts[binOf(quantity)] += 1
-      count += 1
+    for (let i = first, k = first === 0 ? 0 : cellEnd[first - 1]; i < end; i++) {
+      for (; k < cellEnd[i]; k++) {
+        const quantity = restingValue(columns, i, k, value)
+        if (quantity === 0 || row[k] < lowRow || row[k] > highRow) continue
+        max = Math.max(max, quantity)
+        counts[binOf(quantity)] += 1
+        count += 1
+      }
     }
   }
   return { count, max }
@@ -72,7 +75,8 @@ function quantile(counts: Uint32Array, count: number, percent: number): number {
   return 2 ** ((bin + 1) / BINS_PER_DOUBLING)
 }
 
-const binOf = (quantity: number) => Math.min(BINS - 1, Math.floor(Math.log2(quantity) * BINS_PER_DOUBLING))
+// A mean can be less than 1.
+const binOf = (quantity: number) => Math.max(0, Math.min(BINS - 1, Math.floor(Math.log2(quantity) * BINS_PER_DOUBLING)))
 
 function rangeOf(high: number, median: number): HeatScaleRange {
   const top = Number.isFinite(high) && high > 0 ? high : 1

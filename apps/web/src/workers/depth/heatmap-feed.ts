@@ -1,4 +1,6 @@
 import {
+  type Bars,
+  columnImbalances,
   composeColumns,
   type DepthColumns,
   type DepthFrame,
@@ -15,6 +17,7 @@ import { computeHeatScale, type HeatScaleRange, isAnyColumnKnown } from './heat-
 import { chooseInterval, MAX_COLUMNS, windowAround } from './heatmap-window.ts'
 import { IntervalFold } from './interval-fold.ts'
 import { LiveSeconds } from './live-seconds.ts'
+import { NO_WALLS, WallFollower } from './wall-follower.ts'
 
 const UPDATE_INTERVAL_MS = 100
 /** The scale of the screen follows the market once a second; of another screen at once. */
@@ -34,6 +37,8 @@ interface HeatmapTools {
   loadDepth(window: DepthWindow, signal: AbortSignal): Promise<LoadedDepth>
   /** Since when books are stored, ms; null: never. */
   loadStoredFrom(signal: AbortSignal): Promise<number | null>
+  /** The bars of the chart, null before they are loaded, and the unit of their quantities. */
+  bars(): { readonly bars: Bars; readonly lotSize: string } | null
   post(message: HeatmapMessage, transfer: ArrayBuffer[]): void
   setTimer(act: () => void, ms: number): number
   clearTimer(timer: number): void
@@ -74,6 +79,7 @@ export class HeatmapFeed {
     query: null,
   }
   #storedFrom: number | null = null
+  readonly #walls = new WallFollower()
 
   constructor(tools: HeatmapTools) {
     this.#tools = tools
@@ -81,12 +87,15 @@ export class HeatmapFeed {
 
   /** What the screen shows; null: nothing. Starts with `start`. */
   show(query: HeatmapQuery | null): void {
+    const isOtherImbalance = query?.imbalanceRows !== this.#query?.imbalanceRows
     this.#query = query
     if (query === null) return this.stop()
     if (this.#now === null) return
     this.#follow()
-    // The scale belongs to the screen.
-    if (this.#parts.length > 0) this.#flushLater()
+    if (this.#parts.length === 0) return
+    // The page has none of the columns that it knows already. The scale belongs to the screen.
+    if (isOtherImbalance && query.imbalanceRows !== null) this.#postWhole()
+    else this.#flushLater()
   }
 
   /** A book to continue from, as a frame with its snapshot; null: the past only. `now`: the market's time. */
@@ -140,6 +149,7 @@ export class HeatmapFeed {
     this.#timer = 0
     this.#intervalMs = null
     this.#parts = []
+    this.#walls.reset()
     this.#fold = null
     this.#isAttached = false
     this.#isLoading = false
@@ -298,26 +308,54 @@ export class HeatmapFeed {
   }
 
   #postWhole(): void {
+    this.#walls.reset()
     this.#post(this.#joined(), true)
   }
 
   #postScale(): void {
     const { low, high } = this.#scale
+    const isOtherQuery = this.#scale.query !== this.#query
     this.#measure()
-    if (this.#scale.low !== low || this.#scale.high !== high || this.#scale.query !== this.#query)
-      this.#post(null, false)
+    if (this.#scale.low !== low || this.#scale.high !== high || isOtherQuery) this.#post(null, false)
   }
 
   #post(columns: DepthColumns | null, isWhole: boolean): void {
     this.#measure()
     this.#isBusy = true
     const { low, high } = this.#scale
-    const isKnown = this.#query !== null && isAnyColumnKnown(this.#parts, this.#query.from, this.#query.to)
+    const query = this.#query
+    const isKnown = query !== null && isAnyColumnKnown(this.#parts, query.from, query.to)
+    const hasChangedWalls = this.#followWalls() || isWhole
+    const rows = query?.imbalanceRows ?? null
     this.#tools.post(
-      { type: 'heatmap', columns, isWhole, qtyUnit: this.#qtyUnit, low, high, isKnown, storedFrom: this.#storedFrom },
+      {
+        type: 'heatmap',
+        columns,
+        isWhole,
+        qtyUnit: this.#qtyUnit,
+        low,
+        high,
+        isKnown,
+        storedFrom: this.#storedFrom,
+        walls: hasChangedWalls ? this.#walls.list : null,
+        imbalances: columns && rows !== null ? columnImbalances(columns, rows * columns.step) : null,
+      },
       columns === null ? [] : columnBuffers(columns),
     )
     if (!isKnown) void this.#loadStoredFrom()
+  }
+
+  /** True when the walls changed. */
+  #followWalls(): boolean {
+    const before = this.#walls.list
+    const ratio = this.#query?.wallRatio ?? null
+    const chart = this.#tools.bars()
+    const factor = chart && unitRatio(chart.lotSize, this.#qtyUnit)
+    if (ratio === null || !chart || !factor) {
+      this.#walls.reset()
+      return before !== NO_WALLS
+    }
+    return this.#walls.follow({ parts: this.#parts, bars: chart.bars, ratio, factor: Number(factor) })
   }
 
   #measure(): void {

@@ -1,7 +1,17 @@
-import { BID, ASK, composeColumns, type DepthColumns, sliceColumns, TradeBuilder } from '@flowprint/orderflow'
+import {
+  BID,
+  ASK,
+  columnImbalances,
+  composeColumns,
+  type DepthColumns,
+  sliceColumns,
+  TradeBuilder,
+} from '@flowprint/orderflow'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { FakeDepth, SYMBOL } from './fake-depth.ts'
+import { computeHeatScale } from '../../../src/workers/depth/heat-scale.ts'
+import { barsOf, type Trade } from '../../order-flow/bars.ts'
 import { feedUnderTest, heatmapOf, LADDER } from './feed-under-test.ts'
 
 const START = 1_700_000_000_000
@@ -348,5 +358,75 @@ describe('the heatmap of a chart', () => {
     test.feed.showHeatmap(heatmapOf(START - 900_000, START - 600_000))
     await test.settle()
     expect(test.messages('heatmap').at(-1)).toMatchObject({ isKnown: false, storedFrom: START })
+  })
+})
+
+describe('the heatmap of a chart', () => {
+  const live = async () => {
+    const depth = new FakeDepth(START - 60_000)
+    const test = feedUnderTest(depth)
+    depth.change([[BID, 990, 900]], START - 20_000)
+    test.setBars(
+      barsOf(
+        Array.from({ length: 90 }, (_, second): Trade => [START - 60_000 + second * 1000, 1001, 1, true]),
+        1000,
+        2,
+      ),
+    )
+    depth.change([], START + 100)
+    test.begin()
+    test.feed.showHeatmap(heatmapOf(START - 60_000, Infinity, { wallRatio: 10 }))
+    await test.settle()
+    for (let t = START + 200; t < START + 6_000; t += 500) test.feed.frame(depth.change([], t))
+    await test.settle()
+    return { depth, test }
+  }
+
+  it('sends walls when they changed only, and none once they are hidden', async () => {
+    const { depth, test } = await live()
+    const sent = () => test.messages('heatmap').flatMap(({ walls }) => (walls === null ? [] : [walls]))
+    const found = sent().at(-1)
+    expect(found?.walls).toMatchObject([{ side: BID, row: 495, lots: 913, state: 'fresh' }])
+    const count = sent().length
+    test.feed.frame(depth.change([], START + 5_850))
+    await test.settle()
+    expect(sent().length).toBe(count)
+    test.feed.showHeatmap(heatmapOf(START - 60_000))
+    await test.settle()
+    expect(sent().at(-1)?.walls).toEqual([])
+  })
+
+  it('sends the imbalances of all columns once they are shown, then with each column', async () => {
+    const { depth, test } = await live()
+    expect(test.messages('heatmap').every(({ imbalances }) => imbalances === null)).toBe(true)
+    test.feed.showHeatmap(heatmapOf(START - 60_000, Infinity, { imbalanceRows: 3 }))
+    await test.settle()
+    const whole = test.messages('heatmap').findLast(({ isWhole }) => isWhole)
+    expect(whole?.imbalances?.length).toBe(whole?.columns?.length)
+    const expected = columnImbalances(whole?.columns as DepthColumns, 6)
+    expect([...(whole?.imbalances ?? [])]).toEqual([...expected])
+    expect(expected.some((value) => value !== 0 && !Number.isNaN(value))).toBe(true)
+    test.feed.frame(depth.change([[BID, 999, 400]], START + 7_000))
+    await test.settle()
+    const last = test.messages('heatmap').findLast(({ columns }) => columns !== null)
+    expect(last?.isWhole).toBe(false)
+    expect(last?.imbalances?.at(-1)).toBeGreaterThan(0.5)
+  })
+
+  it('measures the scale by the value that the cells show', () => {
+    const depth = new FakeDepth(START)
+    // 900 during the first 30 s of the minute, nothing afterwards.
+    depth.change([[BID, 990, 900]], START)
+    depth.change([[BID, 990, 0]], START + 30_000)
+    depth.change([], START + 120_000)
+    const minute = Math.ceil(START / 60_000) * 60_000
+    const parts = [depth.columns(minute - 60_000, minute, 60_000)]
+    const query = heatmapOf(minute - 60_000, minute, { low: 990, high: 991 })
+    const highOf = (value: 'end' | 'mean' | 'max') => computeHeatScale(parts, { ...query, value }, '0.001').high
+    const [end, mean, max] = [highOf('end'), highOf('mean'), highOf('max')]
+    expect(max).toBe(913)
+    expect(end).toBe(13)
+    expect(mean).toBeGreaterThan(end)
+    expect(mean).toBeLessThan(max)
   })
 })

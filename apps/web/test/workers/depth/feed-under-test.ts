@@ -1,5 +1,12 @@
 import type { ClientMessage } from '@flowprint/contract'
-import { composeColumns, DEFAULT_SETTINGS, type DepthColumns, emptyTrades, type Trades } from '@flowprint/orderflow'
+import {
+  type Bars,
+  composeColumns,
+  DEFAULT_SETTINGS,
+  type DepthColumns,
+  emptyTrades,
+  type Trades,
+} from '@flowprint/orderflow'
 import { DepthFeed } from '../../../src/workers/depth-feed.ts'
 import type { FromWorker, HeatmapQuery, LadderQuery, LadderRows, ViewRequest } from '../../../src/workers/protocol.ts'
 import { type FakeDepth, SYMBOL } from './fake-depth.ts'
@@ -21,12 +28,16 @@ export const heatmapOf = (from: number, to = Infinity, part: Partial<HeatmapQuer
   step: 2,
   low: 900,
   high: 1100,
+  value: 'end',
+  wallRatio: null,
+  imbalanceRows: null,
   scale: { mode: 'screen' },
   ...part,
 })
 
 /** A feed with a manual clock and stream, and a page that assembles what it receives. */
 export function feedUnderTest(depth: FakeDepth, loaded: Trades = emptyTrades()) {
+  let bars: Bars | null = null
   const sent: ClientMessage[] = []
   const posted: FromWorker[] = []
   const timers = new Map<number, () => void>()
@@ -38,6 +49,7 @@ export function feedUnderTest(depth: FakeDepth, loaded: Trades = emptyTrades()) 
   const feed = new DepthFeed({
     ...depth.server,
     loadTrades: async () => loaded,
+    bars: () => bars,
     send: (message) => {
       sent.push(message)
       if (control.isOnline) queueMicrotask(() => answer(message))
@@ -89,6 +101,7 @@ export function feedUnderTest(depth: FakeDepth, loaded: Trades = emptyTrades()) 
       feed.begin(1, REQUEST, ME)
       feed.seed({ now, tape: 'tape-1' })
     },
+    setBars: (next: Bars) => (bars = next),
     columns: () => columns,
     ladder: () => ladder as LadderRows,
     states: () => posted.flatMap((message) => (message.type === 'depth' ? [message.state] : [])),

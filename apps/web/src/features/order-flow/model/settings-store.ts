@@ -4,11 +4,13 @@ import { create } from 'zustand'
 import { readText, STORAGE_KEYS, writeText } from '../../../shared/local-store.ts'
 
 export const HEATMAP_SCALES = ['percentile', 'screen', 'fixed'] as const
+export const HEATMAP_VALUES = ['end', 'mean', 'max'] as const
 export const HEATMAP_PALETTES = ['default', 'colorblind'] as const
 
 /** Limits of the heatmap's numbers, both inclusive. */
 export const PERCENTILE_RANGE = { min: 50, max: 100 } as const
 export const BRIGHTNESS_RANGE = { min: 0, max: 100 } as const
+export const WALL_RANGE = { min: 2, max: 100 } as const
 
 /** The heatmap of resting quantities behind the bars. */
 export interface HeatmapSettings {
@@ -17,6 +19,8 @@ export interface HeatmapSettings {
   readonly cells: boolean
   /** Line of the best bid and ask. */
   readonly touch: boolean
+  /** Which quantity of an interval a cell shows. */
+  readonly value: (typeof HEATMAP_VALUES)[number]
   /** Which quantity has full intensity: a percentile of those on the screen, their maximum, or a fixed one. */
   readonly scale: (typeof HEATMAP_SCALES)[number]
   /** Percent, a whole number. */
@@ -26,6 +30,11 @@ export interface HeatmapSettings {
   /** A whole number; 50 changes nothing. */
   readonly brightness: number
   readonly palette: (typeof HEATMAP_PALETTES)[number]
+  /** Rows that hold far more than their neighbours, from this many times the median on, a whole number. */
+  readonly walls: boolean
+  readonly wallRatio: number
+  /** Pane with the imbalance of the book near the best prices. */
+  readonly imbalance: boolean
 }
 
 /** Panes of a perpetual, added to the chart when they are shown. */
@@ -58,11 +67,15 @@ export const DEFAULT_HEATMAP: HeatmapSettings = {
   shown: false,
   cells: true,
   touch: true,
+  value: 'end',
   scale: 'percentile',
   percentile: 97,
   size: '10',
   brightness: 50,
   palette: 'default',
+  walls: true,
+  wallRatio: 5,
+  imbalance: false,
 }
 
 /** Quote units are the default for crypto (INDICATORS 2). */
@@ -135,11 +148,15 @@ const HEATMAP_PARTS: { readonly [Key in keyof HeatmapSettings]: (text: string) =
   shown: readFlag,
   cells: readFlag,
   touch: readFlag,
+  value: (text) => HEATMAP_VALUES.find((one) => one === text) ?? null,
   scale: (text) => HEATMAP_SCALES.find((one) => one === text) ?? null,
   percentile: (text) => parseWithin(text, PERCENTILE_RANGE),
   size: (text) => parseHeatmapSize(text.replace('_', '.')),
   brightness: (text) => parseWithin(text, BRIGHTNESS_RANGE),
   palette: (text) => HEATMAP_PALETTES.find((one) => one === text) ?? null,
+  walls: readFlag,
+  wallRatio: (text) => parseWithin(text, WALL_RANGE),
+  imbalance: readFlag,
 }
 const HEATMAP_KEYS = Object.keys(HEATMAP_PARTS) as (keyof HeatmapSettings)[]
 

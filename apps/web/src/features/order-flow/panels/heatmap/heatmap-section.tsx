@@ -6,10 +6,12 @@ import {
   DEFAULT_HEATMAP,
   HEATMAP_PALETTES,
   HEATMAP_SCALES,
+  HEATMAP_VALUES,
   type HeatmapSettings,
   parseHeatmapSize,
   parseWithin,
   PERCENTILE_RANGE,
+  WALL_RANGE,
 } from '../../model/settings-store.ts'
 import { useSettings } from '../../model/change-setting.ts'
 import { ChoiceField, FlagField, NumberField, Section } from '../../ui/settings-section.tsx'
@@ -41,6 +43,12 @@ export function HeatmapSection() {
       <FlagField label={t('depth.heatmap.cells')} value={heatmap.cells} onChange={(cells) => setHeatmap({ cells })} />
       <FlagField label={t('depth.heatmap.touch')} value={heatmap.touch} onChange={(touch) => setHeatmap({ touch })} />
       <ChoiceField
+        label={t('depth.heatmap.value')}
+        value={heatmap.value}
+        onChange={(value) => setHeatmap({ value })}
+        options={HEATMAP_VALUES.map((value) => ({ value, label: t(`depth.heatmap.values.${value}`) }))}
+      />
+      <ChoiceField
         label={t('depth.heatmap.scale')}
         value={heatmap.scale}
         onChange={(scale) => setHeatmap({ scale })}
@@ -70,6 +78,21 @@ export function HeatmapSection() {
         value={heatmap.palette}
         onChange={(palette) => setHeatmap({ palette })}
         options={HEATMAP_PALETTES.map((value) => ({ value, label: t(`depth.heatmap.palettes.${value}`) }))}
+      />
+      <FlagField label={t('depth.wall.show')} value={heatmap.walls} onChange={(walls) => setHeatmap({ walls })} />
+      {heatmap.walls && (
+        <NumberField
+          label={t('depth.wall.ratio')}
+          value={String(heatmap.wallRatio)}
+          min={String(WALL_RANGE.min)}
+          max={String(WALL_RANGE.max)}
+          onChange={(text) => set('wallRatio', parseWithin(text, WALL_RANGE))}
+        />
+      )}
+      <FlagField
+        label={t('depth.imbalance.show')}
+        value={heatmap.imbalance}
+        onChange={(imbalance) => setHeatmap({ imbalance })}
       />
     </Section>
   )

@@ -8,8 +8,10 @@ import { barEnd, type ChartController } from '../../chart/chart-controller.ts'
 import { marketStore } from '../../model/market-store.ts'
 import { type HeatmapSettings, useChartSettings } from '../../model/settings-store.ts'
 import { NO_HEATMAP, useHeatmap } from './heatmap-store.ts'
+import { ImbalancePane } from './imbalance-pane.ts'
 import { readLevel, tradedIn } from './level-reading.ts'
 import { paletteOf } from './palette.ts'
+import { createWallLayer, type WallLayer } from './wall-layer.ts'
 
 /** Panning and zooming request columns once they pause. */
 const REQUEST_DELAY_MS = 150
@@ -17,6 +19,8 @@ const REQUEST_DELAY_MS = 150
 const PRICE_MARGIN = 0.1
 /** Intervals of a bar that its account sums at most. */
 const MAX_INTERVALS = 400
+/** Rows from the best prices whose imbalance is shown. */
+const IMBALANCE_ROWS = 10
 
 type HeatmapMessage = Extract<FromWorker, { type: 'heatmap' }>
 
@@ -26,10 +30,16 @@ export function attachHeatmap(controller: ChartController): () => void {
   return () => heatmap.dispose()
 }
 
+/** Settings that the worker needs. */
+const REQUESTED = ['value', 'scale', 'percentile', 'size', 'walls', 'wallRatio', 'imbalance'] as const
+
 class HeatmapPanel {
   readonly #controller: ChartController
   readonly #layer: HeatmapLayer
+  readonly #walls: WallLayer
+  readonly #imbalance: ImbalancePane
   readonly #undo: (() => void)[]
+  #removeWalls: (() => void) | null = null
   #remove: (() => void) | null = null
   #sent: HeatmapQuery | null = null
   /** Visible prices of the last frame, ticks. */
@@ -50,13 +60,19 @@ class HeatmapPanel {
       bestLines: this.#settings.touch,
       repaint: () => chart.repaintOverlays(),
     })
+    this.#layer.setValue(this.#settings.value)
+    this.#walls = createWallLayer(() => chart.repaintOverlays())
+    this.#imbalance = new ImbalancePane(chart, IMBALANCE_ROWS)
     this.#undo = [
       useChartSettings.subscribe((now, before) => {
         if (now.view.heatmap !== before.view.heatmap) this.#apply(now.view.heatmap, before.view.heatmap)
       }),
       useAppearance.subscribe(() => requestAnimationFrame(() => this.#setPalette())),
       controller.on('open', () => this.#restart()),
-      controller.on('bars', () => this.#requestLater()),
+      controller.on('bars', () => {
+        this.#requestLater()
+        this.#imbalance.update()
+      }),
       controller.on('heatmap', (message) => this.#receive(message)),
       chart.onCrosshair((readout) => {
         this.#pointed = readout
@@ -83,8 +99,10 @@ class HeatmapPanel {
     }
     if (now.palette !== before.palette) this.#setPalette()
     if (now.touch !== before.touch) this.#layer.setBestLines(now.touch)
+    if (now.value !== before.value) this.#layer.setValue(now.value)
+    if (now.imbalance !== before.imbalance) this.#showImbalance()
     if (now.brightness !== before.brightness) this.#setScale()
-    if (now.scale !== before.scale || now.percentile !== before.percentile || now.size !== before.size) this.#request()
+    if (REQUESTED.some((key) => now[key] !== before[key])) this.#request()
   }
 
   #show(): void {
@@ -100,6 +118,8 @@ class HeatmapPanel {
       },
     }
     this.#remove ??= chart.addOverlay(overlay)
+    this.#removeWalls ??= chart.addOverlay(this.#walls)
+    this.#showImbalance()
     this.#request()
   }
 
@@ -110,18 +130,31 @@ class HeatmapPanel {
     this.#timer = 0
     this.#remove?.()
     this.#remove = null
+    this.#removeWalls?.()
+    this.#removeWalls = null
+    this.#imbalance.hide()
     if (this.#sent !== null) this.#controller.request({ type: 'heatmap', query: null })
     this.#sent = null
+    this.#clear()
+  }
+
+  #clear(): void {
     this.#layer.clear()
+    this.#walls.setWalls([])
+    this.#imbalance.clear()
     useHeatmap.setState(NO_HEATMAP)
+  }
+
+  #showImbalance(): void {
+    if (this.#remove !== null && this.#settings.imbalance) this.#imbalance.show()
+    else this.#imbalance.hide()
   }
 
   /** Another chart: its times and prices are not known yet. */
   #restart(): void {
     this.#sent = null
     this.#prices = null
-    this.#layer.clear()
-    useHeatmap.setState(NO_HEATMAP)
+    this.#clear()
   }
 
   // ---- what the screen shows -----------------------------------------------------------------------------------
@@ -146,7 +179,7 @@ class HeatmapPanel {
     const times = this.#controller.visibleTimes()
     const prices = this.#prices
     if (times === null || prices === null) return null
-    const { scale, percentile, size } = this.#settings
+    const { scale, percentile, size, value, walls, wallRatio, imbalance } = this.#settings
     const margin = (prices.high - prices.low) * PRICE_MARGIN
     return {
       from: times.from,
@@ -154,6 +187,9 @@ class HeatmapPanel {
       low: Math.floor(prices.low - margin),
       high: Math.ceil(prices.high + margin),
       step: this.#controller.chart.bars().step,
+      value,
+      wallRatio: walls ? wallRatio : null,
+      imbalanceRows: imbalance ? IMBALANCE_ROWS : null,
       scale:
         scale === 'fixed'
           ? { mode: 'fixed', size }
@@ -178,11 +214,16 @@ class HeatmapPanel {
   #receive(message: HeatmapMessage): void {
     this.#frame = requestAnimationFrame(() => this.#controller.request({ type: 'heatmapTaken' }))
     if (this.#remove === null) return
-    const { columns, isWhole, qtyUnit, low, high, isKnown, storedFrom } = message
+    const { columns, isWhole, qtyUnit, low, high, isKnown, storedFrom, walls, imbalances } = message
     this.#qtyUnit = qtyUnit
     if (columns !== null) {
       if (isWhole) this.#layer.setColumns(columns)
       else this.#layer.appendColumns(columns)
+      this.#imbalance.receive(columns, isWhole, imbalances)
+    }
+    if (walls !== null) {
+      const { intervalMs, step } = walls
+      this.#walls.setWalls(walls.walls.map((wall) => ({ ...wall, intervalMs, step, qtyUnit })))
     }
     if (this.#scale.low !== low || this.#scale.high !== high) {
       this.#scale = { low, high }
