@@ -10,13 +10,15 @@ import { DepthRegistry, FeedOverview, FeedRegistry, storedChanges, storedDepthMo
 import type { DepthModes, MarketChanges } from './market/ingest/index.ts'
 import {
   depthJobs,
+  derivativesJobs,
   openDepthStore,
+  openDerivativesStore,
   openStore,
   partitionJobs,
   recommendJobs,
   retentionJobs,
 } from './market/store/index.ts'
-import type { DepthStore, TapeStore } from './market/store/index.ts'
+import type { DepthStore, DerivativesStore, TapeStore } from './market/store/index.ts'
 import { DepthHub, MarketHub } from './market/stream/index.ts'
 import { createAccessOf, createPasswordHasher, listAdministrators } from './modules/accounts/index.ts'
 import type { PasswordHasher } from './modules/accounts/index.ts'
@@ -82,7 +84,17 @@ export interface ServiceOptions {
   readonly overrides?: Partial<
     Pick<
       Services,
-      'accessOf' | 'bus' | 'changes' | 'clock' | 'depth' | 'feedRegistry' | 'hasher' | 'keys' | 'post' | 'store'
+      | 'accessOf'
+      | 'bus'
+      | 'changes'
+      | 'clock'
+      | 'depth'
+      | 'derivatives'
+      | 'feedRegistry'
+      | 'hasher'
+      | 'keys'
+      | 'post'
+      | 'store'
     >
   >
   /** Stream tick interval, ms. Tests shorten it. */
@@ -118,6 +130,8 @@ export interface Services {
   readonly store: TapeStore
   /** Recorded order books. */
   readonly depth: DepthStore
+  /** Liquidations, open interest, funding and mark prices. */
+  readonly derivatives: DerivativesStore
   /** What is stored of the books of followed markets. */
   readonly depthModes: DepthModes
   /** Operators' changes to the followed markets. */
@@ -211,6 +225,16 @@ export function createServices({
       listInstruments: () => store.listInstruments(),
       logKeepMs: logKeepMs(env),
     })
+  const derivatives =
+    overrides.derivatives ??
+    openDerivativesStore({
+      pool: pools.depth,
+      reads: pools.reads,
+      url: database.url ?? (pool.options.connectionString as string),
+      leases,
+      bus,
+      listInstruments: () => store.listInstruments(),
+    })
   const depthModes = storedDepthModes(pools.work)
   const replicas = openReplicas(env, database, log)
   const changes = overrides.changes ?? storedChanges(pools.work, clock)
@@ -292,6 +316,7 @@ export function createServices({
     load,
     store,
     depth,
+    derivatives,
     depthModes,
     changes,
     feedRegistry,
@@ -385,6 +410,7 @@ export function createJobs({
   post,
   store,
   depth,
+  derivatives,
   accounts,
 }: Services): Jobs {
   const { appUrl } = env
@@ -405,6 +431,7 @@ export function createJobs({
       ...recommendJobs(store),
       ...partitionJobs({ store, clock }),
       ...depthJobs({ depth, clock, log }),
+      ...derivativesJobs({ derivatives, clock, log }),
       ...retentionJobs({ store, clock, log, days: env.retentionDays }),
       { name: 'rate_limit_cleanup', cron: EVERY_TEN_MINUTES, run: () => accounts.limits.sweep() },
       {

@@ -26,9 +26,10 @@ export interface NewLiquidation {
 
 /** What one commit adds. */
 export interface LiquidationCommit {
-  /** In the order received. */
+  /** In the order received; whole ticks and lots > 0. */
   readonly liquidations: readonly NewLiquidation[]
-  /** The coverage that the commit extends or begins: [fromMs, untilMs). Null: the venue publishes no liquidations. */
+  /** The coverage that the commit extends or begins: [fromMs, untilMs). One that touches the
+   * newest coverage extends it. Null: the venue publishes no liquidations. */
   readonly coverage: { readonly fromMs: number; readonly untilMs: number; readonly isComplete: boolean } | null
 }
 
@@ -44,10 +45,11 @@ export interface MinuteStat {
 }
 
 export interface DerivativesHead {
-  /** Of the newest liquidation that the cut releases; 0: none. */
+  /** 0: none. With a cut: the newest one that it releases together with all before it, so that nothing after it is missed. */
   readonly lastSeq: number
-  /** Start of everything recorded, ms; null: nothing. */
+  /** Start of all that is recorded and kept, ms, also of statistics; null: nothing. */
   readonly fromMs: number | null
+  /** End of the newest coverage, never after the cut, ms; null: liquidations were never received. */
   readonly untilMs: number | null
 }
 
@@ -73,6 +75,7 @@ export interface LiquidationSums {
 
 /** The newest values of a market, and its open interest a day before. */
 export interface LatestStat extends Omit<MinuteStat, 'minute'> {
+  /** Until when they were the last ones, ms: the end of their minute, or the time of the call. */
   readonly ts: number
   readonly openInterestDayBefore: string | null
 }
@@ -85,8 +88,10 @@ export interface DerivativesStore {
   /** Waits until the lease is free (or `signal` aborts), then fences every earlier holder. */
   acquireLease(instrument: Instrument, signal?: AbortSignal): Promise<DerivativesLease>
   /**
-   * Commits in one statement that writes only under the newest lease, then publishes the rows; returns the last seq. A
-   * failed call may be repeated with the same commit: it is stored once. Throws FencedError when the lease was lost.
+   * Commits in one statement that writes only under the newest lease, then publishes the rows, also when there are none:
+   * the coverage grew. Returns the last seq. A
+   * failed call may be repeated with the same commit: it is stored once. Throws FencedError when the lease was lost, and
+   * RangeError when a value cannot be stored.
    */
   append(lease: DerivativesLease, commit: LiquidationCommit): Promise<number>
   /** Stores minutes, replacing their values where the new ones are not null. Throws FencedError when the lease was lost. */
@@ -105,7 +110,7 @@ export interface DerivativesStore {
       readonly count: number
     },
   ): Promise<Liquidations>
-  /** Rows after `seq` in seq order: what a live reader missed. */
+  /** Rows after `seq` in seq order, up to the first one that the cut holds back: what a live reader missed. */
   readSince(
     instrument: Instrument,
     seq: number,
