@@ -45,6 +45,7 @@ async function start(env: Env, log: Log, shutdown: Shutdown): Promise<void> {
   shutdown.add('the live markets', async () => {
     services.hub.close()
     services.depthHub.close()
+    services.derivativesHub.close()
   })
   await checkKeys(services.pools.work, services.keys)
   await services.nodes.start()

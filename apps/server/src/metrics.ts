@@ -7,7 +7,7 @@ import { addDepthMetrics, addFeedMetrics } from './market/ingest/index.ts'
 import type { DepthRegistry, FeedRegistry } from './market/ingest/index.ts'
 import type { OnRead } from './market/api/plugin.ts'
 import type { OnCommit, TapeStore } from './market/store/index.ts'
-import type { DepthHub, MarketHub } from './market/stream/index.ts'
+import type { DepthHub, DerivativesHub, MarketHub } from './market/stream/index.ts'
 import type { PasswordHasher } from './modules/accounts/index.ts'
 import { withTimeout } from './platform/async/index.ts'
 import type { Bus } from './platform/bus/index.ts'
@@ -129,6 +129,7 @@ export function addServiceMetrics({
   store,
   hub,
   depthHub,
+  derivativesHub,
   reads,
   hasher,
   pageAlerts,
@@ -148,7 +149,8 @@ export function addServiceMetrics({
   const servers = replicas?.list ?? []
   const named = POOL_NAMES.map((pool): readonly [string, Pool] => [pool, pools[pool]])
   queues.add(() => named.flatMap(([name, pool]) => poolQueue(`database_${name}`, pool)))
-  queues.add(() => [...store.queues(), ...hub.queues(), ...depthHub.queues(), ...reads.queues(), hasher.queue()])
+  const hubs = [hub, depthHub, derivativesHub]
+  queues.add(() => [...store.queues(), ...hubs.flatMap((one) => one.queues()), ...reads.queues(), hasher.queue()])
   queues.add(() => feedRegistry.queues())
   queues.add(() => depthRegistry.queues())
   queues.add(() => (pageAlerts === null ? [] : [pageAlerts.queue()]))
@@ -200,7 +202,7 @@ export function addServiceMetrics({
     Object.entries(leases.counts()).map(([kind, count]): Sample => [{ kind }, count]),
   )
   addGauge(metrics, { name: 'stream_subscriptions', help: 'Subscriptions of streams and alerts to markets' }, () => [
-    [{}, hub.subscriptionCount + depthHub.subscriptionCount],
+    [{}, hubs.reduce((sum, { subscriptionCount }) => sum + subscriptionCount, 0)],
   ])
   if (env.roles.includes('worker')) addJobQueueMetrics(metrics, pools.queue)
 }
@@ -217,6 +219,7 @@ interface Observed {
   readonly store: TapeStore
   readonly hub: MarketHub
   readonly depthHub: DepthHub
+  readonly derivativesHub: DerivativesHub
   readonly hasher: PasswordHasher
   readonly feedRegistry: FeedRegistry
   readonly depthRegistry: DepthRegistry

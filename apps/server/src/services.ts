@@ -19,7 +19,7 @@ import {
   retentionJobs,
 } from './market/store/index.ts'
 import type { DepthStore, DerivativesStore, TapeStore } from './market/store/index.ts'
-import { DepthHub, MarketHub } from './market/stream/index.ts'
+import { DepthHub, DerivativesHub, MarketHub } from './market/stream/index.ts'
 import { createAccessOf, createPasswordHasher, listAdministrators } from './modules/accounts/index.ts'
 import type { PasswordHasher } from './modules/accounts/index.ts'
 import { accountJobs } from './modules/accounts/plugin.ts'
@@ -146,6 +146,8 @@ export interface Services {
   readonly hub: MarketHub
   /** The order books that readers of this process follow. */
   readonly depthHub: DepthHub
+  /** The derivatives data that readers of this process follow. */
+  readonly derivativesHub: DerivativesHub
   readonly mail: MailQueue
   readonly composer: Composer
   /** Sends requests to user-supplied URLs: public internet hosts only. */
@@ -241,8 +243,10 @@ export function createServices({
   const feedRegistry = overrides.feedRegistry ?? new FeedRegistry()
   const depthRegistry = new DepthRegistry()
   const feedOverview = new FeedOverview(feedRegistry, exchange)
-  const hub = new MarketHub({ store, bus, clock, log, onFanOut: measures.onFanOut })
-  const depthHub = new DepthHub({ depth, store, bus, clock, log, onFanOut: measures.onFanOut })
+  const shared = { store, bus, clock, log, onFanOut: measures.onFanOut }
+  const hub = new MarketHub({ ...shared, derivatives })
+  const depthHub = new DepthHub({ ...shared, depth })
+  const derivativesHub = new DerivativesHub({ ...shared, derivatives })
   const hasher = overrides.hasher ?? createPasswordHasher()
   const post = overrides.post ?? createPoster()
   const composer = createComposer({ keys, ...env })
@@ -265,6 +269,7 @@ export function createServices({
   const reads = createMarketReads({
     store,
     depth,
+    derivatives,
     url: database.url,
     // There are two.
     workerCacheBytes: env.cacheBytes / 4,
@@ -290,6 +295,7 @@ export function createServices({
     store,
     hub,
     depthHub,
+    derivativesHub,
     reads,
     hasher,
     pageAlerts,
@@ -324,6 +330,7 @@ export function createServices({
     feedOverview,
     hub,
     depthHub,
+    derivativesHub,
     mail,
     composer,
     post,
@@ -348,6 +355,7 @@ export function createServices({
       store,
       hub,
       depthHub,
+      derivativesHub,
       log,
       drain,
       accessOf,

@@ -1,4 +1,4 @@
-import { CYCLES } from '@flowprint/orderflow'
+import { CYCLES, MINUTE_MS } from '@flowprint/orderflow'
 import type { CycleName } from '@flowprint/orderflow'
 import { Type } from 'typebox'
 import type { Static } from 'typebox'
@@ -24,8 +24,14 @@ export type Position = (typeof POSITIONS)[number]
 export const DERIVATIVES_STATES = ['recording', 'lost', 'off'] as const
 export type DerivativesState = (typeof DERIVATIVES_STATES)[number]
 
-const STAT_INTERVALS = CYCLES.map(({ value }) => value) as CycleName[]
-const intervalArgument = (description: string) => ChoiceArgument(STAT_INTERVALS, { description, examples: ['1m'] })
+const intervalArgument = (minMs: number, description: string) =>
+  ChoiceArgument(
+    CYCLES.filter(({ ms }) => ms >= minMs).map(({ value }): CycleName => value),
+    {
+      description,
+      examples: ['1m'],
+    },
+  )
 
 const range = {
   symbol: SymbolArgument,
@@ -35,10 +41,15 @@ const range = {
 
 export const LiquidationsQuery = Type.Object({
   ...range,
-  interval: Type.Optional(intervalArgument('sums per interval instead of single liquidations')),
+  interval: Type.Optional(
+    intervalArgument(
+      0,
+      'sums per interval instead of single liquidations; `from` is rounded down and `to` up to whole intervals',
+    ),
+  ),
   largest: Type.Optional(
     IntegerArgument(1, MAX_LIQUIDATIONS, {
-      description: 'only the largest by price x quantity; ties: the earlier one; without pages',
+      description: 'only the largest by price x quantity; ties: the earlier one. Not with interval or after',
     }),
   ),
   limit: Type.Optional(IntegerArgument(1, MAX_LIQUIDATIONS, { description: 'maximum rows', default: 1000 })),
@@ -97,7 +108,10 @@ export type Liquidations = Static<typeof Liquidations>
 export const MarketStatsQuery = Type.Object({
   ...range,
   interval: Type.Optional(
-    intervalArgument(`length of a row; default: the finest that gives at most ${DEFAULT_STAT_ROWS} rows`),
+    intervalArgument(
+      MINUTE_MS,
+      `length of a row; default: the finest that gives at most ${DEFAULT_STAT_ROWS} rows. \`from\` is rounded down and \`to\` up to whole intervals`,
+    ),
   ),
 })
 export type MarketStatsQuery = Static<typeof MarketStatsQuery>
