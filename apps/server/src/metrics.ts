@@ -3,11 +3,11 @@ import { hostname } from 'node:os'
 import { Counter, Histogram } from 'prom-client'
 import type { Registry } from 'prom-client'
 import type { Pool } from 'pg'
-import { addDepthMetrics, addFeedMetrics } from './market/ingest/index.ts'
-import type { DepthRegistry, FeedRegistry } from './market/ingest/index.ts'
+import { addDepthMetrics, addDerivativesMetrics, addFeedMetrics } from './market/ingest/index.ts'
+import type { DepthRegistry, DerivativesRegistry, FeedRegistry } from './market/ingest/index.ts'
 import type { OnRead } from './market/api/plugin.ts'
 import type { OnCommit, TapeStore } from './market/store/index.ts'
-import type { DepthHub, MarketHub } from './market/stream/index.ts'
+import type { DepthHub, DerivativesHub, MarketHub } from './market/stream/index.ts'
 import type { PasswordHasher } from './modules/accounts/index.ts'
 import { withTimeout } from './platform/async/index.ts'
 import type { Bus } from './platform/bus/index.ts'
@@ -129,11 +129,13 @@ export function addServiceMetrics({
   store,
   hub,
   depthHub,
+  derivativesHub,
   reads,
   hasher,
   pageAlerts,
   feedRegistry,
   depthRegistry,
+  derivativesRegistry,
   health,
   replicas,
 }: Observed): void {
@@ -148,15 +150,17 @@ export function addServiceMetrics({
   const servers = replicas?.list ?? []
   const named = POOL_NAMES.map((pool): readonly [string, Pool] => [pool, pools[pool]])
   queues.add(() => named.flatMap(([name, pool]) => poolQueue(`database_${name}`, pool)))
-  queues.add(() => [...store.queues(), ...hub.queues(), ...depthHub.queues(), ...reads.queues(), hasher.queue()])
+  const hubs = [hub, depthHub, derivativesHub]
+  queues.add(() => [...store.queues(), ...hubs.flatMap((one) => one.queues()), ...reads.queues(), hasher.queue()])
   queues.add(() => feedRegistry.queues())
-  queues.add(() => depthRegistry.queues())
+  queues.add(() => [...depthRegistry.queues(), ...derivativesRegistry.queues()])
   queues.add(() => (pageAlerts === null ? [] : [pageAlerts.queue()]))
   queues.add(() => (bus.queue === undefined ? [] : [bus.queue()]))
   addQueueMetrics(metrics, queues)
   addLoadMetrics(metrics, load)
   addFeedMetrics(metrics, feedRegistry)
   addDepthMetrics(metrics, depthRegistry)
+  addDerivativesMetrics(metrics, derivativesRegistry)
   addGauge(
     metrics,
     { name: 'database_pool_connections', help: 'Open connections of a pool', labelNames: ['pool', 'state'] },
@@ -200,7 +204,7 @@ export function addServiceMetrics({
     Object.entries(leases.counts()).map(([kind, count]): Sample => [{ kind }, count]),
   )
   addGauge(metrics, { name: 'stream_subscriptions', help: 'Subscriptions of streams and alerts to markets' }, () => [
-    [{}, hub.subscriptionCount + depthHub.subscriptionCount],
+    [{}, hubs.reduce((sum, { subscriptionCount }) => sum + subscriptionCount, 0)],
   ])
   if (env.roles.includes('worker')) addJobQueueMetrics(metrics, pools.queue)
 }
@@ -217,9 +221,11 @@ interface Observed {
   readonly store: TapeStore
   readonly hub: MarketHub
   readonly depthHub: DepthHub
+  readonly derivativesHub: DerivativesHub
   readonly hasher: PasswordHasher
   readonly feedRegistry: FeedRegistry
   readonly depthRegistry: DepthRegistry
+  readonly derivativesRegistry: DerivativesRegistry
   readonly health: { check(): Promise<Trouble | null> }
   readonly reads: QueueSource
   readonly replicas: Replicas | null

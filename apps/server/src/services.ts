@@ -6,18 +6,27 @@ import type { Pool } from 'pg'
 import type { Registry } from 'prom-client'
 import { createMarketReads } from './market/api/plugin.ts'
 import type { MarketOptions } from './market/api/plugin.ts'
-import { DepthRegistry, FeedOverview, FeedRegistry, storedChanges, storedDepthModes } from './market/ingest/index.ts'
+import {
+  DepthRegistry,
+  DerivativesRegistry,
+  FeedOverview,
+  FeedRegistry,
+  storedChanges,
+  storedDepthModes,
+} from './market/ingest/index.ts'
 import type { DepthModes, MarketChanges } from './market/ingest/index.ts'
 import {
   depthJobs,
+  derivativesJobs,
   openDepthStore,
+  openDerivativesStore,
   openStore,
   partitionJobs,
   recommendJobs,
   retentionJobs,
 } from './market/store/index.ts'
-import type { DepthStore, TapeStore } from './market/store/index.ts'
-import { DepthHub, MarketHub } from './market/stream/index.ts'
+import type { DepthStore, DerivativesStore, TapeStore } from './market/store/index.ts'
+import { DepthHub, DerivativesHub, MarketHub } from './market/stream/index.ts'
 import { createAccessOf, createPasswordHasher, listAdministrators } from './modules/accounts/index.ts'
 import type { PasswordHasher } from './modules/accounts/index.ts'
 import { accountJobs } from './modules/accounts/plugin.ts'
@@ -82,7 +91,17 @@ export interface ServiceOptions {
   readonly overrides?: Partial<
     Pick<
       Services,
-      'accessOf' | 'bus' | 'changes' | 'clock' | 'depth' | 'feedRegistry' | 'hasher' | 'keys' | 'post' | 'store'
+      | 'accessOf'
+      | 'bus'
+      | 'changes'
+      | 'clock'
+      | 'depth'
+      | 'derivatives'
+      | 'feedRegistry'
+      | 'hasher'
+      | 'keys'
+      | 'post'
+      | 'store'
     >
   >
   /** Stream tick interval, ms. Tests shorten it. */
@@ -118,6 +137,8 @@ export interface Services {
   readonly store: TapeStore
   /** Recorded order books. */
   readonly depth: DepthStore
+  /** Liquidations, open interest, funding and mark prices. */
+  readonly derivatives: DerivativesStore
   /** What is stored of the books of followed markets. */
   readonly depthModes: DepthModes
   /** Operators' changes to the followed markets. */
@@ -126,12 +147,15 @@ export interface Services {
   readonly feedRegistry: FeedRegistry
   /** State of the recorders of this process, if it runs any. */
   readonly depthRegistry: DepthRegistry
+  readonly derivativesRegistry: DerivativesRegistry
   /** Status of the live feeds of all nodes. */
   readonly feedOverview: FeedOverview
   /** The live markets of this process, for streams and alerts. */
   readonly hub: MarketHub
   /** The order books that readers of this process follow. */
   readonly depthHub: DepthHub
+  /** The derivatives data that readers of this process follow. */
+  readonly derivativesHub: DerivativesHub
   readonly mail: MailQueue
   readonly composer: Composer
   /** Sends requests to user-supplied URLs: public internet hosts only. */
@@ -211,14 +235,27 @@ export function createServices({
       listInstruments: () => store.listInstruments(),
       logKeepMs: logKeepMs(env),
     })
+  const derivatives =
+    overrides.derivatives ??
+    openDerivativesStore({
+      pool: pools.depth,
+      reads: pools.reads,
+      url: database.url ?? (pool.options.connectionString as string),
+      leases,
+      bus,
+      listInstruments: () => store.listInstruments(),
+    })
   const depthModes = storedDepthModes(pools.work)
   const replicas = openReplicas(env, database, log)
   const changes = overrides.changes ?? storedChanges(pools.work, clock)
   const feedRegistry = overrides.feedRegistry ?? new FeedRegistry()
   const depthRegistry = new DepthRegistry()
+  const derivativesRegistry = new DerivativesRegistry()
   const feedOverview = new FeedOverview(feedRegistry, exchange)
-  const hub = new MarketHub({ store, bus, clock, log, onFanOut: measures.onFanOut })
-  const depthHub = new DepthHub({ depth, store, bus, clock, log, onFanOut: measures.onFanOut })
+  const shared = { store, bus, clock, log, onFanOut: measures.onFanOut }
+  const hub = new MarketHub({ ...shared, derivatives })
+  const depthHub = new DepthHub({ ...shared, depth })
+  const derivativesHub = new DerivativesHub({ ...shared, derivatives })
   const hasher = overrides.hasher ?? createPasswordHasher()
   const post = overrides.post ?? createPoster()
   const composer = createComposer({ keys, ...env })
@@ -241,6 +278,7 @@ export function createServices({
   const reads = createMarketReads({
     store,
     depth,
+    derivatives,
     url: database.url,
     // There are two.
     workerCacheBytes: env.cacheBytes / 4,
@@ -266,11 +304,13 @@ export function createServices({
     store,
     hub,
     depthHub,
+    derivativesHub,
     reads,
     hasher,
     pageAlerts,
     feedRegistry,
     depthRegistry,
+    derivativesRegistry,
     replicas,
   })
   return {
@@ -292,13 +332,16 @@ export function createServices({
     load,
     store,
     depth,
+    derivatives,
     depthModes,
     changes,
     feedRegistry,
     depthRegistry,
+    derivativesRegistry,
     feedOverview,
     hub,
     depthHub,
+    derivativesHub,
     mail,
     composer,
     post,
@@ -323,6 +366,7 @@ export function createServices({
       store,
       hub,
       depthHub,
+      derivativesHub,
       log,
       drain,
       accessOf,
@@ -385,6 +429,7 @@ export function createJobs({
   post,
   store,
   depth,
+  derivatives,
   accounts,
 }: Services): Jobs {
   const { appUrl } = env
@@ -405,6 +450,7 @@ export function createJobs({
       ...recommendJobs(store),
       ...partitionJobs({ store, clock }),
       ...depthJobs({ depth, clock, log }),
+      ...derivativesJobs({ derivatives, clock, log }),
       ...retentionJobs({ store, clock, log, days: env.retentionDays }),
       { name: 'rate_limit_cleanup', cron: EVERY_TEN_MINUTES, run: () => accounts.limits.sweep() },
       {

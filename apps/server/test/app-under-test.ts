@@ -98,11 +98,12 @@ export function servicesUnderTest({
 /** The app that `npm start` builds, over these services. The caller closes `app`. */
 export async function appUnderTest(options: Options = {}): Promise<AppUnderTest> {
   const { services, tape, depth } = servicesUnderTest(options)
-  const { bus, clock, exchange, hub, depthHub } = services
+  const { bus, clock, exchange, hub, depthHub, derivativesHub } = services
   const app = await buildApp(services, options.webRoot)
   app.addHook('onClose', async () => {
     hub.close()
     depthHub.close()
+    derivativesHub.close()
     exchange.close()
   })
   return {

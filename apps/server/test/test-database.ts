@@ -53,7 +53,7 @@ async function createFromTemplate(admin: pg.Client, name: string): Promise<void>
 }
 
 /** Locks of leases: platform/lease. */
-const LEASE_CLASSES = { market: 4_701, alerts: 4_705, node: 4_706, depth: 4_710 } as const
+const LEASE_CLASSES = { market: 4_701, alerts: 4_705, node: 4_706, depth: 4_710, derivatives: 4_711 } as const
 
 /**
  * Terminates every connection that holds a lease of this database, like a network failure, and waits until all are lost.

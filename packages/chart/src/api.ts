@@ -4,7 +4,7 @@ import type { Overlay } from './overlay/overlay.ts'
 import type { Coordinates } from './overlay/coordinates.ts'
 import type { ChartTheme } from './theme.ts'
 
-export type { DrawnWall, DrawnZone, Hit } from './hit.ts'
+export type { DrawnLiquidation, DrawnWall, DrawnZone, Hit } from './hit.ts'
 export type { ChartTheme } from './theme.ts'
 
 /** What a row shows: two numbers, one number, or bars of volume. */

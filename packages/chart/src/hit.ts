@@ -18,6 +18,20 @@ export interface DrawnZone {
   readonly members: readonly Zone[]
 }
 
+/** A liquidation that is marked on the chart. */
+export interface DrawnLiquidation {
+  /** Identifies it in its market. */
+  readonly seq: number
+  /** Exchange time, ms. */
+  readonly t: number
+  /** Price of the order in ticks, possibly between two of them. */
+  readonly tick: number
+  /** Quantity or value, > 0, in any unit. */
+  readonly size: number
+  /** A long position was closed by a sell; false: a short one by a buy. */
+  readonly isLong: boolean
+}
+
 /** A wall of the order book as it is drawn. */
 export interface DrawnWall extends Wall {
   /** Length of the intervals of its times, ms. */
@@ -35,3 +49,4 @@ export type Hit =
   | { readonly kind: 'wall'; readonly wall: DrawnWall; readonly x: number; readonly y: number }
   | { readonly kind: 'signal'; readonly signal: Signal; readonly x: number; readonly y: number }
   | { readonly kind: 'bigTrade'; readonly trade: BigTrade; readonly x: number; readonly y: number }
+  | { readonly kind: 'liquidation'; readonly liquidation: DrawnLiquidation; readonly x: number; readonly y: number }

@@ -4,6 +4,7 @@ import { MAX_WATCHED } from './limits.ts'
 import { AlertEvent } from './alerts/event.ts'
 import { ErrorAnswer } from './envelope.ts'
 import { BOOK_STATES } from './market/depth.ts'
+import { DERIVATIVES_STATES, LiquidationRow, MarketStatValues } from './market/derivatives.ts'
 import { Choice, DecimalText, Nullable, Sequence, SymbolText, TapeId, TimeMs } from './schemas.ts'
 
 export const STREAM_VERSION = 1
@@ -40,6 +41,8 @@ export const CLIENT_MESSAGES = {
     instrument_version: Type.Optional(Type.Integer({ minimum: 1 })),
   }),
   unsubscribe_depth: Type.Object({ op: Type.Literal('unsubscribe_depth'), symbol: Name }),
+  subscribe_derivatives: Type.Object({ op: Type.Literal('subscribe_derivatives'), symbol: Name }),
+  unsubscribe_derivatives: Type.Object({ op: Type.Literal('unsubscribe_derivatives'), symbol: Name }),
   ping: Type.Object({ op: Type.Literal('ping') }),
 } as const
 
@@ -78,6 +81,12 @@ const Summary = Type.Object({
   delta_hour: Nullable(DecimalText),
   /** null: the instrument has no live feed. */
   state: Nullable(Choice(FEED_STATES)),
+  /** Perpetuals: the newest values, and the change of the open interest over 24 hours. null: none is recorded. */
+  open_interest: Nullable(DecimalText),
+  open_interest_change_percent: Nullable(Type.String()),
+  funding_rate: Nullable(DecimalText),
+  next_funding: Nullable(TimeMs),
+  mark_price: Nullable(DecimalText),
 })
 export type Summary = Static<typeof Summary>
 
@@ -124,6 +133,41 @@ export const SERVER_MESSAGES = {
   /** Ends the subscription. */
   depth_resync: Type.Object({
     op: Type.Literal('depth_resync'),
+    symbol: SymbolText,
+    reason: Choice(DEPTH_RESYNC_REASONS),
+  }),
+  /** Liquidations, open interest, funding, mark price of a perpetual. */
+  derivatives_subscribed: Type.Object({
+    op: Type.Literal('derivatives_subscribed'),
+    symbol: SymbolText,
+    /** Newest liquidation that is stored, 0: none. Later ones are sent; earlier ones: /liquidations. */
+    last_seq: Type.Integer({ minimum: 0 }),
+    tape: TapeId,
+    instrument_version: Type.Integer(),
+  }),
+  derivatives_unsubscribed: Type.Object({ op: Type.Literal('derivatives_unsubscribed'), symbol: SymbolText }),
+  /** Sent after they were stored. `until`: all that were received before it were sent. */
+  liquidations: Type.Object({
+    op: Type.Literal('liquidations'),
+    symbol: SymbolText,
+    until: TimeMs,
+    list: Type.Array(LiquidationRow),
+  }),
+  /** The newest values, at most once a second. */
+  market_stat: Type.Object({
+    op: Type.Literal('market_stat'),
+    symbol: SymbolText,
+    ts: TimeMs,
+    ...MarketStatValues,
+  }),
+  derivatives_status: Type.Object({
+    op: Type.Literal('derivatives_status'),
+    symbol: SymbolText,
+    state: Choice(DERIVATIVES_STATES),
+  }),
+  /** Ends the subscription: subscribe again and load the past again. */
+  derivatives_resync: Type.Object({
+    op: Type.Literal('derivatives_resync'),
     symbol: SymbolText,
     reason: Choice(DEPTH_RESYNC_REASONS),
   }),

@@ -32,6 +32,9 @@ describe('the who-may-call table', () => {
       '/api/big_trades',
       '/api/book',
       '/api/depth',
+      '/api/liquidations',
+      '/api/open_interest',
+      '/api/funding',
       '/api/coverage',
       '/api/export',
       '/api/stream',
@@ -96,6 +99,8 @@ test('lists what a client may send', () => {
     'watch',
     'subscribe_depth',
     'unsubscribe_depth',
+    'subscribe_derivatives',
+    'unsubscribe_derivatives',
     'ping',
   ])
 })

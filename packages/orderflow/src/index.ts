@@ -135,5 +135,13 @@ export * from './depth/resting-volume.ts'
 export * from './depth/book-imbalance.ts'
 export * from './depth/walls.ts'
 
+export * from './derivatives/derivatives.ts'
+export type { BarTimes } from './derivatives/bar-times.ts'
+export { foldLiquidations } from './derivatives/fold-liquidations.ts'
+export type { LiquidationBars } from './derivatives/fold-liquidations.ts'
+export { foldStats } from './derivatives/fold-stats.ts'
+export type { StatBars } from './derivatives/fold-stats.ts'
+export * from './derivatives/funding.ts'
+
 export { LiveBars } from './live/live-bars.ts'
 export type { LiveChange, Refetch, Revision } from './live/live-bars.ts'

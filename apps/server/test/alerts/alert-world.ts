@@ -3,7 +3,7 @@ import type { AlertEvent, AlertRule, SaveAlertBody } from '@flowprint/contract'
 import { grantDays } from '../../src/modules/membership/index.ts'
 import { AlertWorker } from '../../src/modules/alerts/evaluate/alert-worker.ts'
 import { MarketHub } from '../../src/market/index.ts'
-import { openDepthStore, openStore } from '../../src/market/store/index.ts'
+import { openDepthStore, openDerivativesStore, openStore } from '../../src/market/store/index.ts'
 import { createBus } from '../../src/platform/bus/index.ts'
 import { createClock } from '../../src/platform/clock/index.ts'
 import { createKeys } from '../../src/platform/keys/index.ts'
@@ -29,6 +29,13 @@ export async function alertWorld(symbol = 'TEST:ALERT') {
   setNow(START)
   const store = openStore({ pool: database.pool, url: database.url, bus, relay: false })
   const depth = openDepthStore({
+    pool: database.pool,
+    url: database.url,
+    bus,
+    leases: new Leases(database.url),
+    listInstruments: () => store.listInstruments(),
+  })
+  const derivatives = openDerivativesStore({
     pool: database.pool,
     url: database.url,
     bus,
@@ -78,7 +85,7 @@ export async function alertWorld(symbol = 'TEST:ALERT') {
   }
 
   function worker(): AlertWorker {
-    const hub = new MarketHub({ store, bus, clock, log: createLog('silent'), frameGapMs: 0 })
+    const hub = new MarketHub({ store, derivatives, bus, clock, log: createLog('silent'), frameGapMs: 0 })
     const made = new AlertWorker({
       pool: database.pool,
       leases: new Leases(database.url, { timeoutMs: LEASE_TIMEOUT_MS }),

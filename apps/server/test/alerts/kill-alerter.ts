@@ -4,7 +4,7 @@ import { createDeliveryOutbox } from '../../src/modules/alerts/deliver/delivery-
 import { loadPushIdentity } from '../../src/modules/alerts/deliver/send.ts'
 import { AlertWorker } from '../../src/modules/alerts/evaluate/alert-worker.ts'
 import { MarketHub } from '../../src/market/index.ts'
-import { openDepthStore, openStore } from '../../src/market/store/index.ts'
+import { openDepthStore, openDerivativesStore, openStore } from '../../src/market/store/index.ts'
 import { createBus } from '../../src/platform/bus/index.ts'
 import { createClock } from '../../src/platform/clock/index.ts'
 import { handlePoolErrors, numberTypes } from '../../src/platform/database/index.ts'
@@ -40,14 +40,11 @@ const outbox = createDeliveryOutbox({
     return answer
   },
 })
-const depth = openDepthStore({
-  pool,
-  url,
-  bus,
-  leases: new Leases(url),
-  listInstruments: () => store.listInstruments(),
-})
-const hub = new MarketHub({ store, bus, clock, log })
+const leases = new Leases(url)
+const listInstruments = () => store.listInstruments()
+const depth = openDepthStore({ pool, url, bus, leases, listInstruments })
+const derivatives = openDerivativesStore({ pool, url, bus, leases, listInstruments })
+const hub = new MarketHub({ store, derivatives, bus, clock, log })
 const worker = new AlertWorker({
   pool,
   leases: new Leases(url, { timeoutMs: LEASE_TIMEOUT_MS }),

@@ -6,7 +6,7 @@ import type { TestDatabase } from '../test-database.ts'
 
 /** Tables of the market store and of platform services, which use plain SQL. */
 const PLAIN_SQL =
-  /^(coverage|depth_(chunk|head|log)|followed_market|footprint_block|instrument|key_check|known_listing|node|rate_hit|recommended_precision|tape_(chunk|head|log))(_|$)/
+  /^(coverage|depth_(chunk|head|log)|derivatives_head|followed_market|footprint_block|instrument|key_check|known_listing|liquidation|market_stat|node|rate_hit|recommended_precision|tape_(chunk|head|log))(_|$)/
 
 /** What the driver reads (number-types.ts), by type of PostgreSQL. Texts and JSON may have narrower types. */
 const READ_AS: Readonly<Record<string, RegExp>> = {

@@ -15,6 +15,7 @@ export const STORAGE_KEYS = {
   layout: 'flowprint:layout',
   tape: 'flowprint:tape',
   ladder: 'flowprint:ladder',
+  watchlist: 'flowprint:watchlist',
   timeZone: 'flowprint:timeZone',
   drawing: 'flowprint:drawing',
   drawings: 'flowprint:drawings',
@@ -34,6 +35,7 @@ const CHART_KEYS = [
   'layout',
   'tape',
   'ladder',
+  'watchlist',
   'profiles',
   'drawing',
 ] as const satisfies readonly (keyof typeof STORAGE_KEYS)[]

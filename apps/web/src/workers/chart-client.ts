@@ -19,6 +19,7 @@ import { type HistoryCalls, HistoryLoader, metaOf, needsNewHistory, type PageWin
 import { PageFeed } from './page-feed.ts'
 import type { FailureNote, FromWorker, Gap, ToWorker, ViewMeta, ViewRequest } from './protocol.ts'
 import type { DepthCalls } from './depth/depth-calls.ts'
+import type { DerivativesCalls } from './derivatives/derivatives-calls.ts'
 import type { SideFeeds, SideTools } from './side-feeds.ts'
 
 /** Panning never loads more bars than this (the chart remaps every loaded bar when they change). */
@@ -40,7 +41,7 @@ interface StreamPort {
 }
 
 interface SessionTools {
-  readonly calls: HistoryCalls & DepthCalls & Pick<SideTools, 'loadTrades' | 'loadBigTrades'>
+  readonly calls: HistoryCalls & DepthCalls & DerivativesCalls & Pick<SideTools, 'loadTrades' | 'loadBigTrades'>
   readonly openSideFeeds: (tools: SideTools) => SideFeeds
   readonly stream: StreamPort
   post(message: FromWorker, transfer: ArrayBuffer[]): void
@@ -61,6 +62,7 @@ export class ChartClient {
   readonly #timeAndSales: SideFeeds['timeAndSales']
   readonly #bigTrades: SideFeeds['bigTrades']
   readonly #depth: SideFeeds['depth']
+  readonly #derivatives: SideFeeds['derivatives']
   #view = 0
   #request: ViewRequest | null = null
   #identity: CallIdentity = { language: 'zh', token: null }
@@ -84,6 +86,7 @@ export class ChartClient {
       ...tools.calls,
       bars: () => this.#window?.bars ?? null,
       send: (message) => tools.stream.send(message),
+      shownBars: () => this.#window,
       loadTrades: (request, window, _identity, signal) => loadTrades(request, window, this.#reader, signal),
       loadBigTrades: (request, window, _identity, signal) => loadBigTrades(request, window, this.#reader, signal),
       post: (message: FromWorker, transfer?: ArrayBuffer[]) => this.#post(message, transfer),
@@ -91,6 +94,7 @@ export class ChartClient {
     this.#timeAndSales = side.timeAndSales
     this.#bigTrades = side.bigTrades
     this.#depth = side.depth
+    this.#derivatives = side.derivatives
   }
 
   receive(message: ToWorker): void {
@@ -111,6 +115,8 @@ export class ChartClient {
     else if (message.type === 'heatmapTaken') this.#depth.heatmapTaken()
     else if (message.type === 'ladderTaken') this.#depth.ladderTaken()
     else if (message.type === 'depthRetry') this.#depth.retry()
+    else if (message.type === 'derivatives') this.#derivatives.show(message.query)
+    else if (message.type === 'derivativesTaken') this.#derivatives.taken()
   }
 
   /** Who asks for data of the market, and what this chart already shows of it. */
@@ -128,6 +134,7 @@ export class ChartClient {
     this.#timeAndSales.begin(view, request, identity)
     this.#bigTrades.begin(view, request, identity)
     this.#depth.begin(view, request, identity)
+    this.#derivatives.begin(view, request, identity)
     this.#request = request
     this.#identity = identity
     this.#window = null
@@ -141,6 +148,7 @@ export class ChartClient {
     this.#timeAndSales.identify(identity)
     this.#bigTrades.identify(identity)
     this.#depth.identify(identity)
+    this.#derivatives.identify(identity)
     if (this.#request) this.#tools.stream.start(identity)
   }
 
@@ -181,7 +189,9 @@ export class ChartClient {
       { from: this.#window.from, closedUntil: answer.meta.closed_until, tail: answer.tail },
       request.settings,
     )
-    this.#depth.seed({ now: endOf(this.#window, this.#meta), tape: this.#tape })
+    const end = { now: endOf(this.#window, this.#meta), tape: this.#tape }
+    this.#depth.seed(end)
+    this.#derivatives.seed(end)
     this.#subscribe()
     if (request.live && this.#window.bars.length === 0) this.#waitForFirst()
   }
@@ -240,6 +250,7 @@ export class ChartClient {
       buffersOf(added.bars, added.analysis),
     )
     this.#bigTrades.older(from)
+    this.#derivatives.older()
     return false
   }
 
@@ -318,6 +329,7 @@ export class ChartClient {
     if (this.#watched.length > 0) this.#watch(this.#watched)
     this.#timeAndSales.retry()
     this.#depth.ready()
+    this.#derivatives.ready()
   }
 
   #watch(symbols: readonly string[]): void {
@@ -354,6 +366,7 @@ export class ChartClient {
         this.#bigTrades.add(frame.trades, frame.watermark)
         this.#depth.add(frame.trades)
         this.#depth.tick(frame.watermark)
+        this.#derivatives.tick(frame.watermark)
       }
       this.#apply(change)
     } catch (error) {
@@ -371,6 +384,7 @@ export class ChartClient {
     if (message.op === 'alert') return this.#post({ type: 'alert', event: message.event })
     if (message.op === 'summary') return this.#post({ type: 'summaries', list: message.list })
     this.#depth.message(message)
+    this.#derivatives.message(message)
     if (!('symbol' in message) || message.symbol !== this.#request?.symbol) return
     const view = this.#view
     if (message.op === 'status') return this.#post({ type: 'feed', view, state: message.state, lagMs: message.lag_ms })
@@ -385,6 +399,7 @@ export class ChartClient {
       this.#post({ type: 'clock', view, watermark: message.watermark })
       this.#bigTrades.tick(message.watermark)
       this.#depth.tick(message.watermark)
+      this.#derivatives.tick(message.watermark)
     } else if (message.op === 'revision' && !this.#resuming) {
       this.#apply(window.live.applyRevision(message))
       void this.#refreshGaps()

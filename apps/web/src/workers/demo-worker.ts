@@ -47,8 +47,12 @@ const session = new ChartClient({
     loadDepth: () => Promise.reject(new Error('The demo has no order book')),
     loadStoredFrom: () => Promise.reject(new Error('The demo has no order book')),
     loadTraded: () => Promise.reject(new Error('The demo has no order book')),
+    loadLiquidations: () => Promise.reject(new Error('The demo has no derivatives data')),
+    loadLargest: () => Promise.reject(new Error('The demo has no derivatives data')),
+    loadOpenInterest: () => Promise.reject(new Error('The demo has no derivatives data')),
+    loadFunding: () => Promise.reject(new Error('The demo has no derivatives data')),
   },
-  // The demo shows neither time and sales, big trades nor the order book, so their code is not bundled.
+  // The demo shows neither time and sales, big trades, the order book nor derivatives data, so their code is not bundled.
   openSideFeeds: () => ({
     timeAndSales: {
       begin: nothing,
@@ -85,6 +89,17 @@ const session = new ChartClient({
       ready: nothing,
       message: nothing,
       frame: nothing,
+    },
+    derivatives: {
+      begin: nothing,
+      identify: nothing,
+      seed: nothing,
+      older: nothing,
+      tick: nothing,
+      show: nothing,
+      taken: nothing,
+      ready: nothing,
+      message: nothing,
     },
   }),
   stream: {

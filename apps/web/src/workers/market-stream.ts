@@ -161,6 +161,12 @@ const OPS: ReadonlySet<string> = new Set<ServerOp>([
   'depth_unsubscribed',
   'depth_status',
   'depth_resync',
+  'derivatives_subscribed',
+  'derivatives_unsubscribed',
+  'derivatives_status',
+  'derivatives_resync',
+  'liquidations',
+  'market_stat',
   'error',
   'pong',
 ])

@@ -2,6 +2,7 @@ import { ChartClient } from './chart-client.ts'
 import { MarketStream, type Socket } from './market-stream.ts'
 import { loadBigTrades } from './big-trade-feed.ts'
 import { depthCalls } from './depth/depth-calls.ts'
+import { derivativesCalls } from './derivatives/derivatives-calls.ts'
 import { loadGaps, loadPage } from './history.ts'
 import { loadTrades } from './tape-feed.ts'
 import type { FromWorker, ToWorker } from './protocol.ts'
@@ -42,7 +43,7 @@ const stream = new MarketStream(
 
 const session = new ChartClient({
   ...timers,
-  calls: { loadPage, loadGaps, loadTrades, loadBigTrades, ...depthCalls },
+  calls: { loadPage, loadGaps, loadTrades, loadBigTrades, ...depthCalls, ...derivativesCalls },
   openSideFeeds,
   stream,
   post,

@@ -1,4 +1,12 @@
-import type { AlertEvent, Coverage, FeedState, Summary } from '@flowprint/contract'
+import type {
+  AlertEvent,
+  Coverage,
+  FeedState,
+  LiquidationCompletenessName,
+  Position,
+  ServerMessages,
+  Summary,
+} from '@flowprint/contract'
 import type {
   Analysis,
   AnswerMeta,
@@ -52,6 +60,10 @@ export type ToWorker =
   | { readonly type: 'ladderTaken'; readonly view: number }
   /** Loads the order book again after a failure. */
   | { readonly type: 'depthRetry'; readonly view: number }
+  /** Which panes of derivatives data the chart shows; null: nothing. Off for a new chart. */
+  | { readonly type: 'derivatives'; readonly view: number; readonly query: DerivativesQuery | null }
+  /** The page has drawn the last `derivatives` and accepts the next. */
+  | { readonly type: 'derivativesTaken'; readonly view: number }
   /** Markets whose state is shown; an empty list unsubscribes. */
   | { readonly type: 'watch'; readonly symbols: readonly string[] }
   /** The token was replaced, or another user signed in. */
@@ -65,7 +77,18 @@ type WithoutView<Message> = Message extends unknown ? Omit<Message, 'view'> : ne
 export type PanelRequest = WithoutView<
   Extract<
     ToWorker,
-    { readonly type: 'tape' | 'tapeTaken' | 'heatmap' | 'heatmapTaken' | 'ladder' | 'ladderTaken' | 'depthRetry' }
+    {
+      readonly type:
+        | 'tape'
+        | 'tapeTaken'
+        | 'heatmap'
+        | 'heatmapTaken'
+        | 'ladder'
+        | 'ladderTaken'
+        | 'depthRetry'
+        | 'derivatives'
+        | 'derivativesTaken'
+    }
   >
 >
 
@@ -150,6 +173,49 @@ export type DepthState =
   | 'sampled'
   | 'lost'
   | 'shed'
+
+/** Which derivatives data a chart shows. */
+export interface DerivativesQuery {
+  readonly liquidations: boolean
+  readonly openInterest: boolean
+  readonly funding: boolean
+  /** Visible times whose largest liquidations are marked, ms; `to` exclusive, null follows the market. null: no marks. */
+  readonly marks: { readonly from: number; readonly to: number | null } | null
+}
+
+/**
+ * loading: until the first answers; failed: a call failed; off: the market is not recorded; lost: the connection to the
+ * exchange is being restored; ready: values are shown and followed.
+ */
+export type DerivativesViewState = 'loading' | 'failed' | 'off' | 'lost' | 'ready'
+
+/** The newest values of a perpetual; null: not published, or not received yet. */
+export type LatestStat = Omit<ServerMessages['market_stat'], 'op' | 'symbol'>
+
+/** Values of liquidations per bar, quote units; NaN: unknown. */
+export interface LiquidationBars {
+  readonly long: Float64Array
+  readonly short: Float64Array
+  /** 0 unknown, 1 lower bounds, 2 complete. */
+  readonly known: Uint8Array
+}
+
+/** A liquidation that is marked on the chart. */
+export interface LiquidationMark {
+  readonly seq: number
+  /** Exchange time, ms. */
+  readonly t: number
+  /** The position that was closed. */
+  readonly position: Position
+  /** Of the order, not of the fill. Exact decimal text, as are quantity and value. */
+  readonly price: string
+  readonly qty: string
+  /** price x quantity. */
+  readonly value: string
+  /** The value as a number, for the mark's size. */
+  readonly size: number
+  readonly completeness: LiquidationCompletenessName
+}
 
 /** What the page needs to know besides the bars. */
 export interface ViewMeta {
@@ -251,6 +317,23 @@ export type FromWorker =
       readonly imbalances: Float64Array | null
     }
   | { readonly type: 'ladder'; readonly view: number; readonly ladder: LadderRows }
+  /** Derivatives data per bar, by the bars' starts; null: not shown, or not loaded yet. */
+  | {
+      readonly type: 'derivatives'
+      readonly view: number
+      readonly state: DerivativesViewState
+      /** Of liquidations; null: none were ever received. */
+      readonly completeness: LiquidationCompletenessName | null
+      readonly latest: LatestStat | null
+      readonly t: Float64Array
+      readonly liquidations: LiquidationBars | null
+      /** At the end of each bar, base units or contracts; NaN: unknown. */
+      readonly openInterest: Float64Array | null
+      /** 0.0001 = 0.01 %; NaN: unknown. */
+      readonly funding: Float64Array | null
+    }
+  /** The largest liquidations of the visible times, oldest first. */
+  | { readonly type: 'largest'; readonly view: number; readonly list: readonly LiquidationMark[] }
   | { readonly type: 'summaries'; readonly list: readonly Summary[] }
   /** An alert of the account fired; may be delivered more than once. */
   | { readonly type: 'alert'; readonly event: AlertEvent }

@@ -1,5 +1,6 @@
 import { BigTradeFeed, type BigTradeTools } from './big-trade-feed.ts'
 import { DepthFeed, type DepthTools } from './depth-feed.ts'
+import { DerivativesFeed, type DerivativesTools } from './derivatives-feed.ts'
 import { TapeFeed, type TapeTools } from './tape-feed.ts'
 
 /** What a session sends to the page besides bars; the demo on the home page has none. */
@@ -26,10 +27,19 @@ export interface SideFeeds {
     | 'message'
     | 'frame'
   >
+  readonly derivatives: Pick<
+    DerivativesFeed,
+    'begin' | 'identify' | 'seed' | 'older' | 'tick' | 'show' | 'taken' | 'ready' | 'message'
+  >
 }
 
-export type SideTools = TapeTools & BigTradeTools & DepthTools
+export type SideTools = TapeTools & BigTradeTools & DepthTools & DerivativesTools
 
 export function openSideFeeds(tools: SideTools): SideFeeds {
-  return { timeAndSales: new TapeFeed(tools), bigTrades: new BigTradeFeed(tools), depth: new DepthFeed(tools) }
+  return {
+    timeAndSales: new TapeFeed(tools),
+    bigTrades: new BigTradeFeed(tools),
+    depth: new DepthFeed(tools),
+    derivatives: new DerivativesFeed(tools),
+  }
 }

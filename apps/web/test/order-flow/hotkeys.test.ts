@@ -8,6 +8,7 @@ describe('a key', () => {
     ['/', 'symbol'],
     ['I', 'indicators'],
     ['i', 'indicators'],
+    ['p', 'derivatives'],
     ['?', 'help'],
     ['Enter', 'switch'],
   ])('%s means %s', (key, hotkey) => {

@@ -17,7 +17,7 @@ import {
   WALL_RANGE,
   SMALL_VIEW,
 } from '../../src/features/order-flow/model/settings-store.ts'
-import { changeSetting } from '../../src/features/order-flow/model/change-setting.ts'
+import { changeSetting, toggleDerivatives } from '../../src/features/order-flow/model/change-setting.ts'
 import { stubStorage } from '../browser-storage.ts'
 
 let storage = stubStorage()
@@ -70,6 +70,25 @@ describe('chart settings', () => {
     state().change({ indicators: ratioFive, view: { ...DEFAULT_VIEW, unit: 'base' } })
     state().reset()
     expect(state()).toMatchObject({ indicators: DEFAULT_SETTINGS, view: DEFAULT_VIEW })
+  })
+})
+
+describe('panes of perpetuals', () => {
+  it('are hidden at first and are part of the link', () => {
+    const { view } = state()
+    expect([view.panes.liquidations, view.panes.openInterest, view.panes.funding]).toEqual([false, false, false])
+    const layers = { ...view.layers, liquidationMarks: true }
+    const shown = { ...view, layers, panes: { ...view.panes, funding: true } }
+    expect(encodeView(shown)).toBe('liquidationMarks-1.funding-1')
+    expect(decodeView(encodeView(shown))).toEqual(shown)
+  })
+
+  it('are all shown by one action, and all hidden by it when any is shown', () => {
+    toggleDerivatives()
+    expect(state().view.panes).toMatchObject({ liquidations: true, openInterest: true, funding: true, volume: true })
+    state().change({ view: { ...state().view, panes: { ...state().view.panes, funding: false } } })
+    toggleDerivatives()
+    expect(state().view).toEqual(DEFAULT_VIEW)
   })
 })
 

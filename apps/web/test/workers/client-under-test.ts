@@ -55,6 +55,10 @@ export function sessionUnderTest(market: FakeMarket) {
       loadDepth: () => Promise.reject(new Error('No book')),
       loadStoredFrom: () => Promise.reject(new Error('No book')),
       loadTraded: () => Promise.reject(new Error('No profile')),
+      loadLiquidations: () => Promise.reject(new Error('No derivatives data')),
+      loadLargest: () => Promise.reject(new Error('No derivatives data')),
+      loadOpenInterest: () => Promise.reject(new Error('No derivatives data')),
+      loadFunding: () => Promise.reject(new Error('No derivatives data')),
       loadTrades: async (_request, window) => {
         asked.push(window)
         if (control.fail) throw control.fail

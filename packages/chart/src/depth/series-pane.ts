@@ -10,6 +10,7 @@ import type { AxisRange, PaneOwner } from '../panes/pane-source.ts'
 import { PrimitiveView } from '../panes/primitives.ts'
 import type { PaintScope } from '../panes/primitives.ts'
 import type { Scene, Viewport } from '../renderers/scene.ts'
+import { DepthHatch } from './depth-hatch.ts'
 
 /** One value per bar, by the start of the bar. */
 export interface BarSeries {
@@ -30,6 +31,10 @@ export interface SeriesPaneOptions {
   title(): string
   /** Text of a value, on the axis and after the title. A second value is given as a negative number. */
   format(value: number): string
+  /** Text after the title for the bar that starts at `t`; absent: that of its values. */
+  readout?(t: number): string
+  /** Hatches bars whose value is NaN: it is not known. */
+  readonly hatchesGaps?: boolean
 }
 
 export interface SeriesPane {
@@ -61,6 +66,12 @@ export class AlignedSeries {
 
   valueOf(bar: number): number {
     return this.#series.values[this.#indexOf(bar)] ?? Number.NaN
+  }
+
+  /** The series has the bar, but no value of it. */
+  isGap(bar: number): boolean {
+    const index = this.#indexOf(bar)
+    return index >= 0 && Number.isNaN(this.#series.values[index])
   }
 
   belowOf(bar: number): number {
@@ -104,6 +115,18 @@ export function seriesRange(
   return { low: style === 'bars' && low === 0 ? 0 : low - size * FOOTROOM, high: Math.max(high, low) + size * HEADROOM }
 }
 
+/** Runs of gaps among bars [from, to]; their ends are inclusive. */
+export function gapsOf(series: Pick<AlignedSeries, 'isGap'>, from: number, to: number): { from: number; to: number }[] {
+  const gaps: { from: number; to: number }[] = []
+  for (let bar = from; bar <= to; bar++) {
+    if (!series.isGap(bar)) continue
+    const last = gaps.at(-1)
+    if (last !== undefined && last.to === bar - 1) last.to = bar
+    else gaps.push({ from: bar, to: bar })
+  }
+  return gaps
+}
+
 /** What a pane shows. It outlives the pane, which the chart makes again whenever its panes change. */
 interface SeriesState {
   readonly options: SeriesPaneOptions
@@ -118,6 +141,7 @@ interface SeriesState {
 class SeriesLayers extends LayeredPane {
   readonly #state: SeriesState
   readonly #views: readonly PrimitiveView[]
+  readonly #hatch = new DepthHatch()
 
   constructor(host: PaneHost, state: SeriesState) {
     super(host, state.options.name)
@@ -142,6 +166,7 @@ class SeriesLayers extends LayeredPane {
   }
 
   protected override beginFrame(context: CanvasRenderingContext2D, scene: Scene, { view, range }: PaneFrame): void {
+    if (this.#state.options.hatchesGaps) this.#paintGaps(context, scene, view)
     if (range.low > 0 || range.high < 0 || this.#state.series === null) return
     context.fillStyle = cssColour(withAlpha(scene.palette.colour.text3, ZERO_ALPHA))
     context.fillRect(0, yOf(view, range, 0), view.width, Math.max(1, Math.round(view.ratio)))
@@ -164,6 +189,22 @@ class SeriesLayers extends LayeredPane {
     paint(context, scene, frame, series, from, to)
   }
 
+  #paintGaps(context: CanvasRenderingContext2D, scene: Scene, view: Viewport): void {
+    const series = this.#alignedTo(scene)
+    if (series === null) return
+    const { from, to } = this.host.visible()
+    const leftOf = (bar: number) => columnLeft(view.columns, scene.firstSequence + bar)
+    const missing = gapsOf(series, from, to).map((gap) => ({
+      left: leftOf(gap.from),
+      right: leftOf(gap.to + 1),
+      top: 0,
+      bottom: view.height,
+    }))
+    if (missing.length === 0) return
+    const origin = { x: leftOf(-scene.firstSequence), y: 0 }
+    this.#hatch.paint(context, scene.palette.theme, view.ratio, origin, { unknown: [], missing })
+  }
+
   /** The value of the bar under the crosshair, after the title. */
   #paintValue({ context, width, height, ratio }: PaintScope): void {
     const scene = this.host.scene()
@@ -173,7 +214,8 @@ class SeriesLayers extends LayeredPane {
     const series = this.#alignedTo(scene)
     if (series === null) return
     const parts = [series.valueOf(hovered), -series.belowOf(hovered)].filter((value) => !Number.isNaN(value))
-    const text = parts.length === 0 ? '–' : parts.map((value) => options.format(value)).join(' / ')
+    const values = parts.length === 0 ? '–' : parts.map((value) => options.format(value)).join(' / ')
+    const text = options.readout?.(scene.bars.t[hovered]) ?? values
     paintPaneTitle(context, scene, { columns, width, height, ratio }, `${options.title()}  ${text}`)
   }
 

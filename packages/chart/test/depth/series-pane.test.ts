@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { AlignedSeries, seriesRange } from '../../src/depth/series-pane.ts'
+import { AlignedSeries, gapsOf, seriesRange } from '../../src/depth/series-pane.ts'
 
 const starts = [0, 60_000, 120_000, 180_000]
 const aligned = (t: readonly number[], values: readonly number[], below?: readonly number[]) =>
@@ -29,6 +29,19 @@ describe('values of a series', () => {
   it('are not drawn on other bars while theirs are not loaded', () => {
     expect(valuesOf(aligned([-60_000, 30_000, 240_000], [5, 6, 7]))).toEqual(Array(4).fill(Number.NaN))
     expect(valuesOf(aligned([-60_000, 0, 240_000], [5, 6, 7]))).toEqual([6, Number.NaN, Number.NaN, Number.NaN])
+  })
+})
+
+describe('gaps of a series', () => {
+  it('are runs of unknown values, without bars that the series does not have', () => {
+    const nan = Number.NaN
+    expect(gapsOf(full(nan, nan, 3, nan), 0, 3)).toEqual([
+      { from: 0, to: 1 },
+      { from: 3, to: 3 },
+    ])
+    expect(gapsOf(full(nan, nan, 3, nan), 1, 2)).toEqual([{ from: 1, to: 1 }])
+    expect(gapsOf(aligned([60_000], [nan]), 0, 3)).toEqual([{ from: 1, to: 1 }])
+    expect(gapsOf(full(0, 0, 0, 0), 0, 3)).toEqual([])
   })
 })
 

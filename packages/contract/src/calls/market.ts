@@ -3,6 +3,7 @@ import { BigTrades, BigTradesQuery, ExportQuery, TradeRows, TradesQuery } from '
 import { Coverage, CoverageQuery, Footprint } from '../market/footprint-answer.ts'
 import { FootprintQuery } from '../market/footprint-query.ts'
 import { Book, BookQuery, Depth, DepthQuery } from '../market/depth.ts'
+import { Funding, Liquidations, LiquidationsQuery, MarketStatsQuery, OpenInterest } from '../market/derivatives.ts'
 import { Profile, ProfileQuery } from '../market/profile.ts'
 import { defineCall } from './define-call.ts'
 import { BIG_TRADES_MIME, BOOK_MIME, DEPTH_MIME, FOOTPRINT_MIME } from '../limits.ts'
@@ -89,6 +90,35 @@ export const marketCalls = {
     data: Depth,
     media: [DEPTH_MIME],
   }),
+  liquidations: defineCall('GET /liquidations', {
+    shed: 'first',
+    who: 'U',
+    mirrors: true,
+    tag,
+    summary: 'Liquidations of a perpetual: all, the largest ones, or sums per interval',
+    description: 'Outside `coverage` it is unknown what was liquidated.',
+    query: LiquidationsQuery,
+    response: 'Liquidations or sums, oldest first',
+    data: Liquidations,
+  }),
+  openInterest: defineCall('GET /open_interest', {
+    shed: 'first',
+    who: 'U',
+    mirrors: true,
+    tag,
+    summary: 'Open interest of a perpetual per interval',
+    query: MarketStatsQuery,
+    data: OpenInterest,
+  }),
+  funding: defineCall('GET /funding', {
+    shed: 'first',
+    who: 'U',
+    mirrors: true,
+    tag,
+    summary: 'Funding rate, mark price and index price of a perpetual per interval',
+    query: MarketStatsQuery,
+    data: Funding,
+  }),
   coverage: defineCall('GET /coverage', {
     who: 'U',
     mirrors: true,
@@ -102,7 +132,7 @@ export const marketCalls = {
     who: 'U',
     mirrors: true,
     tag,
-    summary: 'Trades, bars or depth of a range as a CSV file, streamed',
+    summary: 'Trades, bars, depth, liquidations or statistics of a range as a CSV file, streamed',
     description: 'Trades are in the canonical layout: npm run import reads the file back to the same tape.',
     query: ExportQuery,
     media: ['text/csv'],

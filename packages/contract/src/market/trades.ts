@@ -10,6 +10,7 @@ import {
 } from '../calls/arguments.ts'
 import { Choice, DecimalText, Nullable, Row, Sequence, SymbolText, TapeId, TimeMs } from '../schemas.ts'
 import { DEPTH_COLUMNS, IntervalArgument } from './depth.ts'
+import { LIQUIDATIONS_COLUMNS, MARKET_STATS_COLUMNS } from './derivatives.ts'
 import { CycleArgument, SymbolArgument } from './footprint-query.ts'
 
 export const MAX_TRADES = 10_000
@@ -153,8 +154,10 @@ export const ExportQuery = Type.Object({
   symbol: SymbolArgument,
   from: TimeArgument({ description: 'inclusive: ms or ISO-8601; bars: first start' }),
   to: TimeArgument({ description: 'exclusive: ms or ISO-8601' }),
-  what: ChoiceArgument(['trades', 'bars', 'depth'], {
-    description: `trades: ${TRADES_COLUMNS.join(',')} · bars: ${BARS_COLUMNS.join(',')} · depth: ${DEPTH_COLUMNS.join(',')}`,
+  what: ChoiceArgument(['trades', 'bars', 'depth', 'liquidations', 'market_stats'], {
+    description:
+      `trades: ${TRADES_COLUMNS.join(',')} · bars: ${BARS_COLUMNS.join(',')} · depth: ${DEPTH_COLUMNS.join(',')}` +
+      ` · liquidations: ${LIQUIDATIONS_COLUMNS.join(',')} · market_stats: ${MARKET_STATS_COLUMNS.join(',')}`,
   }),
   cycle: Type.Optional(CycleArgument('needed for bars; what ends one')),
   precision: Type.Optional(

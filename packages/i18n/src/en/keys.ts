@@ -8,6 +8,7 @@ export const keys: Shape<typeof zh> = {
   tape: 'Show or hide time & sales',
   ladder: 'Open or close the order book ladder (DOM)',
   heatmap: 'Show or hide the order book heatmap',
+  derivatives: 'Show or hide the panes of perpetuals',
   watchlist: 'Show or hide the watchlist',
   pan: 'Pan in time',
   panFar: 'Pan by one screen (or Shift + ←→)',

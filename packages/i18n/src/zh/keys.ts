@@ -8,6 +8,7 @@ export const keys = {
   tape: '打开或收起成交明细',
   ladder: '打开或收起盘口阶梯',
   heatmap: '显示或隐藏盘口热力图',
+  derivatives: '显示或隐藏合约数据',
   watchlist: '打开或收起自选',
   pan: '左右平移',
   panFar: '左右平移一屏（或 Shift + ←→）',

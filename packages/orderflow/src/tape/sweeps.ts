@@ -1,6 +1,6 @@
 import { concatTrades, emptyTrades, idText, sliceTrades } from '../trades/trades.ts'
 import type { Trades } from '../trades/trades.ts'
-import { absLots, addLots, toLots } from '../units/lots.ts'
+import { absLots, addLots, multiplyLots } from '../units/lots.ts'
 import type { Lots } from '../units/lots.ts'
 import type { Ticks, UnixMs } from '../units/units.ts'
 import { MINUTE_MS } from '../time.ts'
@@ -70,7 +70,7 @@ export function readSweep(trades: Trades, from: number, to: number): Sweep {
     if (tick < low) low = tick
     if (tick > high) high = tick
     lots = addLots(lots, qty[i])
-    notional = addLots(notional, product(tick, qty[i]))
+    notional = addLots(notional, multiplyLots(tick, qty[i]))
     merged += fills[i]
   }
   return {
@@ -115,11 +115,6 @@ export function plainSweep({
  */
 export function rowsSwept({ low, high }: Pick<Sweep, 'low' | 'high'>, step: number): number {
   return Math.floor(high / step) - Math.floor(low / step) + 1
-}
-
-function product(ticks: number, lots: number): Lots {
-  const value = ticks * lots
-  return Number.isSafeInteger(value) ? value : toLots(BigInt(ticks) * BigInt(lots))
 }
 
 /**

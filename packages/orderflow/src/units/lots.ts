@@ -88,6 +88,12 @@ export function subtractLots(a: Lots, b: Lots): Lots {
   return addLots(a, -b)
 }
 
+/** ticks x lots, exactly; both hold exact integers. */
+export function multiplyLots(ticks: number, lots: number): Lots {
+  const value = ticks * lots
+  return Number.isSafeInteger(value) ? value : toLots(BigInt(ticks) * BigInt(lots))
+}
+
 /** |a|, exactly. */
 export function absLots(a: Lots): Lots {
   return a < 0 ? -a : a

@@ -1,6 +1,7 @@
 /** Public interface of the tape: the stored data of every market. */
 export type * from './types.ts'
 export type * from './depth/types.ts'
+export type * from './derivatives/types.ts'
 export {
   ConversionRefusedError,
   ProfileTooLargeError,
@@ -15,6 +16,7 @@ export { DEPTH_MODES } from './depth/mode.ts'
 export type { DepthMode } from './depth/mode.ts'
 export { depthJobs, openDepthStore } from './depth/open-depth-store.ts'
 export { finestUnit } from './depth/frames.ts'
+export { derivativesJobs, openDerivativesStore } from './derivatives/open-derivatives-store.ts'
 export { OVERLOAD } from './depth/read-book.ts'
 export { openStore } from './open-store.ts'
 export { withFallback } from './read/with-fallback.ts'

@@ -19,6 +19,8 @@ import type { BacklogBudget, ConnectionCount } from './client-limits.ts'
 import { MAX_DEPTH_FILL } from './depth-channel.ts'
 import type { DepthHub } from './depth-hub.ts'
 import { DepthSubscription } from './depth-subscription.ts'
+import type { DerivativesHub } from './derivatives-hub.ts'
+import { DerivativesSubscription } from './derivatives-subscription.ts'
 import type { MarketHub } from './market-hub.ts'
 import { readMessage } from './read-message.ts'
 import { MAX_CATCH_UP, Subscription } from './subscription.ts'
@@ -26,6 +28,7 @@ import { MAX_CATCH_UP, Subscription } from './subscription.ts'
 export interface ConnectionDeps {
   readonly hub: MarketHub
   readonly depthHub: DepthHub
+  readonly derivativesHub: DerivativesHub
   readonly accessOf: AccessOf
   readonly count: ConnectionCount
   /** Cost of the log entries and histories that a user's streams load. */
@@ -80,6 +83,7 @@ export class Connection {
   readonly #helloTimer: NodeJS.Timeout
   readonly #subscriptions = new Map<string, Subscription>()
   readonly #depth = new Map<string, DepthSubscription>()
+  readonly #derivatives = new Map<string, DerivativesSubscription>()
   #work: Promise<void> = Promise.resolve()
   #pending = 0
   #rechecking = false
@@ -133,6 +137,7 @@ export class Connection {
     if (this.#access === null) return
     for (const subscription of [...this.#subscriptions.values()]) subscription.tick(now)
     for (const subscription of this.#depth.values()) subscription.sendStatus()
+    for (const subscription of this.#derivatives.values()) subscription.sendStatus()
     if (this.#watched.length > 0 && !this.#summing) this.#sendSummaries(this.#access.delayMs)
     if (now - this.#accessCheckedAt < this.#deps.recheckMs || this.#rechecking) return
     this.#rechecking = true
@@ -195,6 +200,12 @@ export class Connection {
         this.#depth.get(message.symbol)?.end()
         this.#depth.delete(message.symbol)
         return this.#send({ op: 'depth_unsubscribed', symbol: message.symbol })
+      case 'subscribe_derivatives':
+        return this.#subscribeDerivatives(message.symbol, access)
+      case 'unsubscribe_derivatives':
+        this.#derivatives.get(message.symbol)?.end()
+        this.#derivatives.delete(message.symbol)
+        return this.#send({ op: 'derivatives_unsubscribed', symbol: message.symbol })
       case 'watch':
         return this.#watch(message.symbols, access)
       case 'ping':
@@ -305,9 +316,27 @@ export class Connection {
     })
   }
 
-  /** The trades and the depth of a symbol count once. */
+  async #subscribeDerivatives(symbol: string, access: Access): Promise<void> {
+    this.#admitSymbol(symbol)
+    const { cost, derivativesHub, hub } = this.#deps
+    cost.admit(access.user as string)
+    const instrument = await loadInstrument(hub.deps.store, symbol)
+    const view = await derivativesHub.view(instrument, access.delayMs)
+    if (this.#closed) return
+    this.#derivatives.get(symbol)?.end()
+    cost.charge(access.user as string, SUBSCRIBE_UNITS)
+    const subscription = new DerivativesSubscription({
+      view,
+      send: (message) => this.#send(message),
+      onEnd: (ended, reason) => this.#resyncDerivatives(ended, reason),
+    })
+    this.#derivatives.set(symbol, subscription)
+    subscription.start()
+  }
+
+  /** The trades, the depth and the derivatives data of a symbol count once. */
   #admitSymbol(symbol: string): void {
-    const symbols = new Set([...this.#subscriptions.keys(), ...this.#depth.keys(), symbol])
+    const symbols = new Set([...this.#subscriptions.keys(), ...this.#depth.keys(), ...this.#derivatives.keys(), symbol])
     if (symbols.size > MAX_SYMBOLS) throw tooManySymbols()
   }
 
@@ -327,7 +356,7 @@ export class Connection {
   #sendSummaries(delayMs: number): void {
     this.#summing = true
     Promise.all(this.#watched.map((instrument) => this.#deps.hub.summary(instrument, delayMs)))
-      .then((trackers) => this.#send({ op: 'summary', list: trackers.map((tracker) => tracker.present()) }))
+      .then((trackers) => this.#send({ op: 'summary', list: trackers.map((tracker) => tracker.present(this.#now())) }))
       // The database is unavailable: retry in the next second.
       .catch(() => {})
       .finally(() => {
@@ -368,16 +397,24 @@ export class Connection {
       this.#sendBuffer.sendAnyway(JSON.stringify({ op: 'depth_resync', symbol, reason } satisfies ServerMessage))
   }
 
+  #resyncDerivatives(subscription: DerivativesSubscription, reason: DepthResyncReason): void {
+    const { symbol } = subscription.view.instrument
+    if (this.#derivatives.get(symbol) === subscription) this.#derivatives.delete(symbol)
+    if (!this.#closed)
+      this.#sendBuffer.sendAnyway(JSON.stringify({ op: 'derivatives_resync', symbol, reason } satisfies ServerMessage))
+  }
+
   #resyncAll(reason: ResyncReason & DepthResyncReason): void {
     for (const subscription of [...this.#subscriptions.values()]) subscription.resync(reason)
     for (const subscription of [...this.#depth.values()]) subscription.resync(reason)
+    for (const subscription of [...this.#derivatives.values()]) subscription.resync(reason)
   }
 
   #dropBacklog(): void {
     const now = performance.now()
     this.#drops = [...this.#drops.filter((at) => now - at < SLOW_WINDOW_MS), now]
     // No subscription left to drop: the client sends requests without reading the responses.
-    const count = this.#subscriptions.size + this.#depth.size
+    const count = this.#subscriptions.size + this.#depth.size + this.#derivatives.size
     if (count === 0 || this.#drops.length >= MAX_DROPS) return this.#disconnectSlow()
     this.#resyncAll('slow')
   }
@@ -419,8 +456,10 @@ export class Connection {
     this.#endAlerts?.()
     for (const subscription of this.#subscriptions.values()) subscription.end()
     for (const subscription of this.#depth.values()) subscription.end()
+    for (const subscription of this.#derivatives.values()) subscription.end()
     this.#subscriptions.clear()
     this.#depth.clear()
+    this.#derivatives.clear()
     this.#watched = []
   }
 

@@ -44,6 +44,10 @@ export class DelayedDepth implements DepthView {
     return cutOf(this.#delayMs, this.#deps.clock.now()) as number
   }
 
+  get readerCount(): number {
+    return this.relay.listenerCount
+  }
+
   state(): DepthState {
     return this.#source.state()
   }

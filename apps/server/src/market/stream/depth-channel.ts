@@ -112,6 +112,10 @@ export class DepthChannel implements DepthView {
     this.ready.catch(() => this.close())
   }
 
+  get readerCount(): number {
+    return this.relay.listenerCount
+  }
+
   cut(): undefined {
     return undefined
   }

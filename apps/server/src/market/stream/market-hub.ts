@@ -3,6 +3,8 @@ import type { QueueState } from '../../platform/metrics/index.ts'
 import type { Instrument } from '../store/index.ts'
 import { DelayedView } from './delayed-view.ts'
 import type { MarketView } from './market-view.ts'
+import { StatTracker } from './stat-tracker.ts'
+import type { StatReads } from './stat-tracker.ts'
 import { SummaryTracker } from './summary-tracker.ts'
 import { SymbolChannel } from './symbol-channel.ts'
 import type { ChannelDeps } from './symbol-channel.ts'
@@ -10,18 +12,23 @@ import type { ChannelDeps } from './symbol-channel.ts'
 /** A summary not requested for this long is discarded. */
 const SUMMARY_KEPT_MS = 30_000
 
+export interface HubDeps extends ChannelDeps {
+  /** For summaries. */
+  readonly derivatives: StatReads
+}
+
 /**
  * The live markets of this process: one channel per symbol, one delayed view per symbol and delay, shared by all
  * connections.
  */
 export class MarketHub {
-  readonly deps: ChannelDeps
+  readonly deps: HubDeps
   readonly #channels = new Map<string, SymbolChannel>()
   readonly #delayed = new Map<string, DelayedView>()
   readonly #summaries = new Map<string, { readonly tracker: SummaryTracker; askedAt: number }>()
   readonly #unsubscribe: () => void
 
-  constructor(deps: ChannelDeps) {
+  constructor(deps: HubDeps) {
     this.deps = deps
     this.#unsubscribe = deps.bus.subscribe<string>(INSTRUMENTS_TOPIC, (symbol) => this.#instrumentChanged(symbol))
   }
@@ -52,10 +59,15 @@ export class MarketHub {
       return known.tracker
     }
     const view = await this.view(instrument, delayMs)
-    const made = this.#summaries.get(key) ?? { tracker: new SummaryTracker(view, this.deps.store), askedAt: now }
+    const made = this.#summaries.get(key) ?? { tracker: this.#track(view), askedAt: now }
     this.#summaries.set(key, made)
     await made.tracker.begin(now)
     return made.tracker
+  }
+
+  #track(view: MarketView): SummaryTracker {
+    const { store, derivatives, bus } = this.deps
+    return new SummaryTracker(view, store, new StatTracker(view, derivatives, bus))
   }
 
   /** Subscriptions, of streams and of alerts. */

@@ -10,11 +10,13 @@ import { Connection, MAX_BACKLOG_BYTES, MAX_PENDING_MESSAGES } from './connectio
 import type { AlertSource } from './connection.ts'
 import { BacklogBudget, ConnectionCount } from './client-limits.ts'
 import type { DepthHub } from './depth-hub.ts'
+import type { DerivativesHub } from './derivatives-hub.ts'
 import type { MarketHub } from './market-hub.ts'
 
 export interface StreamOptions {
   readonly hub: MarketHub
   readonly depthHub: DepthHub
+  readonly derivativesHub: DerivativesHub
   readonly clock: Clock
   readonly accessOf: AccessOf
   readonly factor: number
@@ -92,7 +94,7 @@ export class StreamServer {
 
   /** `language`: used when the client's hello names none. */
   accept(socket: WebSocket, ip: string, language: Language): void {
-    const { hub, depthHub, accessOf, factor, alerts, recheckMs, drain } = this.#options
+    const { hub, depthHub, derivativesHub, accessOf, factor, alerts, recheckMs, drain } = this.#options
     if (drain?.isStarted === true) return socket.close(CLOSE_GOING_AWAY)
     this.#connections.set(
       socket,
@@ -102,6 +104,7 @@ export class StreamServer {
         {
           hub,
           depthHub,
+          derivativesHub,
           accessOf,
           count: this.#count,
           cost: this.#cost,
@@ -135,10 +138,11 @@ export class StreamServer {
   }
 
   #tick(): void {
-    const { clock, hub, depthHub } = this.#options
+    const { clock, hub, depthHub, derivativesHub } = this.#options
     const now = clock.now()
     hub.tick(now)
     depthHub.tick()
+    derivativesHub.tick()
     for (const connection of this.#connections.values()) connection.tick(now)
   }
 

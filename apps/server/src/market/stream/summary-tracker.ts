@@ -5,6 +5,8 @@ import { decimalWriter } from '../text.ts'
 import type { History, TapeStore } from '../store/index.ts'
 import type { LogItem } from './log-item.ts'
 import type { MarketView } from './market-view.ts'
+import { percentOf } from './stat-tracker.ts'
+import type { StatTracker } from './stat-tracker.ts'
 
 const HOURS = 24
 /** The window rolls and repairs change the past, so both are reloaded at this interval. */
@@ -27,6 +29,7 @@ interface Totals {
 export class SummaryTracker {
   readonly view: MarketView
   readonly #store: TapeStore
+  readonly #stats: StatTracker
   readonly #stop: readonly (() => void)[]
   #totals: Totals | null = null
   /** Frames that arrived while the history was loading. */
@@ -35,9 +38,10 @@ export class SummaryTracker {
   #loading = false
   #first: Promise<void> | null = null
 
-  constructor(view: MarketView, store: TapeStore) {
+  constructor(view: MarketView, store: TapeStore, stats: StatTracker) {
     this.view = view
     this.#store = store
+    this.#stats = stats
     this.#stop = [
       view.relay.listen((item) => this.#handle(item)),
       // The totals may have been in other units.
@@ -50,6 +54,7 @@ export class SummaryTracker {
 
   close(): void {
     for (const stop of this.#stop) stop()
+    this.#stats.close()
   }
 
   /** Resolves once the history was loaded for the first time, or failed to load. */
@@ -59,6 +64,14 @@ export class SummaryTracker {
 
   /** Reloads the history when due; until the first load the numbers are null. Never rejects. */
   async refresh(now: number): Promise<void> {
+    await Promise.all([
+      this.#refreshHistory(now),
+      // The database is unavailable: retry in the next second.
+      this.#stats.refresh(now).catch(() => {}),
+    ])
+  }
+
+  async #refreshHistory(now: number): Promise<void> {
     if (this.#loading || now - this.#loadedAt < RELOAD_MS) return
     this.#loading = true
     // Set before loading: a revision that arrives during the load resets it to request another one.
@@ -73,7 +86,7 @@ export class SummaryTracker {
     }
   }
 
-  present(): Summary {
+  present(now: number): Summary {
     const { instrument } = this.view
     const price = decimalWriter(instrument.tickSize)
     const qty = decimalWriter(instrument.lotSize)
@@ -84,11 +97,12 @@ export class SummaryTracker {
       symbol: instrument.symbol,
       last: lastPrice === null ? null : price(lastPrice),
       change: known ? price(lastPrice - firstPrice) : null,
-      change_percent: known ? percentText(lastPrice - firstPrice, firstPrice) : null,
+      change_percent: known ? percentOf(String(lastPrice), String(firstPrice)) : null,
       volume: totals === null ? null : qty(totals.lots),
       delta: totals === null ? null : qty(totals.delta),
       delta_hour: totals === null ? null : qty(totals.hour.sum(this.view.watermark() ?? totals.end)),
       state: this.view.status()?.state ?? null,
+      ...this.#stats.present(now),
     }
   }
 
@@ -165,14 +179,6 @@ function addTrades(totals: Totals, trades: Trades, afterSeq = -1): void {
     totals.lots = addLots(totals.lots, trades.qty[i])
     totals.delta = addLots(totals.delta, trades.buy[i] === 1 ? trades.qty[i] : -trades.qty[i])
   }
-}
-
-/** Two decimals, truncated towards zero; null when the price was 0. */
-function percentText(change: number, from: number): string | null {
-  if (from === 0) return null
-  const hundredths = (BigInt(change) * 10_000n) / BigInt(from)
-  const digits = String(hundredths < 0n ? -hundredths : hundredths).padStart(3, '0')
-  return `${hundredths < 0n ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`
 }
 
 const MINUTES = 60

@@ -53,6 +53,38 @@ export type DepthEvent =
   /** Frames may be missing: follow the log in the database. */
   | { readonly kind: 'depthResync'; readonly symbol: string; readonly reason: string }
 
+/** Of recorded derivatives data; `lost`: the connection is being restored. */
+export type DerivativesState = 'recording' | 'lost' | 'off'
+
+/** Liquidations and statistics of a perpetual. One topic per symbol: `derivatives:<SYMBOL>`. */
+export type DerivativesEvent =
+  /** Published by the store after the commit. */
+  | {
+      readonly kind: 'liquidations'
+      readonly symbol: string
+      /** Seq of the first row; the others follow without gaps. */
+      readonly firstSeq: number
+      /** Everything received before it is stored, ms. */
+      readonly until: number
+      /** Time, closed position, price in ticks, quantity in lots. */
+      readonly rows: readonly (readonly [ts: number, position: 'long' | 'short', price: number, lots: number])[]
+    }
+  /** The newest values, decimal texts; published by recorders at most once a second. */
+  | {
+      readonly kind: 'marketStat'
+      readonly symbol: string
+      readonly ts: number
+      readonly openInterest: string | null
+      readonly fundingRate: string | null
+      readonly nextFundingMs: number | null
+      readonly markPrice: string | null
+      readonly indexPrice: string | null
+    }
+  /** Published by recorders, and repeated while they run. */
+  | { readonly kind: 'derivativesStatus'; readonly symbol: string; readonly state: DerivativesState }
+  /** Messages may be missing: read the tables. */
+  | { readonly kind: 'derivativesResync'; readonly symbol: string; readonly reason: string }
+
 const TAPE_EVENT_KINDS: Readonly<Record<TapeEvent['kind'], true>> = {
   trades: true,
   revision: true,
@@ -65,11 +97,20 @@ const DEPTH_EVENT_KINDS: Readonly<Record<DepthEvent['kind'], true>> = {
   depthStatus: true,
   depthResync: true,
 }
+const DERIVATIVES_EVENT_KINDS: Readonly<Record<DerivativesEvent['kind'], true>> = {
+  liquidations: true,
+  marketStat: true,
+  derivativesStatus: true,
+  derivativesResync: true,
+}
 
 /** Topic of all events of one symbol. */
 export const tapeTopic = (symbol: string): string => `tape:${symbol}`
 /** Topic of all events of one book. */
 export const depthTopic = (symbol: string): string => `depth:${symbol}`
+
+/** Topic of the liquidations and statistics of one perpetual. */
+export const derivativesTopic = (symbol: string): string => `derivatives:${symbol}`
 
 /** Topics whose subscribers can follow a log in the database instead, with the kinds of their events. */
 const LOG_TOPICS = [
@@ -83,6 +124,11 @@ const LOG_TOPICS = [
     kinds: DEPTH_EVENT_KINDS,
     resync: (symbol: string, reason: string): DepthEvent => ({ kind: 'depthResync', symbol, reason }),
   },
+  {
+    prefix: 'derivatives:',
+    kinds: DERIVATIVES_EVENT_KINDS,
+    resync: (symbol: string, reason: string): DerivativesEvent => ({ kind: 'derivativesResync', symbol, reason }),
+  },
 ] as const
 
 /** Whether this version knows the kind of a message of the topic: nodes of a newer one may send others. */
@@ -92,7 +138,7 @@ export const isKnownEvent = (topic: string, message: unknown): boolean => {
 }
 
 /** The event that tells the subscribers of a topic to follow the log in the database; null: the topic has none. */
-export function resyncOf(topic: string, reason: string): TapeEvent | DepthEvent | null {
+export function resyncOf(topic: string, reason: string): TapeEvent | DepthEvent | DerivativesEvent | null {
   const log = LOG_TOPICS.find(({ prefix }) => topic.startsWith(prefix))
   return log === undefined ? null : log.resync(topic.slice(log.prefix.length), reason)
 }

@@ -204,7 +204,7 @@ export const POOL_LIMITS = {
     waiting: 2_000,
     idleTransactionMs: IDLE_TRANSACTION_MS,
   },
-  /** Commits of order books: trades never wait for them. */
+  /** Commits of order books and derivatives data: trades never wait for them. */
   depth: {
     connections: 3,
     connectMs: 10_000,

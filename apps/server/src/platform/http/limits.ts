@@ -22,6 +22,8 @@ const CALL_LIMITS = {
   trades: 300,
   book: 300,
   depth: 300,
+  liquidations: 300,
+  marketStats: 300,
   stream: 120,
   export: 30,
   picture: 600,

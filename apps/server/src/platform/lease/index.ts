@@ -16,6 +16,8 @@ const CLASSES = {
   backfill: 4_702,
   /** Recording the order book of an instrument, by its id. */
   depth: 4_710,
+  /** Recording the derivatives data of an instrument, by its id. */
+  derivatives: 4_711,
   /** Evaluating the alerts of a market. */
   alerts: 4_705,
   /** Running, by the id of the node. */

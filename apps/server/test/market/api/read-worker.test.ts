@@ -10,6 +10,7 @@ import { ReadWorker } from '../../../src/market/api/reads/read-worker-client.ts'
 import { createClock } from '../../../src/platform/clock/index.ts'
 import { createLog } from '../../../src/platform/log/index.ts'
 import { MemoryDepth } from '../stream/memory-depth.ts'
+import { NO_DERIVATIVES } from '../stream/no-derivatives.ts'
 import { appUnderTest } from '../../app-under-test.ts'
 import { alone } from '../../alone.ts'
 import type { AppUnderTest } from '../../app-under-test.ts'
@@ -98,6 +99,7 @@ describe('read worker', () => {
     const reads = new MarketReads({
       store: stored.store,
       depth: new MemoryDepth(stored.bus).asStore(),
+      derivatives: NO_DERIVATIVES,
       workers: { medium: worker, large: worker },
       clock: createClock(),
       rateLimitFactor: 1,
@@ -117,6 +119,7 @@ describe('read worker', () => {
     const reads = new MarketReads({
       store: stored.store,
       depth: new MemoryDepth(stored.bus).asStore(),
+      derivatives: NO_DERIVATIVES,
       workers: { medium: worker, large: worker },
       clock: createClock(),
       rateLimitFactor: 1,

@@ -8,6 +8,7 @@ import { createBus } from '../../../src/platform/bus/index.ts'
 import { createClock } from '../../../src/platform/clock/index.ts'
 import { createLog } from '../../../src/platform/log/index.ts'
 import { appUnderTest } from '../../app-under-test.ts'
+import { NO_DERIVATIVES } from './no-derivatives.ts'
 import { LTC, MemoryTape } from './memory-tape.ts'
 import { StreamClient } from './stream-client.ts'
 
@@ -38,6 +39,7 @@ function world(maxHeldBytes?: number) {
   const log = createLog('silent')
   const hub = new MarketHub({
     store,
+    derivatives: NO_DERIVATIVES,
     bus,
     clock,
     log,

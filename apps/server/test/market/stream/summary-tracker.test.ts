@@ -5,13 +5,16 @@ import type { MarketView } from '../../../src/market/stream/market-view.ts'
 import { SummaryTracker } from '../../../src/market/stream/summary-tracker.ts'
 import type { History, TapeStore } from '../../../src/market/store/index.ts'
 import { createBus } from '../../../src/platform/bus/index.ts'
+import { StatTracker } from '../../../src/market/stream/stat-tracker.ts'
 import { LTC, MemoryTape } from './memory-tape.ts'
+import { NO_DERIVATIVES } from './no-derivatives.ts'
 
 const T = Date.UTC(2025, 5, 30, 12)
 
 /** A tracker over a tape whose history reads can be held back. */
 function world() {
-  const tape = new MemoryTape(createBus(() => {}))
+  const bus = createBus(() => {})
+  const tape = new MemoryTape(bus)
   tape.commit([{ ts: T, price: 8000, qty: 1000, buy: true }], T)
   let listener: (item: LogItem) => void = () => {}
   let hold: Promise<void> | null = null
@@ -32,7 +35,7 @@ function world() {
     onReset: () => () => {},
     relay: { listen: (hear: typeof listener) => ((listener = hear), () => {}) } as unknown as MarketView['relay'],
   }
-  const tracker = new SummaryTracker(view, store)
+  const tracker = new SummaryTracker(view, store, new StatTracker(view, NO_DERIVATIVES, bus))
   return {
     tracker,
     tape,
@@ -59,7 +62,7 @@ function world() {
         gate.resolve()
       }
     },
-    volume: () => tracker.present().volume,
+    volume: () => tracker.present(T).volume,
   }
 }
 

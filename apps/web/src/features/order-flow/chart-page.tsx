@@ -20,7 +20,7 @@ import {
   SIDE_PANELS,
   UnknownSymbol,
 } from './panels.tsx'
-import { DelayBanner } from './panels/status/delay-banner.tsx'
+import { DelayBanner } from './panels/status/deferred-parts.ts'
 import { StatusLine } from './panels/status/status-line.tsx'
 import { Toolbar } from './panels/toolbar/toolbar.tsx'
 import { usePageActions } from './use-page-actions.ts'

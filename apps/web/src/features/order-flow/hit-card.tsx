@@ -20,6 +20,14 @@ const BigTradeCard = lazyPart(async () => {
   return { default: BigTradeCard }
 })
 
+const LiquidationCard = lazyPart(async () => {
+  const [{ LiquidationCard }] = await Promise.all([
+    import('./panels/derivatives/liquidation-card.tsx'),
+    needWords('derivatives'),
+  ])
+  return { default: LiquidationCard }
+})
+
 const WallCard = lazyPart(async () => {
   const [{ WallCard }] = await Promise.all([import('./panels/heatmap/wall-card.tsx'), needWords('depth')])
   return { default: WallCard }
@@ -42,6 +50,7 @@ export function HitCard({ market }: { market: MenuSymbol }) {
         {hit.kind === 'zone' && <ZoneCard zone={hit.zone} />}
         {hit.kind === 'wall' && <WallCard wall={hit.wall} market={market} />}
         {hit.kind === 'signal' && <SignalCard signal={hit.signal} amounts={amounts} bar={hitBar ?? NOTHING} />}
+        {hit.kind === 'liquidation' && <LiquidationCard liquidation={hit.liquidation} market={market} />}
         {hit.kind === 'bigTrade' && (
           <BigTradeCard trade={hit.trade} amounts={amounts} quoteName={unitNameOf(market, 'quote')} />
         )}

@@ -1,3 +1,4 @@
+import type { MenuSymbol } from '@flowprint/contract'
 import { useTranslation } from 'react-i18next'
 import { Button, IconButton } from '../../shared/ui/button.tsx'
 import { Icon } from '../../shared/ui/icons.tsx'
@@ -5,6 +6,7 @@ import { useLayout } from './model/layout-store.ts'
 import { useChartSettings } from './model/settings-store.ts'
 import { BigTradeSection } from './panels/big-trades/big-trade-section.tsx'
 import { CellsSection } from './panels/indicators/cells-section.tsx'
+import { DerivativesSection } from './panels/derivatives/derivatives-section.tsx'
 import { HeatmapSection } from './panels/heatmap/heatmap-section.tsx'
 import { EffortSection } from './panels/indicators/effort-section.tsx'
 import { ImbalanceSections } from './panels/indicators/imbalance-sections.tsx'
@@ -19,7 +21,7 @@ import { PanelHead } from './ui/panel-parts.tsx'
 import styles from './ui/panel.module.css'
 
 /** All layers with their switches and settings: the sections of every panel that has some. */
-export function IndicatorPanel() {
+export function IndicatorPanel({ market }: { market: MenuSymbol | undefined }) {
   const { t } = useTranslation()
   const reset = () => {
     useChartSettings.getState().reset()
@@ -48,6 +50,7 @@ export function IndicatorPanel() {
         <VwapSection />
         <VolumePaneSection />
         <CvdSection />
+        <DerivativesSection market={market} />
         <TableSections />
       </div>
       <footer className="flex-none px-3.5 py-2 border-t border-line">

@@ -121,6 +121,13 @@ const PANELS: readonly Panel[] = [
     name: 'depth',
     attach: attachWhenLoaded(async () => (await loadDepth()).attachDepth),
   },
+  {
+    name: 'derivatives',
+    overlay: {
+      when: 'started',
+      View: view(async () => (await import('./panels/derivatives/derivatives-layer.tsx')).DerivativesLayer),
+    },
+  },
   { name: 'signals', loadMarks: async () => (await import('./panels/signals/signals.ts')).addSignals },
   {
     name: 'drawings',
@@ -183,6 +190,7 @@ const PANELS: readonly Panel[] = [
         async () => (await import('./indicator-panel.tsx')).IndicatorPanel,
         'indicators',
         'depth',
+        'derivatives',
         'signals',
         'profiles',
         'vwap',

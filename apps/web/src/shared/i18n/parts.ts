@@ -9,6 +9,7 @@ export interface Parts {
   readonly business: Catalogues.BusinessMessages
   readonly cycles: Catalogues.CycleMessages
   readonly depth: Catalogues.DepthMessages
+  readonly derivatives: Catalogues.DerivativesMessages
   readonly drawings: Catalogues.DrawingMessages
   readonly help: Catalogues.HelpMessages
   readonly home: Catalogues.HomeMessages
@@ -64,6 +65,10 @@ export const loaders: Loaders = {
     en: () => import('@flowprint/i18n/en/business'),
   },
   depth: { zh: () => import('@flowprint/i18n/zh/depth'), en: () => import('@flowprint/i18n/en/depth') },
+  derivatives: {
+    zh: () => import('@flowprint/i18n/zh/derivatives'),
+    en: () => import('@flowprint/i18n/en/derivatives'),
+  },
   help: { zh: () => import('@flowprint/i18n/zh/help'), en: () => import('@flowprint/i18n/en/help') },
   home: { zh: () => import('@flowprint/i18n/zh/home'), en: () => import('@flowprint/i18n/en/home') },
   membership: {

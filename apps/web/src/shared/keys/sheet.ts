@@ -9,6 +9,7 @@ export const CHART_KEYS = [
   { keys: ['T'], words: 'tape' },
   { keys: ['D'], words: 'ladder' },
   { keys: ['H'], words: 'heatmap' },
+  { keys: ['P'], words: 'derivatives' },
   { keys: ['W'], words: 'watchlist' },
   { keys: ['←', '→'], words: 'pan' },
   { keys: ['PgUp', 'PgDn'], words: 'panFar' },

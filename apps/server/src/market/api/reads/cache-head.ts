@@ -1,10 +1,13 @@
 import { createHash } from 'node:crypto'
+import { cycleMsOf, MINUTE_MS } from '@flowprint/orderflow'
 import { VERSION } from '../../../platform/http/index.ts'
 import type { Instrument, TapeReads } from '../../store/index.ts'
 import { intervalMsOf } from '../rules/depth-query.ts'
 import { closedRangeOf } from '../rules/closed-range.ts'
 import type { DepthReads } from '../load-depth.ts'
-import type { DepthJob, ReadJob } from './read-job.ts'
+import type { DerivativesReads } from '../load-derivatives.ts'
+import { firstStartAt } from '../rules/query.ts'
+import type { DepthJob, LiquidationsJob, MarketStatsJob, ReadJob } from './read-job.ts'
 
 export interface CacheHead {
   /** The caller's copy equals the answer. */
@@ -57,6 +60,35 @@ export async function loadDepthCacheHead(
   // The default row height.
   const step = job.query.precision === undefined ? head.step : null
   const etag = etagOf([VERSION, instrument.tape, instrument.version, step, isDelayed, request])
+  const scope = isDelayed || end > cache.publicBefore ? 'private' : 'public'
+  return {
+    isValid: matches(cache.ifNoneMatch, etag),
+    headers: { etag, 'cache-control': `${scope}, no-cache`, 'last-seq': String(head.lastSeq) },
+  }
+}
+
+/** Liquidations and minutes are stored seconds after they happened. */
+const SETTLED_MS = 2 * MINUTE_MS
+
+/**
+ * The same for /liquidations, /open_interest and /funding. What is long past changes only in simulated markets, whose past is
+ * made later. The tag contains the newest seq, so that a valid copy has the right one.
+ */
+export async function loadDerivativesCacheHead(
+  derivatives: DerivativesReads,
+  instrument: Instrument,
+  job: LiquidationsJob | MarketStatsJob,
+): Promise<CacheHead | null> {
+  const { cut, nowMs: _now, cache, ...request } = job
+  const { to, interval } = job.query
+  if (to === undefined || cache === undefined || instrument.simulated) return null
+  const end = interval === undefined ? to : firstStartAt(to, cycleMsOf(interval) as number)
+  const head = await derivatives.readHead(instrument, cut)
+  if (head === null || head.untilMs === null || end + SETTLED_MS > head.untilMs) return null
+  // The interval of statistics without one depends on the recorded range.
+  const recorded = job.kind === 'liquidations' ? head.lastSeq : head.fromMs
+  const isDelayed = cut !== undefined
+  const etag = etagOf([VERSION, instrument.tape, instrument.version, recorded, isDelayed, request])
   const scope = isDelayed || end > cache.publicBefore ? 'private' : 'public'
   return {
     isValid: matches(cache.ifNoneMatch, etag),

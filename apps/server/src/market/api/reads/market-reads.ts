@@ -15,6 +15,7 @@ import type { ReplicaReadsOptions, ReplicaTurn } from './replica-reads.ts'
 import { ReadWorker } from './read-worker-client.ts'
 import type { ReadRun } from './read-worker-client.ts'
 import type { DepthReads } from '../load-depth.ts'
+import type { DerivativesReads } from '../load-derivatives.ts'
 import { startRead } from './start-read.ts'
 import type { MarketStores } from './start-read.ts'
 
@@ -36,6 +37,15 @@ const MEDIUM = { maxActive: 4, maxActivePerCaller: 2, maxWaiting: 128, maxWaitin
 const EXPORTS = { maxActive: 3, maxActivePerCaller: 1, maxWaiting: 16, maxWaitingPerCaller: 3, maxWaitMs: 60_000 }
 /** Small answers stay in memory until they are read. */
 const SMALL = { maxActive: 256, maxActivePerCaller: 16, maxWaiting: 1024, maxWaitingPerCaller: 128, maxWaitMs: 30_000 }
+
+/** Kinds that are always read from the primary. */
+const PRIMARY_KINDS: ReadonlySet<ReadJob['kind']> = new Set([
+  'book',
+  'depth',
+  'liquidations',
+  'openInterest',
+  'funding',
+])
 
 /** How a read runs that is too large for the server's own thread. */
 interface Class {
@@ -82,6 +92,8 @@ export interface MarketReadsOptions {
   readonly store: TapeStore
   /** Always read from the primary: its newest part is what most readers ask for. */
   readonly depth: DepthReads
+  /** The same. */
+  readonly derivatives: DerivativesReads
   /** Null: every read runs in the server's own thread, whatever its cost. */
   readonly workers: ReadWorkers | null
   /** Null: everything is read from the primary. */
@@ -130,6 +142,7 @@ export function createMarketReads({
 export class MarketReads {
   readonly #store: TapeStore
   readonly #depth: DepthReads
+  readonly #derivatives: DerivativesReads
   readonly #workers: ReadWorkers | null
   readonly #replicas: ReplicaReads | null
   readonly #cost: CostBudget
@@ -139,9 +152,19 @@ export class MarketReads {
   readonly #large: Class
   readonly #exports = new FairSemaphore(EXPORTS)
 
-  constructor({ store, depth, workers, replicas = null, clock, rateLimitFactor, exchange }: MarketReadsOptions) {
+  constructor({
+    store,
+    depth,
+    derivatives,
+    workers,
+    replicas = null,
+    clock,
+    rateLimitFactor,
+    exchange,
+  }: MarketReadsOptions) {
     this.#store = store
     this.#depth = depth
+    this.#derivatives = derivatives
     this.#workers = workers
     this.#replicas = replicas
     replicas?.onLost((index) => {
@@ -204,8 +227,7 @@ export class MarketReads {
     const budget = job.kind === 'export' ? this.#exportCost : this.#cost
     budget.admit(caller)
     const symbol = job.kind === 'coverage' ? job.symbol : job.query.symbol
-    const isOfDepth = job.kind === 'book' || job.kind === 'depth'
-    const turn = isOfDepth ? null : ((await this.#replicas?.choose(symbol, seenSeq)) ?? null)
+    const turn = PRIMARY_KINDS.has(job.kind) ? null : ((await this.#replicas?.choose(symbol, seenSeq)) ?? null)
     try {
       const read = await this.#open(job, { caller, signal, turn })
       const close = (): void => {
@@ -318,7 +340,8 @@ export class MarketReads {
 
   #readsFor({ turn, signal }: ReadCaller): MarketStores {
     const isPrimary = turn === null || turn.isLeft || this.#replicas === null
-    return { tape: isPrimary ? this.#store : this.#replicas.readsOf(turn, signal), depth: this.#depth }
+    const tape = isPrimary ? this.#store : this.#replicas.readsOf(turn, signal)
+    return { tape, depth: this.#depth, derivatives: this.#derivatives }
   }
 }
 

@@ -4,6 +4,8 @@ import type {
   DepthQuery,
   ExportQuery,
   FootprintQuery,
+  LiquidationsQuery,
+  MarketStatsQuery,
   ProfileQuery,
   TradesQuery,
   ErrorSlug,
@@ -26,6 +28,8 @@ export type ReadJob =
   | ExportJob
   | BookJob
   | DepthJob
+  | LiquidationsJob
+  | MarketStatsJob
 
 interface Job {
   /** Delayed readers see only trades before it. */
@@ -93,6 +97,16 @@ export interface DepthJob extends Job {
   readonly kind: 'depth'
   readonly query: DepthQuery
   readonly json: boolean
+}
+
+export interface LiquidationsJob extends Job {
+  readonly kind: 'liquidations'
+  readonly query: LiquidationsQuery
+}
+
+export interface MarketStatsJob extends Job {
+  readonly kind: 'openInterest' | 'funding'
+  readonly query: MarketStatsQuery
 }
 
 /** Headers of a read, known before its body. */

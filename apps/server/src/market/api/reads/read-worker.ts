@@ -6,7 +6,7 @@ import { createBus } from '../../../platform/bus/index.ts'
 import { createPool, POOL_LIMITS } from '../../../platform/database/index.ts'
 import { messageOf } from '../../../platform/errors/index.ts'
 import { Leases } from '../../../platform/lease/index.ts'
-import { openDepthStore, openStore, ReadBudget, withFallback } from '../../store/index.ts'
+import { openDepthStore, openDerivativesStore, openStore, ReadBudget, withFallback } from '../../store/index.ts'
 import { toSent } from './read-job.ts'
 import type { Piece, FromReadWorker, ReadWorkerData, ToReadWorker } from './read-job.ts'
 import { startRead } from './start-read.ts'
@@ -29,6 +29,13 @@ const bus = createBus(() => {})
 const store = openStore({ pool, url, bus, cacheBytes })
 /** Only read: the lease is never taken. */
 const depth = openDepthStore({
+  pool,
+  url,
+  bus,
+  leases: new Leases(url),
+  listInstruments: () => store.listInstruments(),
+})
+const derivatives = openDerivativesStore({
   pool,
   url,
   bus,
@@ -69,7 +76,7 @@ async function start({ id, job, limit, replica }: Extract<ToReadWorker, { kind: 
             send({ kind: 'fallback', id, spent: budget.spent, failure: isFailing ? messageOf(error) : null }),
         })
   try {
-    const { head, pieces } = await startRead({ tape: reads, depth }, job, budget)
+    const { head, pieces } = await startRead({ tape: reads, depth, derivatives }, job, budget)
     if (!running.has(id)) return
     read.pieces = Symbol.asyncIterator in pieces ? pieces[Symbol.asyncIterator]() : pieces[Symbol.iterator]()
     send({ kind: 'head', id, spent: budget.spent, head })

@@ -13,12 +13,25 @@ import type {
   BookJob,
   CoverageJob,
   DepthJob,
+  LiquidationsJob,
+  MarketStatsJob,
   ReadHead,
   ExportJob,
 } from './read-job.ts'
-import { loadCacheHead, loadDepthCacheHead } from './cache-head.ts'
+import type { CacheHead } from './cache-head.ts'
+import { loadCacheHead, loadDepthCacheHead, loadDerivativesCacheHead } from './cache-head.ts'
 import { loadDepth, loadDepthRange } from '../load-depth.ts'
 import type { DepthReads } from '../load-depth.ts'
+import { loadLiquidations, loadStats } from '../load-derivatives.ts'
+import type { DerivativesReads } from '../load-derivatives.ts'
+import {
+  exportLiquidations,
+  exportMarketStats,
+  presentFunding,
+  presentLiquidations,
+  presentOpenInterest,
+} from '../present/present-derivatives.ts'
+import { timeRange } from '../rules/derivatives-query.ts'
 import { cutBook, priceRange } from '../rules/depth-query.ts'
 import { depthTexts, exportDepth, packBook, presentBook, presentDepth } from '../present/present-depth.ts'
 import { loadBigMarks, loadBigTrades, loadProfile } from '../load-profile.ts'
@@ -39,20 +52,13 @@ import { readPrecision } from '../rules/query.ts'
  * still valid is not read again.
  * Throws  AppError for errors of the request; ReadTooLargeError when the budget is exceeded before the first piece.
  */
-export async function startRead(
-  { tape: store, depth }: MarketStores,
-  job: ReadJob,
-  budget: ReadBudget,
-): Promise<StartedRead> {
-  const instrument = await loadInstrument(store, job.kind === 'coverage' ? job.symbol : job.query.symbol)
+export async function startRead(stores: MarketStores, job: ReadJob, budget: ReadBudget): Promise<StartedRead> {
+  const instrument = await loadInstrument(stores.tape, job.kind === 'coverage' ? job.symbol : job.query.symbol)
   // Before the answer is read, so that the answer is never older than its tag.
-  const cache =
-    job.kind === 'depth'
-      ? await loadDepthCacheHead(depth, instrument, job)
-      : await loadCacheHead(store, instrument, job)
+  const cache = await loadCacheHeadOf(stores, instrument, job)
   if (cache !== null && cache.isValid)
     return { head: { status: 304, type: '', headers: { vary: 'accept', ...cache.headers } }, pieces: [] }
-  const { head, pieces } = await startAnswer({ tape: store, depth }, instrument, job, budget)
+  const { head, pieces } = await startAnswer(stores, instrument, job, budget)
   return { head: cache === null ? head : { ...head, headers: { ...head.headers, ...cache.headers } }, pieces }
 }
 
@@ -60,14 +66,33 @@ export async function startRead(
 export interface MarketStores {
   readonly tape: TapeReads
   readonly depth: DepthReads
+  readonly derivatives: DerivativesReads
+}
+
+function loadCacheHeadOf(
+  { tape, depth, derivatives }: MarketStores,
+  instrument: Instrument,
+  job: ReadJob,
+): Promise<CacheHead | null> {
+  switch (job.kind) {
+    case 'depth':
+      return loadDepthCacheHead(depth, instrument, job)
+    case 'liquidations':
+    case 'openInterest':
+    case 'funding':
+      return loadDerivativesCacheHead(derivatives, instrument, job)
+    default:
+      return loadCacheHead(tape, instrument, job)
+  }
 }
 
 function startAnswer(
-  { tape: store, depth }: MarketStores,
+  stores: MarketStores,
   instrument: Instrument,
   job: ReadJob,
   budget: ReadBudget,
 ): Promise<StartedRead> {
+  const { tape: store, depth, derivatives } = stores
   switch (job.kind) {
     case 'footprint':
       return startFootprint(store, instrument, job, budget)
@@ -84,7 +109,12 @@ function startAnswer(
     case 'depth':
       return startDepth(depth, instrument, job, budget)
     case 'export':
-      return startExport({ tape: store, depth }, instrument, job, budget)
+      return startExport(stores, instrument, job, budget)
+    case 'liquidations':
+      return startLiquidations(derivatives, instrument, job, budget)
+    case 'openInterest':
+    case 'funding':
+      return startStats(derivatives, instrument, job, budget)
   }
 }
 
@@ -248,6 +278,33 @@ async function startDepth(
   return { head: { ...JSON_HEAD, headers: VARY }, pieces: joined(answerTexts(before, 'columns', texts)) }
 }
 
+/** GET /api/liquidations */
+async function startLiquidations(
+  derivatives: DerivativesReads,
+  instrument: Instrument,
+  { query, cut, nowMs }: LiquidationsJob,
+  budget: ReadBudget,
+): Promise<StartedRead> {
+  const loaded = await loadLiquidations(derivatives, instrument, query, { cut, nowMs, budget })
+  return { head: JSON_HEAD, pieces: [successText(presentLiquidations(loaded, instrument, cut !== undefined))] }
+}
+
+/** GET /api/open_interest and /api/funding */
+async function startStats(
+  derivatives: DerivativesReads,
+  instrument: Instrument,
+  { kind, query, cut, nowMs }: MarketStatsJob,
+  budget: ReadBudget,
+): Promise<StartedRead> {
+  const loaded = await loadStats(derivatives, instrument, query, { cut, nowMs, budget })
+  const isDelayed = cut !== undefined
+  const data =
+    kind === 'funding'
+      ? presentFunding(loaded, instrument, isDelayed)
+      : presentOpenInterest(loaded, instrument, isDelayed)
+  return { head: JSON_HEAD, pieces: [successText(data)] }
+}
+
 function* entryTexts(entries: readonly object[]): Generator<string> {
   for (const [i, entry] of entries.entries()) yield (i === 0 ? '' : ',') + JSON.stringify(entry)
 }
@@ -319,7 +376,7 @@ async function startExport(
 }
 
 async function openExport(
-  { tape: store, depth }: MarketStores,
+  { tape: store, depth, derivatives }: MarketStores,
   instrument: Instrument,
   { query, cut, nowMs }: ExportJob,
   budget: ReadBudget,
@@ -339,6 +396,20 @@ async function openExport(
     return {
       name: exportName({ symbol, from, to, what: `depth-${interval}` }),
       pieces: joinedLater(exportDepth(depth, instrument, { ...range, step, cut, budget })),
+      tickSize,
+    }
+  }
+  if (what === 'liquidations' || what === 'market_stats') {
+    const head = await derivatives.readHead(instrument, cut)
+    const end = cut ?? nowMs
+    const range = { ...timeRange({ from: Math.max(from, head?.fromMs ?? end), to }, end), cut, budget }
+    const texts =
+      what === 'liquidations'
+        ? exportLiquidations(derivatives, instrument, range)
+        : exportMarketStats(derivatives, instrument, range)
+    return {
+      name: exportName({ symbol, from, to, what: what.replace('_', '-') }),
+      pieces: joinedLater(texts),
       tickSize,
     }
   }

@@ -6,6 +6,7 @@ import { cutOf } from '../../load-instrument.ts'
 import { presentMenus } from '../present/present-menus.ts'
 import { sendRead } from '../reads/send-read.ts'
 import { accepts } from '../rules/query.ts'
+import { liquidationFaults } from '../rules/derivatives-query.ts'
 import { priceFaults } from '../rules/depth-query.ts'
 import { bigTradeSize, effectiveSettings, valueAreaShare } from '../rules/effective-settings.ts'
 import type { MarketOptions } from './stream.ts'
@@ -84,6 +85,24 @@ export function addMarketData(
         const json = accepts(request.headers.accept, 'application/json', DEPTH_MIME) === 'application/json'
         return sendRead(request, reply, reads, { kind: 'depth', query, json, ...viewOf(request) })
       },
+    },
+    liquidations: {
+      config: limitedTo('liquidations', rateLimitFactor),
+      refine: (query) => [...windowFaults(query), ...liquidationFaults(query)],
+      handle: ({ query, request, reply }) =>
+        sendRead(request, reply, reads, { kind: 'liquidations', query, ...viewOf(request) }),
+    },
+    openInterest: {
+      config: limitedTo('marketStats', rateLimitFactor),
+      refine: windowFaults,
+      handle: ({ query, request, reply }) =>
+        sendRead(request, reply, reads, { kind: 'openInterest', query, ...viewOf(request) }),
+    },
+    funding: {
+      config: limitedTo('marketStats', rateLimitFactor),
+      refine: windowFaults,
+      handle: ({ query, request, reply }) =>
+        sendRead(request, reply, reads, { kind: 'funding', query, ...viewOf(request) }),
     },
     coverage: ({ query: { symbol }, request, reply }) =>
       sendRead(request, reply, reads, { kind: 'coverage', symbol, ...viewOf(request) }),

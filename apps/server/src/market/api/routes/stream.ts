@@ -13,7 +13,7 @@ import type { Log } from '../../../platform/log/index.ts'
 import { addGauge, addTotal } from '../../../platform/metrics/index.ts'
 import type { Queues } from '../../../platform/metrics/index.ts'
 import { StreamServer } from '../../stream/index.ts'
-import type { AlertSource, DepthHub, MarketHub } from '../../stream/index.ts'
+import type { AlertSource, DepthHub, DerivativesHub, MarketHub } from '../../stream/index.ts'
 import type { MarketReads } from '../reads/market-reads.ts'
 import type { TapeStore } from '../../store/index.ts'
 
@@ -22,6 +22,7 @@ export interface MarketOptions {
   readonly store: TapeStore
   readonly hub: MarketHub
   readonly depthHub: DepthHub
+  readonly derivativesHub: DerivativesHub
   readonly clock: Clock
   readonly keys: Keys
   readonly log: Log
@@ -57,11 +58,24 @@ const RETRY_SECONDS = 30
 
 /** GET /api/stream: the WebSocket of CONTRACT section 1. */
 export function addStream(app: FastifyInstance, options: MarketOptions): void {
-  const { hub, depthHub, clock, drain, accessOf, metrics, queues, rateLimitFactor, exchange, alerts, recheckMs } =
-    options
+  const {
+    hub,
+    depthHub,
+    derivativesHub,
+    clock,
+    drain,
+    accessOf,
+    metrics,
+    queues,
+    rateLimitFactor,
+    exchange,
+    alerts,
+    recheckMs,
+  } = options
   const server = new StreamServer({
     hub,
     depthHub,
+    derivativesHub,
     clock,
     drain,
     accessOf,

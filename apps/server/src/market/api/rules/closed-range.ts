@@ -16,7 +16,15 @@ const SWEEPS_END_WITHIN_MS = 2 * HOUR_MS
  * answer is final once this range is closed, except for revisions of it.
  */
 export function closedRangeOf(job: ReadJob): ClosedRange | null {
-  if (job.kind === 'coverage' || job.kind === 'book' || job.kind === 'depth') return null
+  switch (job.kind) {
+    case 'coverage':
+    case 'book':
+    case 'depth':
+    case 'liquidations':
+    case 'openInterest':
+    case 'funding':
+      return null
+  }
   if (job.query.to === undefined || job.query.to > job.nowMs) return null
   const { to } = job.query
   switch (job.kind) {
@@ -29,7 +37,7 @@ export function closedRangeOf(job: ReadJob): ClosedRange | null {
       // The usual size and the beginning of a sweep depend on earlier hours, as far back as needed.
       return { from: 0, to: job.query.resume === true ? to : sweepsEnd(to) }
     case 'export':
-      if (job.query.what === 'depth') return null
+      if (job.query.what !== 'trades' && job.query.what !== 'bars') return null
       return job.query.what === 'trades' || job.query.cycle === undefined
         ? { from: job.query.from, to }
         : barsRange(job.query.cycle, job.query.from, to)

@@ -90,7 +90,14 @@ export async function dropFormer(context: StoreContext): Promise<number> {
 export async function dropVersion(context: StoreContext, id: number): Promise<void> {
   await context.pool.query('delete from tape_head where instrument_id = $1', [id])
   await deleteRows(context, id)
-  for (const table of ['tape_log', 'coverage', 'recommended_precision', 'depth_head']) {
+  for (const table of [
+    'tape_log',
+    'coverage',
+    'recommended_precision',
+    'depth_head',
+    'derivatives_head',
+    'liquidation_coverage',
+  ]) {
     await context.pool.query(`delete from ${table} where instrument_id = $1`, [id])
   }
   await context.pool.query("delete from instrument where id = $1 and state <> 'current'", [id])
@@ -106,7 +113,7 @@ export async function clearVersion(context: StoreContext, id: number, storedId: 
 }
 
 async function deleteRows(context: StoreContext, id: number): Promise<void> {
-  for (const table of ['tape_chunk', 'footprint_block', 'depth_log', 'depth_chunk']) {
+  for (const table of ['tape_chunk', 'footprint_block', 'depth_log', 'depth_chunk', 'liquidation', 'market_stat']) {
     for (let deleted = BATCH_SIZE; deleted === BATCH_SIZE;) {
       // A row is identified by its partition and its ctid.
       const { rowCount } = await context.pool.query(

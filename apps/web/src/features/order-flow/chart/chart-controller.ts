@@ -31,6 +31,8 @@ interface ChartEvents {
   readonly depth: Message<'depth'>
   readonly heatmap: Message<'heatmap'>
   readonly ladder: Message<'ladder'>
+  readonly derivatives: Message<'derivatives'>
+  readonly largest: Message<'largest'>
   /** The chart is about to be destroyed. */
   readonly dispose: undefined
 }
@@ -79,6 +81,8 @@ export class ChartController {
     depth: new Set(),
     heatmap: new Set(),
     ladder: new Set(),
+    derivatives: new Set(),
+    largest: new Set(),
     dispose: new Set(),
   }
   #confirmFrame = 0

@@ -1,5 +1,6 @@
 import { DEFAULT_SETTINGS, type IndicatorSettings, OrderflowError, parseSettings } from '@flowprint/orderflow'
 import {
+  DERIVATIVES_PANES,
   type HeatmapSettings,
   type ViewSettings,
   type LayerName,
@@ -54,6 +55,14 @@ export function useSettings() {
     },
     isChanged: (group: SettingGroup) => JSON.stringify(indicators[group]) !== JSON.stringify(DEFAULT_SETTINGS[group]),
   }
+}
+
+/** Shows all panes of a perpetual, or hides those that are shown. */
+export function toggleDerivatives(): void {
+  const { view, change } = useChartSettings.getState()
+  const isShown = DERIVATIVES_PANES.some((pane) => view.panes[pane])
+  const panes = Object.fromEntries(DERIVATIVES_PANES.map((pane) => [pane, !isShown]))
+  change({ view: { ...view, panes: { ...view.panes, ...panes } } })
 }
 
 /** Parses a whole number; the engine rejects other numbers. */

@@ -95,6 +95,8 @@ export function afterMessage(state: MarketState, message: FromWorker): Partial<M
     case 'depth':
     case 'heatmap':
     case 'ladder':
+    case 'derivatives':
+    case 'largest':
     case 'summaries':
     case 'alert':
     case 'refused':

@@ -37,8 +37,15 @@ export interface HeatmapSettings {
   readonly imbalance: boolean
 }
 
+/** Panes of a perpetual, added to the chart when they are shown. */
+export const DERIVATIVES_PANES = ['liquidations', 'openInterest', 'funding'] as const
+
 /** Display settings of the chart. `maxZones` and `cvdStyle` are indicator settings. */
-export type ViewSettings = Omit<ChartSettings, 'maxZones' | 'cvdStyle'> & { readonly heatmap: HeatmapSettings }
+export type ViewSettings = Omit<ChartSettings, 'maxZones' | 'cvdStyle' | 'layers' | 'panes'> & {
+  readonly layers: ChartSettings['layers'] & { readonly liquidationMarks: boolean }
+  readonly panes: ChartSettings['panes'] & { readonly [Pane in (typeof DERIVATIVES_PANES)[number]]: boolean }
+  readonly heatmap: HeatmapSettings
+}
 
 export const CELL_MODES = [
   'bidAsk',
@@ -85,13 +92,17 @@ export const DEFAULT_VIEW: ViewSettings = {
     zones: true,
     efforts: true,
     lastPrice: true,
+    liquidationMarks: false,
   },
-  panes: { volume: true, cvd: true, statistics: true },
+  panes: { volume: true, cvd: true, statistics: true, liquidations: false, openInterest: false, funding: false },
   heatmap: DEFAULT_HEATMAP,
 }
 
 /** A phone's height is reserved for the cells. */
-export const SMALL_VIEW: ViewSettings = { ...DEFAULT_VIEW, panes: { volume: true, cvd: false, statistics: false } }
+export const SMALL_VIEW: ViewSettings = {
+  ...DEFAULT_VIEW,
+  panes: { ...DEFAULT_VIEW.panes, cvd: false, statistics: false },
+}
 
 /**
  * Encodes the link's `view` parameter: values that differ from the defaults, as in `mode-delta.unit-base.cvd-0`. Empty

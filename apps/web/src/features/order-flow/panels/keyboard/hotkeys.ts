@@ -2,6 +2,7 @@ import { type RefObject, useEffect, useEffectEvent } from 'react'
 import { isOverlayOpen } from '../../../../shared/ui/overlays.ts'
 import type { ChartController } from '../../chart/chart-controller.ts'
 import { type PageActions, SYMBOL_PANEL, useLayout } from '../../model/layout-store.ts'
+import { toggleDerivatives } from '../../model/change-setting.ts'
 import { toggleHeatmap } from '../../model/settings-store.ts'
 
 /** Keyboard actions of the order-flow page; the chart has its own. */
@@ -12,6 +13,7 @@ type Hotkey =
   | 'tape'
   | 'ladder'
   | 'heatmap'
+  | 'derivatives'
   | 'watchlist'
   | 'alerts'
   | 'full'
@@ -25,6 +27,7 @@ const KEYS: Readonly<Record<string, Hotkey>> = {
   t: 'tape',
   d: 'ladder',
   h: 'heatmap',
+  p: 'derivatives',
   w: 'watchlist',
   b: 'alerts',
   f: 'full',
@@ -59,6 +62,7 @@ export function Hotkeys({ controller, actions, switchTo }: HotkeysProps) {
     tape: () => useLayout.getState().fold('tape', !useLayout.getState().tape),
     ladder: () => useLayout.getState().fold('ladder', !useLayout.getState().ladder),
     heatmap: toggleHeatmap,
+    derivatives: toggleDerivatives,
     watchlist: () => useLayout.getState().fold('watchlist', !useLayout.getState().watchlist),
     alerts: () => useLayout.getState().fold('alerts', !useLayout.getState().alerts),
     full: actions.toggleFullScreen,

@@ -2,7 +2,9 @@ import { needWords } from '../../../../shared/i18n/setup.ts'
 import { IconButton } from '../../../../shared/ui/button.tsx'
 import { deferred } from '../../ui/deferred.tsx'
 
-const menus = deferred(async () => (await Promise.all([import('./menus.ts'), needWords('toolbar')]))[0])
+const menus = deferred(
+  async () => (await Promise.all([import('./menus.ts'), needWords('toolbar'), needWords('derivatives')]))[0],
+)
 
 export const loadMenus = menus.load
 export const CycleMenu = menus.component((all) => all.CycleMenu)

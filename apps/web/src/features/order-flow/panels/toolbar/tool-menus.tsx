@@ -5,9 +5,10 @@ import { IconButton } from '../../../../shared/ui/button.tsx'
 import { Dropdown } from '../../../../shared/ui/dropdown.tsx'
 import { Menu, type MenuItem } from '../../../../shared/ui/menu.tsx'
 import { type PageActions, requestProfiles, useLayout } from '../../model/layout-store.ts'
-import { type PaneKey, toggleHeatmap, useChartSettings } from '../../model/settings-store.ts'
+import { toggleDerivatives } from '../../model/change-setting.ts'
+import { DERIVATIVES_PANES, toggleHeatmap, useChartSettings } from '../../model/settings-store.ts'
 
-const PANE_WORDS = { volume: 'volume', cvd: 'cvd', statistics: 'table' } as const satisfies Record<PaneKey, string>
+const PANE_WORDS = { volume: 'volume', cvd: 'cvd', statistics: 'table' } as const
 const PARTS = {
   watchlist: 'watchlist',
   tape: 'tape',
@@ -21,7 +22,7 @@ function useLayoutItems(): MenuItem[] {
   const { t } = useTranslation()
   const { view, change } = useChartSettings()
   const layout = useLayout()
-  const panes = (Object.keys(PANE_WORDS) as PaneKey[]).map((pane) => ({
+  const panes = (Object.keys(PANE_WORDS) as (keyof typeof PANE_WORDS)[]).map((pane) => ({
     key: pane,
     label: t(`toolbar.layoutMenu.${PANE_WORDS[pane]}`),
     kind: 'checkbox' as const,
@@ -42,7 +43,14 @@ function useLayoutItems(): MenuItem[] {
     checked: view.heatmap.shown,
     onSelect: toggleHeatmap,
   }
-  return [heatmap, ...panes, ...parts]
+  const derivatives: MenuItem = {
+    key: 'derivatives',
+    label: t('derivatives.section.name'),
+    kind: 'checkbox',
+    checked: DERIVATIVES_PANES.some((pane) => view.panes[pane]),
+    onSelect: toggleDerivatives,
+  }
+  return [heatmap, ...panes, derivatives, ...parts]
 }
 
 /** Opens the saved layouts. */

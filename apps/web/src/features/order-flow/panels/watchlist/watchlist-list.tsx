@@ -5,6 +5,8 @@ import { IconButton } from '../../../../shared/ui/button.tsx'
 import { findMarket } from '../../model/menus.ts'
 import { useWatched } from '../../model/market-store.ts'
 import { useDrag } from './use-drag.ts'
+import { columnStyle } from './derivatives-cells.tsx'
+import { useWatchlistColumns } from './watchlist-columns.ts'
 import { WatchlistRow } from './watchlist-row.tsx'
 import { movedTo, useWatchlist } from './watchlist-store.ts'
 import styles from './watchlist.module.css'
@@ -27,6 +29,7 @@ export function WatchlistList({ menus, shown, onShow }: WatchlistListProps) {
   const [walked, setWalked] = useState<string | null>(null)
   const [said, setSaid] = useState('')
   const timer = useRef(0)
+  const added = useWatchlistColumns((state) => state.shown)
   const dragging = useDrag(items.length, moveTo)
   const rows = dragging.drag ? movedTo(dragging.drag.item, dragging.drag.place)(items) : items
   const active =
@@ -74,6 +77,16 @@ export function WatchlistList({ menus, shown, onShow }: WatchlistListProps) {
         <span className={styles.change} data-tip={t('workspace.watchlist.changeHint')}>
           {t('workspace.watchlist.change')}
         </span>
+        {added.map((column, index) => (
+          <span
+            key={column}
+            className={styles.addedName}
+            style={columnStyle(index)}
+            data-tip={t(`workspace.watchlist.columnHint.${column}`)}
+          >
+            {t(`workspace.watchlist.columns.${column}`)}
+          </span>
+        ))}
       </div>
       <div
         role="listbox"

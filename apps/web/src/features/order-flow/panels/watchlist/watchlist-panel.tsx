@@ -1,9 +1,10 @@
 import { MAX_WATCHLIST, type Menus } from '@flowprint/contract'
-import { useEffect, useEffectEvent } from 'react'
+import { type CSSProperties, useEffect, useEffectEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { Button, IconButton } from '../../../../shared/ui/button.tsx'
 import { Dropdown } from '../../../../shared/ui/dropdown.tsx'
+import { Menu } from '../../../../shared/ui/menu.tsx'
 import { showToast } from '../../../../shared/ui/toasts.ts'
 import { useLayout } from '../../model/layout-store.ts'
 import { findMarket } from '../../model/menus.ts'
@@ -14,6 +15,7 @@ import { useWatched } from '../../model/market-store.ts'
 import frame from '../../ui/panel.module.css'
 import { SymbolPicker } from '../../ui/symbol-picker.tsx'
 import { WatchlistList } from './watchlist-list.tsx'
+import { useWatchlistColumns, WATCHLIST_COLUMNS } from './watchlist-columns.ts'
 import { firstList, useWatchlist } from './watchlist-store.ts'
 import { PanelHead, PanelMessage } from '../../ui/panel-parts.tsx'
 import styles from './watchlist.module.css'
@@ -29,6 +31,8 @@ export function WatchlistPanel({ menus }: { menus: Menus }) {
   const shown = useOrder(({ applied }) => applied?.symbol)
   const { state, items, load, add } = useWatchlist()
   const watch = useWatched((each) => each.watch)
+
+  const added = useWatchlistColumns((each) => each.shown.length)
 
   const reload = useEffectEvent(() => void load(() => firstList(menus.symbol, FIRST_LIST)))
   useEffect(() => {
@@ -55,10 +59,16 @@ export function WatchlistPanel({ menus }: { menus: Menus }) {
   const offered = { ...menus, symbol: menus.symbol.filter(({ value }) => !items.includes(value)) }
 
   return (
-    <aside className={`${frame.panel} ${styles.panel}`} aria-label={t('workspace.watchlist.title')}>
+    <aside
+      className={`${frame.panel} ${styles.panel}`}
+      style={{ '--added': added } as CSSProperties}
+      data-added={added > 0}
+      aria-label={t('workspace.watchlist.title')}
+    >
       <PanelHead>
         <h2 className="text-m font-semibold">{t('workspace.watchlist.title')}</h2>
         <div className="flex items-center gap-0.5">
+          <ColumnsMenu />
           {state === 'ready' && (
             <Dropdown
               label={t('workspace.watchlist.add')}
@@ -101,5 +111,30 @@ export function WatchlistPanel({ menus }: { menus: Menus }) {
         </PanelMessage>
       )}
     </aside>
+  )
+}
+
+/** Chooses the columns of perpetuals. */
+function ColumnsMenu() {
+  const { t } = useTranslation()
+  const { shown, toggle } = useWatchlistColumns()
+  const label = t('workspace.watchlist.choose')
+  return (
+    <Dropdown label={label} align="end" trigger={(props) => <IconButton icon="sliders" label={label} {...props} />}>
+      {() => (
+        <Menu
+          label={label}
+          heading={t('workspace.watchlist.perpetuals')}
+          items={WATCHLIST_COLUMNS.map((column) => ({
+            key: column,
+            label: t(`workspace.watchlist.columns.${column}`),
+            note: t(`workspace.watchlist.columnHint.${column}`),
+            kind: 'checkbox' as const,
+            checked: shown.includes(column),
+            onSelect: () => toggle(column),
+          }))}
+        />
+      )}
+    </Dropdown>
   )
 }

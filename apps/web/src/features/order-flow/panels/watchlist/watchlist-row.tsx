@@ -2,6 +2,7 @@ import type { FeedState, MenuSymbol, Summary } from '@flowprint/contract'
 import { useTranslation } from 'react-i18next'
 import { formatCompact, formatSigned } from '../../../../shared/format/number.ts'
 import { venueName } from '../../model/symbols.ts'
+import { DerivativesCells } from './derivatives-cells.tsx'
 import styles from './watchlist.module.css'
 
 interface WatchlistRowProps {
@@ -63,6 +64,7 @@ export function WatchlistRow({ id, symbol, market, summary, shown, active, dragg
         <small>Δ1h</small> <span className="visually-hidden">{t('workspace.watchlist.deltaHour')}</span>
         {summary?.delta_hour ? formatSigned(formatCompact(summary.delta_hour)) : none}
       </span>
+      <DerivativesCells summary={summary} none={none} directionOf={directionOf} />
       <span className={styles.handle} data-handle="" aria-hidden="true">
         ⋮⋮
       </span>
