@@ -35,21 +35,21 @@ async function fetchColumns(from: number): Promise<Depth> {
   return data
 }
 
-/** Waits until so many seconds of the book after this moment are known (or missing); returns the end of the last one. */
-async function waitForSeconds(from: number, isKnown: boolean, seconds: number): Promise<number> {
-  let last = from
+/** Waits until so many seconds of the book after this moment are known; returns the end of the last one. */
+async function waitForKnown(from: number, seconds: number): Promise<number> {
+  let until = from
   await expect
     .poll(
       async () => {
-        const { list } = await fetchColumns(from)
-        const fitting = list.filter(({ state }) => (state !== 'missing') === isKnown)
-        last = Math.max(from, ...fitting.map(({ t }) => t + SECOND_MS))
-        return fitting.length
+        const { columns } = await fetchColumns(from)
+        const known = columns.filter(({ state }) => state !== 'missing')
+        until = Math.max(from, ...known.map(({ t }) => t + SECOND_MS))
+        return known.length
       },
-      { timeout: 60_000, message: `${seconds} s of a ${isKnown ? 'known' : 'missing'} book` },
+      { timeout: 60_000, message: `${seconds} known seconds of the book` },
     )
     .toBeGreaterThanOrEqual(seconds)
-  return last
+  return until
 }
 
 test(
@@ -60,9 +60,8 @@ test(
     await prepareContext(context, REGULAR, token)
     const operator = await Operator.create(server.url)
     const start = Date.now()
-    const knownUntil = await waitForSeconds(Math.floor(start / SECOND_MS) * SECOND_MS, true, 20)
+    const knownUntil = await waitForKnown(start, 20)
     await operator.setBookRecording(venue.symbol, 'off')
-    await waitForSeconds(knownUntil, false, 0)
     // The recorder ends its run within seconds; then time without a book passes.
     let gapFrom = 0
     await expect
@@ -77,9 +76,9 @@ test(
       .toBe('lost')
     await expect.poll(() => Date.now() - gapFrom, { timeout: 30_000 }).toBeGreaterThan(10 * SECOND_MS)
     await operator.setBookRecording(venue.symbol, 'columns')
-    const to = await waitForSeconds(gapFrom + 10 * SECOND_MS, true, 8)
-    const { list } = await fetchColumns(gapFrom - 5 * SECOND_MS)
-    const missing = list.filter(({ state }) => state === 'missing')
+    const to = await waitForKnown(gapFrom + 10 * SECOND_MS, 8)
+    const { columns } = await fetchColumns(gapFrom - 5 * SECOND_MS)
+    const missing = columns.filter(({ state }) => state === 'missing')
     expect(missing.length, 'missing seconds stay missing').toBeGreaterThanOrEqual(8)
     expect(missing.flatMap(({ rows }) => rows)).toEqual([])
 
@@ -128,7 +127,7 @@ test(
     await prepareContext(context, REGULAR, token)
     const operator = await Operator.create(server.url)
     await operator.setBookRecording(venue.symbol, 'columns')
-    await waitForSeconds(Date.now() - 60_000, true, 1)
+    await waitForKnown(Date.now() - 60_000, 1)
     await order.open({ symbol: venue.symbol, cycle: '15s' })
     await page.keyboard.press('b')
     await page.getByRole('complementary', { name: 'Alerts' }).getByRole('button', { name: 'New alert' }).click()
