@@ -62,6 +62,8 @@ export default defineConfig({
       LOG_LEVEL: 'warn',
       TRON_API_URL: 'off',
       TEST_RECHECK_SECONDS: '2',
+      // Longer than the delay of delayed readers, and shorter than the default, which takes many seconds.
+      TEST_BOOK_HISTORY_MINUTES: '20',
     },
     gracefulShutdown: { signal: 'SIGTERM' as const, timeout: 20_000 },
   })),

@@ -3,6 +3,7 @@ import {
   encodeTronAddress,
   type AdminOrders,
   type BusinessSettings,
+  type SaveMarketBody,
   type SettingKey,
   type UserInfo,
 } from '@flowprint/contract'
@@ -64,6 +65,11 @@ export class Operator {
     const { list } = await this.#call<AdminOrders>('/admin_orders', { transaction_id: transactionId })
     const [{ id, version, quoted_amount: amount }] = list
     await this.#call('/admin_review_order', { id, version, status, remark, ...(status === 'passed' ? { amount } : {}) })
+  }
+
+  /** Sets what is recorded of a followed market's order book; recorders apply it within seconds. */
+  async setBookRecording(symbol: string, depth: SaveMarketBody['depth']): Promise<void> {
+    await this.#call('/admin_save_market', { symbol, enabled: true, depth, remark: 'Set by a journey' })
   }
 
   async makeInviter(token: string): Promise<void> {

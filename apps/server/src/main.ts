@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { MINUTE_MS } from '@flowprint/orderflow'
 import type { FastifyInstance } from 'fastify'
 import { buildApp, buildOperationApp } from './app.ts'
 import {
@@ -116,6 +117,7 @@ function startIngest(services: Services, shutdown: Shutdown): void {
     listings,
     isOverloaded: () => services.load.level() > 0,
     demoLive: feed.live,
+    ...(env.testBookHistoryMinutes === null ? {} : { demoHistoryMs: env.testBookHistoryMinutes * MINUTE_MS }),
   })
   shutdown.add('the recorded books', () => recording.stop())
   const derivatives = startDerivatives({ ...services, listings, demoLive: feed.live })

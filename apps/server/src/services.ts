@@ -359,7 +359,7 @@ export function createServices({
     promotion: { ...common, businessTz },
     admin: { ...common, businessTz, feeds: () => feedOverview.markets().map(presentFeed) },
     workspace: common,
-    alerts: { ...common, store, post, pageAlerts },
+    alerts: { ...common, store, depth, depthModes, post, pageAlerts },
     content: { ...common, productName, passwordMin, texts: loadTexts() },
     market: {
       ...common,

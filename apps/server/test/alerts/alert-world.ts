@@ -3,6 +3,7 @@ import type { AlertEvent, AlertRule, SaveAlertBody } from '@flowprint/contract'
 import { grantDays } from '../../src/modules/membership/index.ts'
 import { AlertWorker } from '../../src/modules/alerts/evaluate/alert-worker.ts'
 import { MarketHub } from '../../src/market/index.ts'
+import { storedDepthModes } from '../../src/market/ingest/index.ts'
 import { openDepthStore, openDerivativesStore, openStore } from '../../src/market/store/index.ts'
 import { createBus } from '../../src/platform/bus/index.ts'
 import { createClock } from '../../src/platform/clock/index.ts'
@@ -80,8 +81,8 @@ export async function alertWorld(symbol = 'TEST:ALERT') {
       enabled: true,
       ...more,
     }
-    return (await saveAlert({ pool: database.pool, store, clock } as never, { accountId, sessionId: 0, delayMs }, body))
-      .id
+    const deps = { pool: database.pool, store, depth, depthModes: storedDepthModes(database.pool), clock }
+    return (await saveAlert(deps as never, { accountId, sessionId: 0, delayMs }, body)).id
   }
 
   function worker(): AlertWorker {

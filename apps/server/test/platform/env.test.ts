@@ -46,6 +46,7 @@ describe('readEnv', () => {
       traceRatio: 1,
       testClock: null,
       testRecheckSeconds: 15,
+      testBookHistoryMinutes: null,
     })
   })
 
@@ -227,7 +228,7 @@ describe('readEnv', () => {
     }
   })
 
-  test('accepts clock speed and recheck interval in tests only', () => {
+  test('accepts clock speed, recheck interval and the past of simulated books in tests only', () => {
     expect(readEnv({ NODE_ENV: 'test', TEST_CLOCK: '1000,2000,10' }).testClock).toEqual({
       atMs: 1000,
       sinceMs: 2000,
@@ -235,6 +236,8 @@ describe('readEnv', () => {
     })
     expect(() => readEnv({ TEST_RECHECK_SECONDS: '1' })).toThrow('TEST_RECHECK_SECONDS is for NODE_ENV=test only')
     expect(() => readEnv({ TEST_CLOCK: '1000,2000,10' })).toThrow('TEST_CLOCK is for NODE_ENV=test only')
+    expect(readEnv({ NODE_ENV: 'test', TEST_BOOK_HISTORY_MINUTES: '20' }).testBookHistoryMinutes).toBe(20)
+    expect(() => readEnv({ TEST_BOOK_HISTORY_MINUTES: '20' })).toThrow('is for NODE_ENV=test only')
     expect(() => readEnv({ NODE_ENV: 'test', TEST_CLOCK: '1000,2000,0' })).toThrow('TEST_CLOCK must be three numbers')
   })
 

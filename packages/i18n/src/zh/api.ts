@@ -73,6 +73,8 @@ export const api = {
   NOT_A_MULTIPLE: '须为 {{unit}} 的整数倍',
   IN_THE_PAST: '时间已过',
   TOO_MANY_ALERTS: '每个账号最多 {{max}} 个预警',
+  BOOK_TURNED_OFF: '{{symbol}} 的订单簿未记录：管理员已关闭记录，此预警无法触发',
+  BOOK_NOT_RECORDED: '{{symbol}} 的订单簿从未记录，此预警无法触发',
   NOT_PUBLIC: '须为公网主机的 https 地址',
   NO_WAY: '本账号尚未设置',
   BAD_WINDOW: '须晚于 from',

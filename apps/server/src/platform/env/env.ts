@@ -102,6 +102,8 @@ export interface Env {
   readonly testClock: ClockPace | null
   /** How often an open stream checks its session and access again. */
   readonly testRecheckSeconds: number
+  /** How far back the books of simulated markets are made at the first start. null = the default of the recorder. */
+  readonly testBookHistoryMinutes: number | null
 }
 
 /** Every variable, in the order in which faults are listed. */
@@ -146,6 +148,7 @@ const VARIABLES = {
   OTEL_TRACES_SAMPLER_ARG: parsed(share),
   TEST_CLOCK: parsed(clockPace),
   TEST_RECHECK_SECONDS: parsed(integer(1, 15)),
+  TEST_BOOK_HISTORY_MINUTES: parsed(integer(1, 120)),
 } satisfies Record<string, TSchema>
 
 type Name = keyof typeof VARIABLES
@@ -165,7 +168,7 @@ const SECRETS: ReadonlySet<Name> = new Set([
   'TRON_API_KEY',
 ])
 /** Allowed in tests only, to shorten waits. */
-const TEST_ONLY: ReadonlySet<Name> = new Set(['TEST_CLOCK', 'TEST_RECHECK_SECONDS'])
+const TEST_ONLY: ReadonlySet<Name> = new Set(['TEST_CLOCK', 'TEST_RECHECK_SECONDS', 'TEST_BOOK_HISTORY_MINUTES'])
 /** An empty variable counts as absent, except these. */
 const MAY_BE_EMPTY: ReadonlySet<Name> = new Set(['MARKETS'])
 const REQUIRED_IN_PRODUCTION: Readonly<Partial<Record<Name, string>>> = {
@@ -270,6 +273,7 @@ function envOf(values: Values, workingDir: string): Env {
     traceRatio: values.OTEL_TRACES_SAMPLER_ARG ?? 1,
     testClock: values.TEST_CLOCK ?? null,
     testRecheckSeconds: values.TEST_RECHECK_SECONDS ?? 15,
+    testBookHistoryMinutes: values.TEST_BOOK_HISTORY_MINUTES ?? null,
   }
 }
 

@@ -105,3 +105,27 @@ test('refuses more cells than an answer may hold, and names a height that is a m
     { field: 'precision', error: 'TOO_MANY_DEPTH_CELLS', params: { max: 2_000_000, precision: '0.1' } },
   ])
 })
+
+test('reads every part of a delayed reader with the cut, also to name the smallest precision', async () => {
+  const cut = CHANGED + 30_500
+  const market = changingMarket()
+  const cuts: (number | undefined)[] = []
+  const depth: DepthReads = {
+    ...market,
+    readHead: (instrument, at) => {
+      cuts.push(at)
+      return market.readHead(instrument, at)
+    },
+    readColumns: (instrument, asked) => {
+      cuts.push(asked.cut)
+      return market.readColumns(instrument, asked)
+    },
+  }
+  const { range } = await loadDepth(depth, LTC, query, { ...read, cut })
+  expect(range.toMs).toBe(CHANGED + 30_000)
+  const count = cuts.length
+  expect(await refusal(loadDepth(depth, LTC, { ...query, precision: '0.03' }, { ...read, cut }))).toHaveLength(1)
+  // The head, the part that does not fit, and that part again at its own height.
+  expect(cuts.length).toBeGreaterThanOrEqual(count + 3)
+  expect(new Set(cuts)).toEqual(new Set([cut]))
+})

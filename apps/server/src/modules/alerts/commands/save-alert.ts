@@ -1,8 +1,9 @@
-import { MAX_ALERTS } from '@flowprint/contract'
-import type { Alert, SaveAlertBody } from '@flowprint/contract'
+import { BOOK_ALERT_KINDS, MAX_ALERTS } from '@flowprint/contract'
+import type { Alert, AlertRule, SaveAlertBody } from '@flowprint/contract'
 import { db, inTransaction } from '../../../platform/database/index.ts'
 import { AppError, refuse } from '../../../platform/http/index.ts'
 import { cutOf, loadInstrument } from '../../../market/index.ts'
+import type { Instrument } from '../../../market/index.ts'
 import type { AlertDeps, Caller } from '../alert-deps.ts'
 import { countAlerts, insertAlert, lockAlert, updateAlert } from '../queries/alert-rows.ts'
 import type { AlertRow, SavedParts } from '../queries/alert-rows.ts'
@@ -24,6 +25,8 @@ export async function saveAlert(deps: AlertDeps, { accountId, delayMs }: Caller,
     if (error instanceof RuleFault) refuse([error.fault])
     throw error
   }
+  // Paused alerts are stored: a market may be recorded again.
+  if (body.enabled && isBookRule(body.rule)) await requireRecordedBook(deps, instrument)
   const parts: SavedParts = {
     symbol: body.symbol,
     name: cleaned(body.name),
@@ -51,6 +54,17 @@ export async function saveAlert(deps: AlertDeps, { accountId, delayMs }: Caller,
     return updateAlert(client, body.id, parts, mustRearm(before, parts), now)
   })
   return presentAlert(saved)
+}
+
+const isBookRule = ({ kind }: AlertRule): boolean => (BOOK_ALERT_KINDS as readonly string[]).includes(kind)
+
+/** Refuses alerts that could never fire: the book of their market is not recorded. */
+async function requireRecordedBook({ depth, depthModes }: AlertDeps, instrument: Instrument): Promise<void> {
+  const { symbol } = instrument
+  const [head, modes] = await Promise.all([depth.readHead(instrument), depthModes.load()])
+  const isOff = modes.get(symbol) === 'off'
+  if (!isOff && head !== null) return
+  refuse([{ field: 'rule.kind', error: isOff ? 'BOOK_TURNED_OFF' : 'BOOK_NOT_RECORDED', params: { symbol } }])
 }
 
 /** Whether the rule changed or the alert was armed again: earlier events then do not count. */

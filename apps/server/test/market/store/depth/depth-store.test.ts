@@ -273,6 +273,16 @@ describe('books', () => {
       cut,
     })
     expect([columns.state[29], columns.state[30]]).toEqual([3, 0])
+    // In seconds of a folded minute, and of one that is read from the log.
+    for (const seconds of [150, 190]) {
+      const found = await world.depth.readColumns(instrument, {
+        fromMs: T,
+        toMs: T + 200_000,
+        intervalMs: 1_000,
+        cut: T + seconds * 1_000 + 500,
+      })
+      expect([found.columns.state[seconds - 1], found.columns.state[seconds]]).toEqual([3, 0])
+    }
     expect(await world.depth.readHead(instrument, T)).toMatchObject({ lastSeq: 0, untilMs: null })
   })
 })

@@ -4,12 +4,15 @@ import { useEffect } from 'react'
 import { bodyCall, call } from '../../../shared/http/call.ts'
 import { failureSlug } from '../../../shared/http/envelope.ts'
 import { showFailure } from '../../../shared/http/failures.ts'
+import { fieldFaults } from '../../../shared/forms/field-faults.ts'
 import { useDrawings } from '../drawings/drawing-store.ts'
 
 const ALERTS = ['alerts']
 const HISTORY = ['alert-history']
 const CHANNELS = ['alert-channels']
 const PAGE_SIZE = 30
+/** The server's name for the kind of a condition. */
+const KIND_FIELD = 'rule.kind'
 
 export function useAlerts() {
   return useQuery({
@@ -60,13 +63,22 @@ export async function loadEvent(id: number): Promise<AlertEvent | null> {
 export const invalidateAlerts = (queries: QueryClient) => queries.invalidateQueries({ queryKey: ALERTS })
 export const invalidateHistory = (queries: QueryClient) => queries.invalidateQueries({ queryKey: HISTORY })
 
-/** Saves and reloads the list; 'stale': it was changed elsewhere; null: it failed and the error was shown. */
-export async function saveAlert(queries: QueryClient, body: SaveAlertBody): Promise<Alert | 'stale' | null> {
+/**
+ * Saves and reloads the list; 'stale': it was changed elsewhere; null: it failed and the error was shown. `onRefused`
+ * shows why the condition cannot be met on this market; without it, that is shown as other errors are.
+ */
+export async function saveAlert(
+  queries: QueryClient,
+  body: SaveAlertBody,
+  onRefused?: (reason: string) => void,
+): Promise<Alert | 'stale' | null> {
   try {
     return await call('POST /save_alert', { body, toast: false })
   } catch (error) {
     if (failureSlug(error) === 'STALE_VERSION') return 'stale'
-    showFailure(error)
+    const reason = fieldFaults(error, [KIND_FIELD])?.[KIND_FIELD]
+    if (reason === undefined || onRefused === undefined) showFailure(error)
+    else onRefused(reason)
     return null
   } finally {
     await invalidateAlerts(queries)

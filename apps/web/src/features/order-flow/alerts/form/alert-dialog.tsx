@@ -50,12 +50,17 @@ export function AlertDialog({ menus, request, controller, onClose }: AlertDialog
   const [tried, setTried] = useState(false)
   const [now, setNow] = useState(machineNow)
   const [busy, setBusy] = useState(false)
+  // Why the server refused this kind of condition.
+  const [refused, setRefused] = useState<string | null>(null)
   const [ways, setWays] = useState(false)
   const market = findMarket(menus, draft.symbol)
   const tickSize = market?.tick_size ?? FINEST_TICK
   const faults = draftFaults(draft, tickSize, now, isUtc)
   const isRecorded = useBookRecorded(draft.symbol)
-  const change = (part: Partial<AlertDraft>) => setDraft({ ...draft, ...part })
+  const change = (part: Partial<AlertDraft>) => {
+    if (part.kind !== undefined) setRefused(null)
+    setDraft({ ...draft, ...part })
+  }
   const faultOf = (field: DraftField): string | null => {
     const key = tried ? faults[field] : undefined
     return key === undefined ? null : t(`alerts.form.fault.${key}`, { tick: tickSize })
@@ -71,7 +76,8 @@ export function AlertDialog({ menus, request, controller, onClose }: AlertDialog
       return requestAnimationFrame(() => showFault(form))
     }
     setBusy(true)
-    const saved = await saveAlert(queries, saveBody(draft, at, isUtc))
+    setRefused(null)
+    const saved = await saveAlert(queries, saveBody(draft, at, isUtc), setRefused)
     setBusy(false)
     if (saved === null) return
     useAlertPreferences.getState().change({ sound: draft.sound })
@@ -95,6 +101,7 @@ export function AlertDialog({ menus, request, controller, onClose }: AlertDialog
           first
           label={t('alerts.form.kind')}
           value={draft.kind}
+          fault={refused}
           onChange={(kind) => change({ kind: kind as AlertKind })}
           options={ALERT_KINDS.filter((kind) => isRecorded || kind === draft.kind || !isBookKind(kind)).map((kind) => ({
             value: kind,

@@ -14,16 +14,23 @@ interface SelectFieldProps {
   readonly onChange: (value: string) => void
   /** Receives focus when the dialog opens. */
   readonly first?: boolean
+  readonly fault?: string | null
 }
 
-export function SelectField({ label, value, options, onChange, first }: SelectFieldProps) {
+export function SelectField({ label, value, options, onChange, first, fault = null }: SelectFieldProps) {
+  const id = useId()
   return (
-    <label className="flex flex-1 flex-col gap-[5px] min-w-0">
-      <span className="text-muted text-s">{label}</span>
+    <div className="flex flex-1 flex-col gap-[5px] min-w-0">
+      <label className="text-muted text-s" htmlFor={id}>
+        {label}
+      </label>
       <select
+        id={id}
         className={`${inputClass('medium')} w-full min-w-0`}
         value={value}
         ref={first ? beFirst : undefined}
+        aria-invalid={fault !== null}
+        aria-describedby={fault === null ? undefined : `${id}-fault`}
         onChange={({ target }) => onChange(target.value)}
       >
         {options.map((option) => (
@@ -32,7 +39,18 @@ export function SelectField({ label, value, options, onChange, first }: SelectFi
           </option>
         ))}
       </select>
-    </label>
+      <Fault id={id} fault={fault} />
+    </div>
+  )
+}
+
+/** Why a field is invalid; nothing when it is not. */
+function Fault({ id, fault }: { readonly id: string; readonly fault: string | null }) {
+  if (fault === null) return null
+  return (
+    <p id={`${id}-fault`} className="text-warning text-s leading-4.5" role="alert">
+      {fault}
+    </p>
   )
 }
 
@@ -62,11 +80,7 @@ export function TextField({ label, value, fault, type = 'text', onChange }: Text
         aria-describedby={fault === null ? undefined : `${id}-fault`}
         onChange={({ target }) => onChange(target.value)}
       />
-      {fault !== null && (
-        <p id={`${id}-fault`} className="text-warning text-s leading-4.5" role="alert">
-          {fault}
-        </p>
-      )}
+      <Fault id={id} fault={fault} />
     </div>
   )
 }
@@ -91,7 +105,7 @@ export function Checks<Value extends string>({ label, values, options, fault = n
             type="checkbox"
             checked={values.includes(value)}
             aria-invalid={fault !== null}
-            aria-describedby={fault === null ? undefined : id}
+            aria-describedby={fault === null ? undefined : `${id}-fault`}
             onChange={({ target }) =>
               onChange(
                 options
@@ -104,11 +118,7 @@ export function Checks<Value extends string>({ label, values, options, fault = n
           {hint && <small>{hint}</small>}
         </label>
       ))}
-      {fault !== null && (
-        <p id={id} className="text-warning text-s leading-4.5" role="alert">
-          {fault}
-        </p>
-      )}
+      <Fault id={id} fault={fault} />
     </fieldset>
   )
 }
