@@ -85,7 +85,15 @@ export function simulateRecording(minutes = SIMULATED_MINUTES): Recording {
     updates.push({ text: JSON.stringify(message), t: T })
   }
   const snapshotLevels = Math.min(snapshot.bids.length, snapshot.asks.length)
-  return { name: 'BTC/USD, simulated', isBusy: false, tickSize, lotSize, snapshot: JSON.stringify(snapshot), snapshotLevels, updates }
+  return {
+    name: 'BTC/USD, simulated',
+    isBusy: false,
+    tickSize,
+    lotSize,
+    snapshot: JSON.stringify(snapshot),
+    snapshotLevels,
+    updates,
+  }
 }
 
 /** Id of the first change at or after a time. */
