@@ -8,7 +8,12 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          include: ['packages/*/test/**/*.test.ts', 'tools/test/**/*.test.ts', 'e2e/test/**/*.test.ts'],
+          include: [
+            'packages/*/test/**/*.test.ts',
+            'bench/test/**/*.test.ts',
+            'tools/test/**/*.test.ts',
+            'e2e/test/**/*.test.ts',
+          ],
           // A property test of some seconds takes a minute on a busy machine.
           testTimeout: 120_000,
           hookTimeout: 60_000,

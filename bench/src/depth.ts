@@ -1,15 +1,20 @@
 import { join } from 'node:path'
-import { constants, zstdCompressSync } from 'node:zlib'
-import { ASK, BID, type BookChanges, BookChangesBuilder, encodeDepthFrame, MINUTE_MS } from '@flowprint/orderflow'
+import { zstdDecompressSync } from 'node:zlib'
+import type { BookChanges, DepthFrame } from '@flowprint/orderflow'
+import type { MarketListing } from '@flowprint/venues'
+import type { Pool } from 'pg'
 import { FrameMaker } from '../../apps/server/src/market/ingest/depth/rules/frame-maker.ts'
+import { unpackFrames } from '../../apps/server/src/market/store/depth/frames.ts'
 import { openDepthStore } from '../../apps/server/src/market/store/index.ts'
 import type { DepthLease, DepthStore } from '../../apps/server/src/market/store/index.ts'
 import { Leases } from '../../apps/server/src/platform/lease/index.ts'
 import { BookBuilder } from '../../packages/venues/src/depth/book-builder.ts'
 import { BinanceBookRule } from '../../packages/venues/src/depth/rules/binance.ts'
-import { FILE, readRecording, type Recording } from './depth/recording.ts'
+import { computeChangesEntropy } from './depth/entropy.ts'
+import { readRecording, type Recording } from './depth/recording.ts'
 import { MARKETS } from './ingest/flow.ts'
-import { fasterRow, median, withinRow, type BenchRow } from './harness.ts'
+import { fasterRow, median, plainRow, withinRow, type BenchRow } from './harness.ts'
+import { findPostgres, processorTime } from './processor-time.ts'
 import { openBenchStore, removeBenchStore } from './store.ts'
 import { withTempFolder } from './temp-folder.ts'
 
@@ -19,29 +24,18 @@ const GATHER_MS = 250
 /** Level changes per second of a core. */
 const GOAL_PER_SECOND = 200_000
 const GOAL_ENTROPY = 1.2
-const SNAPSHOT_LEVELS = 1_000
-const LISTING = {
-  ...MARKETS[0].listing,
-  kind: 'perpetual',
-  marketId: 'BTCUSDT',
-  tickSize: '0.1',
-  lotSize: '0.001',
-} as const
 
 interface Recorded {
   /** Stored level changes. */
   readonly levels: number
+  /** Processor time of the program, and of PostgreSQL, ms. */
   readonly cpuMs: number
-  readonly changes: readonly BookChanges[]
+  readonly databaseMs: number
 }
 
 /** Raw recorded text to committed frames, and the size of whole minutes. */
 export async function benchDepth(): Promise<BenchRow[]> {
   const recording = readRecording()
-  if (recording === null) {
-    console.log(`bench: depth is skipped, because ${FILE} is not there`)
-    return []
-  }
   return withTempFolder(async (folder) => {
     const dataDir = join(folder, 'data')
     const bench = await openBenchStore(dataDir)
@@ -51,6 +45,7 @@ export async function benchDepth(): Promise<BenchRow[]> {
     const depth = openDepthStore({ pool, url, leases, bus: bench.bus, listInstruments })
     try {
       await depth.createPartitions(recording.updates[0].t)
+      const postgres = await findPostgres(pool)
       const runs: Recorded[] = []
       for (let round = 0; round <= ROUNDS; round++) {
         const instrument = await bench.store.ensureInstrument({
@@ -58,8 +53,8 @@ export async function benchDepth(): Promise<BenchRow[]> {
           exchange: 'BENCH',
           kind: 'perpetual',
           label: 'BTC/USDT',
-          tickSize: LISTING.tickSize,
-          lotSize: LISTING.lotSize,
+          tickSize: recording.tickSize,
+          lotSize: recording.lotSize,
           side: 'given',
           qtyUnit: 'base',
           ids: 'contiguous',
@@ -67,11 +62,13 @@ export async function benchDepth(): Promise<BenchRow[]> {
           simulated: false,
         })
         const lease = await depth.acquireLease(instrument, { mode: 'levels' })
+        const before = processorTime(postgres)
         const run = await recordAll(depth, lease, recording)
+        const databaseMs = processorTime(postgres) - before
         await lease.release()
-        if (round > 0) runs.push(run)
+        if (round > 0) runs.push({ ...run, databaseMs })
       }
-      return [rateRow(runs), sizeRow(runs[0].changes)]
+      return [...rateRows(runs, recording), sizeRow(await loadStoredMinutes(pool), recording)]
     } finally {
       await leases.close()
       await bench.close()
@@ -81,17 +78,21 @@ export async function benchDepth(): Promise<BenchRow[]> {
 }
 
 /** Reads every message as the feed does, and commits as the recorder does. */
-async function recordAll(depth: DepthStore, lease: DepthLease, { snapshot, updates }: Recording): Promise<Recorded> {
+async function recordAll(
+  depth: DepthStore,
+  lease: DepthLease,
+  { tickSize, lotSize, snapshot, snapshotLevels, updates }: Recording,
+): Promise<Omit<Recorded, 'databaseMs'>> {
+  const listing: MarketListing = { ...MARKETS[0].listing, kind: 'perpetual', marketId: 'BTCUSDT', tickSize, lotSize }
   const frames = new FrameMaker()
-  const changes: BookChanges[] = []
   let levels = 0
   let isNeeded = false
   const builder = new BookBuilder({
-    listing: LISTING,
-    qtyUnit: LISTING.lotSize,
-    window: { kind: 'snapshot', levels: SNAPSHOT_LEVELS },
+    listing,
+    qtyUnit: lotSize,
+    window: { kind: 'snapshot', levels: snapshotLevels },
     maxCrossedMs: 1_000,
-    createRule: () => new BinanceBookRule(LISTING),
+    createRule: () => new BinanceBookRule(listing),
     events: {
       snapshot: (start) => frames.start(start.snapshot, { ...start, reason: '' }),
       changes: (update) => {
@@ -118,98 +119,66 @@ async function recordAll(depth: DepthStore, lease: DepthLease, { snapshot, updat
     }
     if (t < commitAt) continue
     commitAt = t + GATHER_MS
-    for (const frame of frames.take()) {
-      await depth.append(lease, frame)
-      if (frame.changes !== null) changes.push(frame.changes)
-    }
+    for (const frame of frames.take()) await depth.append(lease, frame)
   }
   await depth.closeMinutes(lease, lease.untilMs ?? 0)
   const { user, system } = process.cpuUsage(started)
   if (levels === 0) throw new Error('bench: no changes were recorded')
-  return { levels, cpuMs: (user + system) / 1_000, changes }
+  return { levels, cpuMs: (user + system) / 1_000 }
 }
 
-function rateRow(runs: readonly Recorded[]): BenchRow {
+function rateRows(runs: readonly Recorded[], { name, isBusy }: Recording): BenchRow[] {
   const [{ levels }] = runs
-  const perSecond = median(runs.map((run) => (run.levels * 1_000) / run.cpuMs))
-  return fasterRow(
-    'depth',
-    `${GOAL_PER_SECOND} level changes of BTCUSDT perpetuals, raw text to commit and folded: processor time of the program (${Math.round(perSecond)}/s, ${levels} changes)`,
-    'a second of a core',
-    (GOAL_PER_SECOND * 1_000) / perSecond,
-    1_000,
-    1,
+  const rateOf = (msOf: (run: Recorded) => number): number => median(runs.map((run) => (levels * 1_000) / msOf(run)))
+  const msOf = (perSecond: number): number => (GOAL_PER_SECOND * 1_000) / perSecond
+  const own = rateOf((run) => run.cpuMs)
+  const both = rateOf((run) => run.cpuMs + run.databaseMs)
+  const work = `${GOAL_PER_SECOND} level changes of ${name}, raw text to commit and folded`
+  const programWork = `${work}: processor time of the program (${Math.round(own)}/s, ${levels} changes)`
+  const second = 'a second of a core'
+  return [
+    isBusy
+      ? fasterRow('depth', programWork, second, msOf(own), 1_000, 1)
+      : plainRow('depth', programWork, second, msOf(own), 1_000),
+    plainRow(
+      'depth',
+      `the same, of the program and PostgreSQL together (${Math.round(both)}/s)`,
+      second,
+      msOf(both),
+      1_000,
+    ),
+  ]
+}
+
+/** A stored row of levels. */
+interface StoredMinute {
+  /** In its column. */
+  readonly bytes: number
+  readonly changes: readonly BookChanges[]
+}
+
+/** The rows of the first round, without the minutes that are not whole. */
+async function loadStoredMinutes(pool: Pool): Promise<readonly StoredMinute[]> {
+  const { rows } = await pool.query<{ bytes: number; payload: Buffer }>(
+    `select pg_column_size(payload) as bytes, payload from depth_chunk join instrument on instrument.id = instrument_id
+    where tier = 'levels' and symbol = 'BENCH:BOOK1' order by from_ts`,
   )
+  return rows.slice(1, -1).map(({ bytes, payload }) => ({
+    bytes,
+    changes: unpackFrames(zstdDecompressSync(payload)).flatMap(({ changes }: DepthFrame) => changes ?? []),
+  }))
 }
 
-/** Whole minutes, encoded as they are stored. */
-function sizeRow(frames: readonly BookChanges[]): BenchRow {
-  const minutes = [...minutesOf(frames).values()].slice(1, -1)
-  const perLevel = median(minutes.map((changes) => storedBytes(changes) / changes.ticks.length))
-  return withinRow(
-    'depth',
-    `stored kB of a minute of changes, not ms (median of ${minutes.length} minutes, ${perLevel.toFixed(2)} bytes per change)`,
-    'order-0 entropy of times, counts, price differences and quantities, kB',
-    median(minutes.map(storedBytes)) / 1_000,
-    median(minutes.map(entropyOf)) / 1_000,
-    GOAL_ENTROPY,
-  )
-}
-
-function minutesOf(frames: readonly BookChanges[]): Map<number, BookChanges> {
-  const builders = new Map<number, BookChangesBuilder>()
-  for (const { events, t, end, side, ticks, lots } of frames) {
-    for (let i = 0, k = 0; i < events; i++) {
-      const minute = Math.floor(t[i] / MINUTE_MS)
-      const builder = builders.get(minute) ?? new BookChangesBuilder()
-      builders.set(minute, builder)
-      builder.startEvent(t[i])
-      for (; k < end[i]; k++) builder.push(side[k] === BID ? BID : ASK, ticks[k], lots[k])
-    }
-  }
-  return new Map([...builders].map(([minute, builder]) => [minute, builder.build()]))
-}
-
-function storedBytes(changes: BookChanges): number {
-  const bytes = encodeDepthFrame({
-    symbol: LISTING.symbol,
-    kind: 'changes',
-    seq: 1,
-    proof: 'proven',
-    qtyUnit: LISTING.lotSize,
-    until: changes.t[changes.events - 1],
-    window: { low: 0, high: 10_000_000 },
-    snapshot: null,
-    changes,
-    reason: '',
-  })
-  return zstdCompressSync(bytes, { params: { [constants.ZSTD_c_compressionLevel]: 3 } }).length
-}
-
-/** Sum of the order-0 entropies of the columns, bytes; prices as differences from the level before of the same side. */
-function entropyOf({ events, t, end, side, ticks, lots }: BookChanges): number {
-  const times: number[] = []
-  const counts: [number[], number[]] = [[], []]
-  const prices: number[] = []
-  const before = [0, 0]
-  for (let i = 0, k = 0; i < events; i++) {
-    const own = [0, 0]
-    for (; k < end[i]; k++) {
-      prices.push(ticks[k] - before[side[k]])
-      before[side[k]] = ticks[k]
-      own[side[k]] += 1
-    }
-    times.push(i === 0 ? 0 : t[i] - t[i - 1])
-    counts[BID].push(own[BID])
-    counts[ASK].push(own[ASK])
-  }
-  return [times, ...counts, prices, [...lots]].reduce((sum, column) => sum + entropy(column), 0)
-}
-
-function entropy(values: readonly number[]): number {
-  const counts = new Map<number, number>()
-  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1)
-  let bits = 0
-  for (const count of counts.values()) bits -= count * Math.log2(count / values.length)
-  return bits / 8
+/** Rows of levels as they are stored, with the book at the start of their minute. */
+function sizeRow(minutes: readonly StoredMinute[], { name, isBusy }: Recording): BenchRow {
+  const levelsOf = ({ changes }: StoredMinute): number => changes.reduce((sum, { ticks }) => sum + ticks.length, 0)
+  const entropyOf = ({ changes }: StoredMinute): number =>
+    changes.reduce((sum, one) => sum + computeChangesEntropy(one), 0)
+  const perChange = median(minutes.map((minute) => minute.bytes / levelsOf(minute)))
+  const work = `kB of a stored minute of levels with its book, not ms: ${name} (median of ${minutes.length} minutes, ${perChange.toFixed(2)} bytes per change)`
+  const peer = 'order-0 entropy of its times, counts, price differences and quantities, kB'
+  const [stored, least] = [median(minutes.map(({ bytes }) => bytes)) / 1_000, median(minutes.map(entropyOf)) / 1_000]
+  return isBusy
+    ? withinRow('depth', work, peer, stored, least, GOAL_ENTROPY)
+    : plainRow('depth', work, peer, stored, least)
 }

@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
+import type { Pool } from 'pg'
 
 /** Linux counts processor time in hundredths of a second for every program. */
 const MS_PER_TICK = 10
@@ -22,8 +23,14 @@ export function processorTime(pid: number): number {
   return children.reduce((sum, [child]) => sum + (all.get(child)?.ms ?? 0), own.ms)
 }
 
-/** The process that started this one, such as the PostgreSQL server of one of its connections; 0 if unknown. */
-export const parentOf = (pid: number): number => readStat(pid)?.parent ?? 0
+/** The process that started this one; 0 if unknown. */
+const parentOf = (pid: number): number => readStat(pid)?.parent ?? 0
+
+/** The PostgreSQL server of a pool: the process that started its connections. */
+export async function findPostgres(pool: Pool): Promise<number> {
+  const { rows } = await pool.query<{ pid: number }>('select pg_backend_pid() as pid')
+  return parentOf(rows[0].pid)
+}
 
 /** Resident memory, MiB; NaN where there is no /proc. */
 export function residentMemory(pid: number): number {

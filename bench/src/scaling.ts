@@ -23,7 +23,7 @@ import type { HistoryServerStart } from './history-server.ts'
 import { Worker } from './ingest/calls.ts'
 import type { IngestReport } from './ingest/installation.ts'
 import { login, makePeople, PASSWORD } from './logins.ts'
-import { parentOf, processorTime, residentMemory } from './processor-time.ts'
+import { findPostgres, processorTime, residentMemory } from './processor-time.ts'
 import type { Received } from './scaling-bus.ts'
 import { openBenchStore, removeBenchStore } from './store.ts'
 import { withTempFolder } from './temp-folder.ts'
@@ -313,8 +313,7 @@ function measureSessions(figures: Figures): Promise<void> {
         }
       }
       await check(CHECKS / 10)
-      const { rows } = await pool.query<{ pid: number }>('select pg_backend_pid() as pid')
-      const postgres = parentOf(rows[0].pid)
+      const postgres = await findPostgres(pool)
       const before = { cpu: process.cpuUsage(), database: processorTime(postgres) }
       await Promise.all(Array.from({ length: 4 }, () => check(CHECKS / 4)))
       const { user, system } = process.cpuUsage(before.cpu)

@@ -5,7 +5,7 @@ import { connectNatsBus, tapeTopic } from '../../../apps/server/src/platform/bus
 import type { Bus, TapeEvent } from '../../../apps/server/src/platform/bus/index.ts'
 import { loadDatabaseId } from '../../../apps/server/src/platform/database/index.ts'
 import { createLog } from '../../../apps/server/src/platform/log/index.ts'
-import { parentOf, processorTime } from '../processor-time.ts'
+import { findPostgres, processorTime } from '../processor-time.ts'
 import { Worker } from './calls.ts'
 import { marketsOf } from './flow.ts'
 import { Histogram } from './lag.ts'
@@ -140,7 +140,7 @@ export class Installation {
   /** Ends when every trade is committed; `work` returns how many were sent. */
   async #measure(work: () => Promise<number>): Promise<IngestReport> {
     const before = await this.#committed()
-    const postgres = await this.#postgres()
+    const postgres = await findPostgres(this.#pool)
     const from = { databaseMs: processorTime(postgres), wal: await this.#wal() }
     const [busMessages, busBytes] = [this.#busMessages, this.#busBytes]
     await Promise.all(this.#nodes.map((node) => node.call('begin')))
@@ -179,11 +179,6 @@ export class Installation {
 
   async #committed(): Promise<number> {
     return (await this.#states()).reduce((sum, { committed }) => sum + committed, 0)
-  }
-
-  async #postgres(): Promise<number> {
-    const { rows } = await this.#pool.query<{ pid: number }>('select pg_backend_pid() as pid')
-    return parentOf(rows[0].pid)
   }
 
   async #wal(): Promise<number> {
