@@ -46,6 +46,7 @@ async function start(env: Env, log: Log, shutdown: Shutdown): Promise<void> {
   shutdown.add('the traces', await startTracing({ env, version: VERSION, log }))
   const services = createServices({ env, log, database })
   shutdown.add('the tape', () => services.store.close())
+  shutdown.add('the books', () => services.depth.close())
   shutdown.add('the health check', () => services.health.close())
   shutdown.add('the leases', () => services.leases.close())
   shutdown.add('the bus', () => services.bus.close())

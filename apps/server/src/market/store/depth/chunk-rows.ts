@@ -1,12 +1,11 @@
 import { promisify } from 'node:util'
-import { zstdCompress, zstdDecompress, constants } from 'node:zlib'
+import { constants, zstdCompressSync, zstdDecompress, zstdDecompressSync } from 'node:zlib'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@flowprint/orderflow'
 import type { Queryable } from '../../../platform/database/index.ts'
 import { floorTo } from '../tiers.ts'
 import type { DepthTable } from './partitions.ts'
 import type { DepthTier } from './types.ts'
 
-const compress = promisify(zstdCompress)
 const decompress = promisify(zstdDecompress)
 /** 2.5 % smaller than level 3; higher levels gain nothing below 15. */
 const LEVEL = 6
@@ -43,10 +42,15 @@ export interface Chunk extends ChunkMeta {
   readonly payload: Uint8Array
 }
 
-export async function packChunk(meta: ChunkMeta, bytes: Uint8Array): Promise<Chunk> {
-  const payload = await compress(bytes, { params: { [constants.ZSTD_c_compressionLevel]: LEVEL } })
+/** Blocks the thread. */
+export function packChunk(meta: ChunkMeta, bytes: Uint8Array): Chunk {
+  const payload = zstdCompressSync(bytes, { params: { [constants.ZSTD_c_compressionLevel]: LEVEL } })
   return { ...meta, payload }
 }
+
+/** Inverse of `packChunk`. Blocks the thread. */
+export const unpackChunk = ({ payload }: Chunk): Uint8Array =>
+  zstdDecompressSync(payload, { maxOutputLength: MAX_BYTES })
 
 export async function insertChunks(client: Queryable, instrumentId: number, chunks: readonly Chunk[]): Promise<void> {
   for (const { tier, fromMs, toMs, qtyUnit, step, payload } of chunks)
@@ -78,8 +82,8 @@ export async function listChunks(
   return rows.map((row) => ({ tier, fromMs: row.from_ts, toMs: row.to_ts, qtyUnit: row.qty_unit, step: row.step }))
 }
 
-/** The decompressed payload of a row; null: retention has deleted it. */
-export async function loadChunk(
+/** The payload of a row; null: retention has deleted it. */
+export async function loadPayload(
   client: Queryable,
   instrumentId: number,
   { tier, fromMs }: Pick<ChunkMeta, 'tier' | 'fromMs'>,
@@ -88,5 +92,15 @@ export async function loadChunk(
     'select payload from depth_chunk where instrument_id = $1 and tier = $2 and from_ts = $3',
     [instrumentId, tier, fromMs],
   )
-  return rows.length === 0 ? null : decompress(rows[0].payload, { maxOutputLength: MAX_BYTES })
+  return rows[0]?.payload ?? null
+}
+
+/** The decompressed payload of a row; null: retention has deleted it. */
+export async function loadChunk(
+  client: Queryable,
+  instrumentId: number,
+  row: Pick<ChunkMeta, 'tier' | 'fromMs'>,
+): Promise<Uint8Array | null> {
+  const payload = await loadPayload(client, instrumentId, row)
+  return payload === null ? null : decompress(payload, { maxOutputLength: MAX_BYTES })
 }

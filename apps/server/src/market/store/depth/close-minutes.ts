@@ -1,22 +1,20 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
-import { composeColumns, decodeDepthColumns, encodeDepthColumns, MINUTE_MS, rescaleColumns } from '@flowprint/orderflow'
-import type { DepthColumns } from '@flowprint/orderflow'
+import { MINUTE_MS } from '@flowprint/orderflow'
 import { inTransaction } from '../../../platform/database/index.ts'
 import { FencedError } from '../../../platform/lease/index.ts'
 import { floorTo } from '../tiers.ts'
-import { insertChunks, listChunks, loadChunk, packChunk, TIER_SHAPES } from './chunk-rows.ts'
+import { insertChunks, listChunks, loadPayload, TIER_SHAPES } from './chunk-rows.ts'
 import type { Chunk } from './chunk-rows.ts'
 import type { DepthContext } from './context.ts'
-import { foldMinute } from './fold.ts'
-import { finestUnit, joinFrames, packFrames, unitFactor } from './frames.ts'
+import type { FoldedRows } from './fold-rows.ts'
+import { joinEncoded } from './frames.ts'
 import type { HeadRow } from './head-rows.ts'
 import type { HeldDepthLease } from './lease.ts'
-import { loadMinuteFrames, loadNextMinute } from './log-rows.ts'
-import type { DepthTier } from './types.ts'
+import { loadMinute, loadNextMinute } from './log-rows.ts'
 
 /**
- * Folds what has passed; see `DepthStore.closeMinutes`. Rows are computed first and then stored in one short transaction with
- * the progress of their tier: a crash loses only work, and the log stays until all of it is folded.
+ * Folds what has passed; see `DepthStore.closeMinutes`. Rows are computed first, in a thread, and then stored in one short
+ * transaction with the progress of their tier: a crash loses only work, and the log stays until all of it is folded. In memory
+ * is one row to be folded: a minute of the log, or what an hour or a day is composed of, compressed.
  */
 export async function closeMinutes(context: DepthContext, lease: HeldDepthLease, until: number): Promise<void> {
   const { head } = lease
@@ -33,24 +31,29 @@ export async function closeMinutes(context: DepthContext, lease: HeldDepthLease,
     }
     await closeMinute(context, lease, minute)
     at = minute + MINUTE_MS
-    await nextTurn()
   }
   await closeTier(context, lease, '1s', '5s')
   await closeTier(context, lease, '5s', '1m')
 }
 
-async function closeMinute(context: DepthContext, lease: HeldDepthLease, minute: number): Promise<void> {
+async function closeMinute(context: DepthContext, lease: HeldDepthLease, fromMs: number): Promise<void> {
   const { head, instrument } = lease
-  const [fromMs, toMs] = [minute, minute + MINUTE_MS]
-  const given = await loadMinuteFrames(context.pool, instrument.id, minute)
-  const folded = foldMinute(given, { fromMs, toMs, step: head.step, tickSize: instrument.tickSize })
-  if (folded === null) return save(context, lease, [], { closed_1s: toMs })
-  const { columns, frames, qtyUnit } = folded
-  const { step } = columns
-  const chunks = [await packChunk({ tier: '1s', fromMs, toMs, qtyUnit, step }, encodeDepthColumns(columns))]
-  if (head.mode === 'levels')
-    chunks.push(await packChunk({ tier: 'levels', fromMs, toMs, qtyUnit, step: 1 }, packFrames(joinFrames(frames))))
-  await save(context, lease, chunks, { closed_1s: toMs, step })
+  const toMs = fromMs + MINUTE_MS
+  const log = joinEncoded(await loadMinute(context.pool, instrument.id, fromMs))
+  const rows = await context.folder.run(
+    {
+      kind: 'minute',
+      fromMs,
+      toMs,
+      log,
+      step: head.step,
+      tickSize: instrument.tickSize,
+      withLevels: head.mode === 'levels',
+    },
+    [log.buffer],
+  )
+  const step = rows.find(({ tier }) => tier === '1s')?.step
+  await save(context, lease, rows, { closed_1s: toMs, ...(step === undefined ? {} : { step }) })
 }
 
 const PROGRESS = { '1s': 'closed_1s', '5s': 'closed_5s', '1m': 'closed_1m' } as const
@@ -69,34 +72,30 @@ async function closeTier(
     const [next] = await listChunks(context.pool, lease.instrument.id, finer, at, passed)
     const fromMs = next === undefined ? passed : floorTo(next.fromMs, rowMs)
     const toMs = next === undefined ? passed : fromMs + rowMs
-    const chunks = next === undefined ? [] : [await composeChunk(context, lease, finer, tier, fromMs)]
+    const chunks = next === undefined ? [] : await composeRow(context, lease, finer, tier, fromMs)
     await save(context, lease, chunks, { [PROGRESS[tier]]: toMs })
     at = toMs
   }
 }
 
-async function composeChunk(
-  { pool }: DepthContext,
+async function composeRow(
+  { pool, folder }: DepthContext,
   { instrument }: HeldDepthLease,
-  finer: DepthTier,
-  tier: DepthTier,
+  finer: '1s' | '5s',
+  tier: '5s' | '1m',
   fromMs: number,
-): Promise<Chunk> {
-  const { rowMs, intervalMs } = TIER_SHAPES[tier]
-  const toMs = fromMs + rowMs
-  const metas = await listChunks(pool, instrument.id, finer, fromMs, toMs)
-  const qtyUnit = finestUnit(metas.map((meta) => meta.qtyUnit))
-  const parts: DepthColumns[] = []
-  for (const meta of metas) {
-    const bytes = await loadChunk(pool, instrument.id, meta)
-    if (bytes === null) continue
-    const columns = rescaleColumns(decodeDepthColumns(bytes), unitFactor(meta.qtyUnit, qtyUnit))
-    parts.push(composeColumns([columns], { intervalMs, fromMs: meta.fromMs, toMs: meta.toMs }))
-    // Trades of other markets must not wait for a whole day of this one.
-    await nextTurn()
+): Promise<FoldedRows> {
+  const toMs = fromMs + TIER_SHAPES[tier].rowMs
+  const parts: Chunk[] = []
+  for (const meta of await listChunks(pool, instrument.id, finer, fromMs, toMs)) {
+    const payload = await loadPayload(pool, instrument.id, meta)
+    if (payload !== null) parts.push({ ...meta, payload: Uint8Array.from(payload) })
   }
-  const columns = composeColumns(parts, { intervalMs, fromMs, toMs })
-  return packChunk({ tier, fromMs, toMs, qtyUnit, step: columns.step }, encodeDepthColumns(columns))
+  if (parts.length === 0) return []
+  return folder.run(
+    { kind: 'compose', tier, fromMs, toMs, parts },
+    parts.map(({ payload }) => payload.buffer as ArrayBuffer),
+  )
 }
 
 /** Stores rows and progress, unless another recorder took over. */

@@ -1,4 +1,4 @@
-import { clipRows, DAY_MS, depthStep, foldColumns } from '@flowprint/orderflow'
+import { clipRows, DAY_MS, depthStep, foldColumns, MINUTE_MS } from '@flowprint/orderflow'
 import type { DepthColumns, DepthFrame } from '@flowprint/orderflow'
 import { finestUnit, rescaleFrame } from './frames.ts'
 
@@ -6,6 +6,22 @@ import { finestUnit, rescaleFrame } from './frames.ts'
 const REACH = 0.1
 /** The row height is replaced when the price has left it by more than this factor. */
 const STEP_TOLERANCE = 2.5
+
+/**
+ * The frames of the minute from `minuteMs`: the book at its start, if a run covers that, and what followed in it. By the
+ * rules of `append` they need nothing before them.
+ */
+export function minuteFrames(frames: readonly DepthFrame[], minuteMs: number): readonly DepthFrame[] {
+  const end = minuteMs + MINUTE_MS
+  const inside = frames.findIndex(({ until }) => until > minuteMs)
+  const before = inside === -1 ? frames : frames.slice(0, inside)
+  const base = before.at(-1)
+  const isKnown = base !== undefined && base.snapshot !== null
+  // What begins at the end of the minute belongs to the next one.
+  const after = inside === -1 ? [] : frames.slice(inside)
+  const next = after.findIndex(({ until, snapshot }) => until === end && snapshot !== null)
+  return [...(isKnown ? [base] : []), ...(next === -1 ? after : after.slice(0, next))]
+}
 
 export interface FoldedMinute {
   /** In one unit: the finest of the minute. */
@@ -15,7 +31,7 @@ export interface FoldedMinute {
 }
 
 /**
- * Columns of one second of [fromMs, toMs) within a minute, from the frames of `loadMinuteFrames`. Null: no second is known.
+ * Columns of one second of [fromMs, toMs) within a minute, from its `minuteFrames`. Null: no second is known.
  * `step`: null: chosen by the price.
  */
 export function foldMinute(

@@ -87,8 +87,7 @@ function joinChanges(group: readonly DepthFrame[]): DepthFrame {
 }
 
 /** Encoded frames one after the other, each with its length (uint32, little-endian). */
-export function packFrames(frames: readonly DepthFrame[]): Uint8Array {
-  const encoded = frames.map(encodeDepthFrame)
+export function joinEncoded(encoded: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(encoded.reduce((sum, { length }) => sum + 4 + length, 0))
   const view = new DataView(bytes.buffer)
   let at = 0
@@ -100,7 +99,10 @@ export function packFrames(frames: readonly DepthFrame[]): Uint8Array {
   return bytes
 }
 
-/** Inverse of `packFrames`. */
+/** The frames of a row of levels. */
+export const packFrames = (frames: readonly DepthFrame[]): Uint8Array => joinEncoded(frames.map(encodeDepthFrame))
+
+/** Inverse of `packFrames` and, decoded, of `joinEncoded`. */
 export function unpackFrames(bytes: Uint8Array): DepthFrame[] {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const frames: DepthFrame[] = []

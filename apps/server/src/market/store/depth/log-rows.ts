@@ -1,5 +1,5 @@
-import { decodeDepthFrame, MINUTE_MS } from '@flowprint/orderflow'
-import type { DepthFrame, DepthFrameKind } from '@flowprint/orderflow'
+import { MINUTE_MS } from '@flowprint/orderflow'
+import type { DepthFrameKind } from '@flowprint/orderflow'
 import type { Queryable } from '../../../platform/database/index.ts'
 import { floorTo } from '../tiers.ts'
 import type { StoredDepthFrame } from './types.ts'
@@ -72,27 +72,15 @@ export async function loadNextMinute(
   return until === null ? null : floorTo(until - 1, MINUTE_MS)
 }
 
-/**
- * The frames of the minute from `minuteMs`: the book at its start, if a run covers that, and what followed in it. By the
- * rules of `append` they need nothing before them.
- */
-export async function loadMinuteFrames(
+/** Encoded entries from which `minuteFrames` chooses those of the minute from `minuteMs`, ascending. */
+export async function loadMinute(
   client: Queryable,
   instrumentId: number,
   minuteMs: number,
-): Promise<readonly DepthFrame[]> {
-  const end = minuteMs + MINUTE_MS
+): Promise<readonly Uint8Array[]> {
   const { rows } = await client.query<LogRow>(
     'select seq, until_ts, payload from depth_log where instrument_id = $1 and until_ts >= $2 and until_ts <= $3 order by seq',
-    [instrumentId, minuteMs, end],
+    [instrumentId, minuteMs, minuteMs + MINUTE_MS],
   )
-  const frames = rows.map(({ payload }) => decodeDepthFrame(payload))
-  const inside = frames.findIndex(({ until }) => until > minuteMs)
-  const before = inside === -1 ? frames : frames.slice(0, inside)
-  const base = before.at(-1)
-  const isKnown = base !== undefined && base.snapshot !== null
-  // What begins at the end of the minute belongs to the next one.
-  const after = inside === -1 ? [] : frames.slice(inside)
-  const next = after.findIndex(({ until, snapshot }) => until === end && snapshot !== null)
-  return [...(isKnown ? [base] : []), ...(next === -1 ? after : after.slice(0, next))]
+  return rows.map(({ payload }) => payload)
 }

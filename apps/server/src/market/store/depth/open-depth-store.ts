@@ -7,6 +7,7 @@ import type { ScheduledJob } from '../../../platform/jobs/index.ts'
 import type { Leases } from '../../../platform/lease/index.ts'
 import type { Log } from '../../../platform/log/index.ts'
 import type { Instrument } from '../types.ts'
+import { WorkThread } from '../work-thread.ts'
 import { appendFrame } from './append.ts'
 import { closeMinutes } from './close-minutes.ts'
 import type { DepthContext } from './context.ts'
@@ -33,10 +34,18 @@ export interface DepthStoreOptions {
   readonly logKeepMs?: number
 }
 
+/** Heap limit for plain objects of the folding thread; columns are outside the heap, one row at a time. */
+const MAX_FOLD_HEAP_MB = 256
+
 /** Opens the recorded books over a migrated database. */
 export function openDepthStore(options: DepthStoreOptions): DepthStore {
   const { pool, reads = pool, url, leases, bus, listInstruments, logKeepMs = 2 * HOUR_MS } = options
-  const context: DepthContext = { pool, reads, leases, bus, partitions: new DepthPartitions(url), logKeepMs }
+  const folder: DepthContext['folder'] = new WorkThread({
+    script: new URL('./fold-worker.ts', import.meta.url),
+    name: 'depth folder',
+    maxHeapMb: MAX_FOLD_HEAP_MB,
+  })
+  const context: DepthContext = { pool, reads, leases, bus, partitions: new DepthPartitions(url), folder, logKeepMs }
   return {
     acquireLease: (instrument, leaseOptions) => acquireDepthLease(context, instrument, leaseOptions),
     append: (lease, frame) => appendFrame(context, lease as HeldDepthLease, frame),
@@ -47,6 +56,7 @@ export function openDepthStore(options: DepthStoreOptions): DepthStore {
     readColumns: (instrument, query) => readColumns(context, instrument, query),
     retain: async (nowMs) => retainDepth(context, await listInstruments(), nowMs),
     createPartitions: (nowMs) => context.partitions.createAhead(nowMs),
+    close: () => folder.close(),
   }
 }
 

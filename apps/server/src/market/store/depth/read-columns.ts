@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import {
   composeColumns,
   decodeDepthColumns,
+  decodeDepthFrame,
   MINUTE_MS,
   regroupColumns,
   rescaleColumns,
@@ -12,11 +13,11 @@ import { floorTo } from '../tiers.ts'
 import { listChunks, loadChunk, TIER_SHAPES } from './chunk-rows.ts'
 import type { ChunkMeta } from './chunk-rows.ts'
 import type { DepthContext } from './context.ts'
-import { foldMinute } from './fold.ts'
+import { foldMinute, minuteFrames } from './fold.ts'
 import { finestUnit, unitFactor } from './frames.ts'
 import { loadHeadRow } from './head-rows.ts'
 import type { HeadRow } from './head-rows.ts'
-import { loadMinuteFrames, loadNextMinute } from './log-rows.ts'
+import { loadMinute, loadNextMinute } from './log-rows.ts'
 import type { Instrument } from '../types.ts'
 import type { DepthColumnsQuery, StoredDepthColumns } from './types.ts'
 
@@ -84,7 +85,10 @@ async function foldOpen(
     const minute = await loadNextMinute(reads, instrumentId, at, until + MINUTE_MS)
     if (minute === null || minute >= until) break
     const toMs = Math.min(minute + MINUTE_MS, Math.floor(until / 1_000) * 1_000)
-    const frames = await loadMinuteFrames(reads, instrumentId, minute)
+    const frames = minuteFrames(
+      (await loadMinute(reads, instrumentId, minute)).map((bytes) => decodeDepthFrame(bytes)),
+      minute,
+    )
     const one = foldMinute(frames, { fromMs: minute, toMs, step, tickSize })
     if (one !== null) {
       folded.push(one)

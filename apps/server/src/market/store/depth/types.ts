@@ -143,4 +143,6 @@ export interface DepthStore {
   retain(nowMs: number): Promise<readonly string[]>
   /** Creates the partitions that live commits will need. */
   createPartitions(nowMs: number): Promise<void>
+  /** Ends the thread that folds: folding in progress rejects and is repeated by the next recorder. */
+  close(): Promise<void>
 }

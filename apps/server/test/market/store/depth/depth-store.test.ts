@@ -177,6 +177,56 @@ describe('columns', () => {
   })
 })
 
+describe('folding', () => {
+  test('reports an unreadable entry, keeps the log until it is readable, and folds other markets meanwhile', async () => {
+    const [broken, other] = [await world.newInstrument(), await world.newInstrument()]
+    const frames = makeRun({ fromMs: T, toMs: T + 2 * MINUTE_MS, everyMs: 5_000, seed: 14 })
+    const leases = [
+      await world.depth.acquireLease(broken, { mode: 'levels' }),
+      await world.depth.acquireLease(other, { mode: 'levels' }),
+    ]
+    for (const lease of leases) await appendAll(world.depth, lease, frames)
+    const { pool } = world.tape.database
+    const write = (payload: Buffer): Promise<unknown> =>
+      pool.query('update depth_log set payload = $2 where instrument_id = $1 and seq = 20', [broken.id, payload])
+    const { rows } = await pool.query<{ payload: Buffer }>(
+      'select payload from depth_log where instrument_id = $1 and seq = 20',
+      [broken.id],
+    )
+    await write(rows[0].payload.subarray(0, 8))
+    const [failed, folded] = await Promise.allSettled(
+      leases.map((lease) => world.depth.closeMinutes(lease, T + 2 * MINUTE_MS)),
+    )
+    expect([failed.status, folded.status]).toEqual(['rejected', 'fulfilled'])
+    // The first minute is readable.
+    expect(leases.map((lease) => lease.closedUntil)).toEqual([T + MINUTE_MS, T + 2 * MINUTE_MS])
+    await write(rows[0].payload)
+    await world.depth.closeMinutes(leases[0], T + 2 * MINUTE_MS)
+    const range = { fromMs: T, toMs: T + 2 * MINUTE_MS, intervalMs: 1_000 }
+    const read = async (instrument: typeof broken): Promise<DepthColumns> =>
+      (await world.depth.readColumns(instrument, range)).columns
+    expect(await read(broken)).toEqual(foldAll(frames, T, T + 2 * MINUTE_MS))
+    expect(await read(other)).toEqual(await read(broken))
+    for (const lease of leases) await lease.release()
+  })
+
+  test('ends with the store and is repeated by the next recorder', async () => {
+    const instrument = await world.newInstrument()
+    const closing = world.openOther()
+    const lease = await closing.acquireLease(instrument, { mode: 'levels' })
+    const frames = makeRun({ fromMs: T, toMs: T + 3 * MINUTE_MS, everyMs: 5_000, seed: 15 })
+    await appendAll(closing, lease, frames)
+    await closing.close()
+    await expect(closing.closeMinutes(lease, T + 3 * MINUTE_MS)).rejects.toThrow('the depth folder thread ended')
+    await lease.release()
+    const next = await world.depth.acquireLease(instrument, { mode: 'levels' })
+    await world.depth.closeMinutes(next, T + 3 * MINUTE_MS)
+    const range = { fromMs: T, toMs: T + 3 * MINUTE_MS, intervalMs: 1_000 }
+    expect((await world.depth.readColumns(instrument, range)).columns).toEqual(foldAll(frames, T, T + 3 * MINUTE_MS))
+    await next.release()
+  })
+})
+
 describe('a crash', () => {
   test('between commit and close loses nothing: the next recorder folds the log', async () => {
     const instrument = await world.newInstrument()
