@@ -9,18 +9,26 @@ import { useOrder } from '../../model/order-store.ts'
 import { type LayerName, type PaneKey, toggleHeatmap, useChartSettings } from '../../model/settings-store.ts'
 import { venueName } from '../../model/symbols.ts'
 
-/** Where a switch of the chart has its name. */
+/** Names of the layers and panes of the chart. */
 const LAYER_WORDS = {
-  candle: 'candle',
-  poc: 'poc',
-  valueArea: 'valueArea',
-  imbalances: 'imbalance',
-  stacks: 'stack',
-  zones: 'zones',
-  efforts: 'effort',
-  lastPrice: 'lastPrice',
+  candle: 'indicators.candle.name',
+  poc: 'indicators.poc.name',
+  valueArea: 'indicators.valueArea.name',
+  imbalances: 'indicators.imbalance.name',
+  stacks: 'indicators.stack.name',
+  zones: 'indicators.zones.name',
+  efforts: 'indicators.effort.name',
+  lastPrice: 'indicators.lastPrice.name',
+  liquidationMarks: 'derivatives.marks',
 } as const satisfies Record<LayerName, string>
-const PANE_WORDS = { volume: 'volume', cvd: 'cvd', statistics: 'table' } as const satisfies Record<PaneKey, string>
+const PANE_WORDS = {
+  volume: 'toolbar.layoutMenu.volume',
+  cvd: 'toolbar.layoutMenu.cvd',
+  statistics: 'toolbar.layoutMenu.table',
+  liquidations: 'derivatives.liquidations',
+  openInterest: 'derivatives.openInterest',
+  funding: 'derivatives.funding',
+} as const satisfies Record<PaneKey, string>
 
 /** Names of the panels and their keys. */
 const PANEL_WORDS = {
@@ -120,13 +128,13 @@ function studyCommands(t: TFunction): Command[] {
   return [
     { ...study('heatmap', t('order.heatmap'), view.heatmap.shown, toggleHeatmap), keys: ['H'] },
     ...panes.map(([pane, words]) =>
-      study(pane, t(`toolbar.layoutMenu.${words}`), view.panes[pane], () => {
+      study(pane, t(words), view.panes[pane], () => {
         const { panes: now } = useChartSettings.getState().view
         change({ panes: { ...now, [pane]: !now[pane] } })
       }),
     ),
     ...layers.map(([layer, words]) =>
-      study(layer, t(`indicators.${words}.name`), view.layers[layer], () => {
+      study(layer, t(words), view.layers[layer], () => {
         const { layers: now } = useChartSettings.getState().view
         change({ layers: { ...now, [layer]: !now[layer] } })
       }),

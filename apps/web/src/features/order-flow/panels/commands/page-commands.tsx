@@ -27,6 +27,7 @@ export function PageCommands(options: ChartCommandsOptions) {
       needWords('palette'),
       needWords('toolbar'),
       needWords('indicators'),
+      needWords('derivatives'),
     ])
     return chartCommands(t, options)
   })
