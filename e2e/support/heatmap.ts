@@ -23,21 +23,34 @@ function readLevel(page: Page): Promise<{ knowledge: Knowledge; text: string } |
 
 /** Distance of the spots that are read, and size of a patch of pixels, px. */
 const GRID_PX = 22
-export const PATCH_PX = 16
+const PATCH_PX = 16
 
-/** One spot of each kind whose surroundings, a patch, are of that kind; reads levels from the right, column by column. */
+/**
+ * One spot of each kind whose surroundings, a patch, are of that kind: along the middle from the right, since times without
+ * a book are as high as the chart, then up and down the columns of it.
+ */
 export async function findSpots(page: Page, kinds: readonly Knowledge[]): Promise<Map<Knowledge, Spot>> {
   const { left, right, top, bottom } = await getBarsBox(page)
   const found = new Map<Knowledge, Spot>()
-  for (let x = right - 2 * GRID_PX; x > left + GRID_PX && found.size < kinds.length; x -= GRID_PX) {
-    for (let y = top + 4 * GRID_PX; y < bottom - 2 * GRID_PX && found.size < kinds.length; y += GRID_PX) {
-      await page.mouse.move(x, y)
-      const level = await readLevel(page)
-      if (level === null || found.has(level.knowledge) || !kinds.includes(level.knowledge)) continue
+  const look = async (x: number, y: number): Promise<boolean> => {
+    await page.mouse.move(x, y)
+    const level = await readLevel(page)
+    if (level !== null && kinds.includes(level.knowledge) && !found.has(level.knowledge))
       if (await isWhole(page, { x, y }, level.knowledge)) found.set(level.knowledge, { x, y, text: level.text })
-    }
+    return found.size === kinds.length
+  }
+  const columns = range(right - 2 * GRID_PX, left + GRID_PX, -2 * GRID_PX)
+  const middle = (top + bottom) / 2
+  for (const x of columns) if (await look(x, middle)) return found
+  for (const x of columns) {
+    if (found.get('missing')?.x === x) continue
+    for (const y of range(top + 4 * GRID_PX, bottom - 2 * GRID_PX, GRID_PX)) if (await look(x, y)) return found
   }
   return found
+}
+
+function range(from: number, to: number, step: number): number[] {
+  return Array.from({ length: Math.max(0, Math.ceil((to - from) / step)) }, (_, i) => from + i * step)
 }
 
 /** Whether the corners of a patch are of the same kind as its middle. */
