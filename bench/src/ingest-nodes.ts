@@ -1,8 +1,9 @@
 import { join } from 'node:path'
+import type { Pool } from 'pg'
 import { freePort, hasNatsServer, NatsServer } from '../../apps/server/test/platform/nats-server.ts'
 import { median, plainRow, type BenchRow } from './harness.ts'
 import type { HistoryServerStart } from './history-server.ts'
-import { Installation, type IngestReport } from './ingest/installation.ts'
+import { Installation, type Books, type IngestReport } from './ingest/installation.ts'
 import { openBenchStore, removeBenchStore } from './store.ts'
 import { withTempFolder } from './temp-folder.ts'
 
@@ -41,6 +42,7 @@ export function benchIngestNodes(): Promise<BenchRow[]> {
 }
 
 interface Servers extends HistoryServerStart {
+  readonly pool: Pool
   /** 0 without a server. */
   readonly natsPid: number
 }
@@ -49,6 +51,7 @@ interface Servers extends HistoryServerStart {
 export function withInstallation<Result>(
   markets: number,
   work: (installation: Installation, servers: Servers) => Promise<Result>,
+  books?: Books,
 ): Promise<Result> {
   return withTempFolder(async (folder) => {
     const dataDir = join(folder, 'data')
@@ -57,9 +60,15 @@ export function withInstallation<Result>(
     if (hasNatsServer) await nats.start()
     const { pool, url: databaseUrl } = bench.database
     const natsUrl = hasNatsServer ? nats.url : null
-    const installation = await Installation.open({ markets, databaseUrl, pool, natsUrl })
+    const installation = await Installation.open({
+      markets,
+      databaseUrl,
+      pool,
+      natsUrl,
+      ...(books === undefined ? {} : { books }),
+    })
     try {
-      return await work(installation, { databaseUrl, natsUrl, replicaUrl: null, natsPid: nats.pid })
+      return await work(installation, { pool, databaseUrl, natsUrl, replicaUrl: null, natsPid: nats.pid })
     } finally {
       await installation.close()
       await nats.stop()

@@ -21,6 +21,8 @@ const benches: Record<string, () => Promise<BenchRow[]>> = {
   logins: async () => (await import('./logins.ts')).benchLogins(),
   ingest: async () => (await import('./ingest.ts')).benchIngest(),
   ingestNodes: async () => (await import('./ingest-nodes.ts')).benchIngestNodes(),
+  heatmap: async () => (await import('./heatmap.ts')).benchHeatmap(),
+  besideDepth: async () => (await import('./beside-depth.ts')).benchBesideDepth(),
   depth: async () => (await import('./depth.ts')).benchDepth(),
   historyReads: async () => (await import('./history-reads.ts')).benchHistoryReads(),
   alerts: async () => (await import('./alerts.ts')).benchAlerts(),

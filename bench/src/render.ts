@@ -3,9 +3,9 @@ import type { AddressInfo } from 'node:net'
 import { readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import { chromium } from '@playwright/test'
-import { build } from 'vite'
 import { CHROMIUM_FLAGS, findChromium, NO_BROWSER } from '../../tools/chromium.mjs'
 import { median, plainRow, withinRow, type BenchRow } from './harness.ts'
+import { buildPage } from './render/build-page.ts'
 import type { HeatResult } from './render/heat.ts'
 import type { LiveResult } from './render/live.ts'
 import type { StudiesResult } from './render/studies.ts'
@@ -17,9 +17,7 @@ const LIVE_ROUNDS = 61
 const FRAME_MS = 1000 / 60
 /** What kline-orderbook-chart publishes for its heatmap of 500 x 200 cells; it is not run here. */
 const PEER_HEATMAP_MS = 0.17
-const root = join(import.meta.dirname, '..', '..')
 const peers = join(import.meta.dirname, '..', 'node_modules')
-const built = join(root, '.cache', 'bench', 'page')
 
 interface Bench {
   worst(rounds: number): Promise<WorstResult>
@@ -35,13 +33,7 @@ export async function benchRender(): Promise<BenchRow[]> {
     console.log(`bench: render is skipped. ${NO_BROWSER}`)
     return []
   }
-  await build({
-    root: join(import.meta.dirname, 'render'),
-    configFile: false,
-    logLevel: 'warn',
-    build: { outDir: built, emptyOutDir: true, target: 'es2023' },
-  })
-  const site = await serve(built)
+  const site = await serve(await buildPage())
   const browser = await chromium.launch({ executablePath, args: CHROMIUM_FLAGS })
   try {
     const page = await browser.newPage({ viewport: { width: 1920, height: 2160 } })

@@ -1,7 +1,8 @@
 // The exchange of the ingest benches, in a separate process, so that its work is not counted as the program's. Its
-// argument is the number of markets.
+// arguments are the number of markets, and of those with a book that changes; none by default.
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import { fakeBinance, startFakeExchange } from '@flowprint/testkit'
+import { BookFlow } from './book-flow.ts'
 import { answerCalls } from './calls.ts'
 import { Flow, marketsOf } from './flow.ts'
 
@@ -11,7 +12,12 @@ const MAX_UNSENT = 512 * 1024
 const ORDERS = 30
 const PULSE_MS = 5
 
-const markets = marketsOf(Number(process.argv[2]))
+/** Interval of a venue's updates. */
+const BOOK_MS = 100
+
+const all = marketsOf(Number(process.argv[2]))
+const books = all.slice(0, Number(process.argv[3] ?? 0)).map((market, i) => new BookFlow(i, market))
+const markets = [...books.map((book) => book.market), ...all.slice(books.length)]
 const exchange = await startFakeExchange({ venue: fakeBinance(), markets, startMs: Date.now() })
 exchange.run(1)
 const flow = new Flow(1, markets)
@@ -64,5 +70,12 @@ answerCalls({
   },
   async stop() {
     isStreaming = false
+  },
+  /** Changes that many levels a second of every book from now on. */
+  async moveBooks({ perSecond }) {
+    const each = Math.round((perSecond * BOOK_MS) / 1_000)
+    setInterval(() => {
+      for (const book of books) exchange.changeBook(book.market.listing.marketId, book.next(each))
+    }, BOOK_MS)
   },
 })

@@ -34,6 +34,15 @@ export interface IngestReport {
   readonly p99: number
   readonly commitP50: number
   readonly commitP99: number
+  /** Lags of trades from received to published: counts by tenths of a ms. */
+  readonly lags: readonly (readonly [number, number])[]
+}
+
+/** Books that change all the time. */
+export interface Books {
+  readonly markets: number
+  /** Level changes of each book. */
+  readonly changesPerSecond: number
 }
 
 /** A fake exchange and ingest nodes on one PostgreSQL, each in a separate process. */
@@ -53,9 +62,13 @@ export class Installation {
     readonly pool: Pool
     /** Null: nodes do not exchange what they publish. */
     readonly natsUrl: string | null
+    /** How many of the markets have a book that changes, and how often; none by default. */
+    readonly books?: Books
   }): Promise<Installation> {
-    const { markets, databaseUrl, pool, natsUrl } = options
-    const exchange = await Worker.start([process.execPath], here('exchange.ts'), [String(markets)])
+    const { markets, databaseUrl, pool, natsUrl, books = { markets: 0, changesPerSecond: 0 } } = options
+    const given = [String(markets), String(books.markets)]
+    const exchange = await Worker.start([process.execPath], here('exchange.ts'), given)
+    if (books.markets > 0) await exchange.call('moveBooks', { perSecond: books.changesPerSecond })
     const symbols = marketsOf(markets).map(({ listing }) => listing.symbol)
     const log = createLog('silent')
     const bus =
@@ -97,6 +110,22 @@ export class Installation {
   /** Process ids of the nodes. */
   get nodePids(): readonly number[] {
     return this.#nodes.map(({ pid }) => pid)
+  }
+
+  /** Records the books of the first markets on the first node, and waits until all of them are known. */
+  async startDepth(books: number): Promise<void> {
+    await this.#nodes[0].call('startDepth', { books })
+    await this.#until('all books are recorded', async () => {
+      const [{ proven }] = await this.#states()
+      return proven === books
+    })
+  }
+
+  /** Throws if a book was lost. */
+  async stopDepth(books: number): Promise<void> {
+    const [{ proven }] = await this.#states()
+    if (proven !== books) throw new Error(`bench: ${books - proven} of ${books} books are not recorded any more`)
+    await this.#nodes[0].call('stopDepth')
   }
 
   /** As many trades as fast as they are committed. */
@@ -170,6 +199,7 @@ export class Installation {
       p99: lags.percentile(99),
       commitP50: commitMs.percentile(50),
       commitP99: commitMs.percentile(99),
+      lags: lags.entries(),
     }
   }
 

@@ -1,12 +1,13 @@
 // An ingest node of the benches: the live feeds of `npm start` with the roles of a node, in a separate process.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openVenueFeed, type VenueUrls } from '@flowprint/venues'
-import { startLiveFeeds } from '../../../apps/server/src/market/ingest/index.ts'
+import { startDepth, startLiveFeeds } from '../../../apps/server/src/market/ingest/index.ts'
 import { openDatabase, POOL_LIMITS } from '../../../apps/server/src/platform/database/index.ts'
 import { readEnv } from '../../../apps/server/src/platform/env/index.ts'
 import { createLog } from '../../../apps/server/src/platform/log/index.ts'
 import { createServices } from '../../../apps/server/src/services.ts'
 import { answerCalls } from './calls.ts'
+import { marketsOf } from './flow.ts'
 import { Histogram, LagWatch } from './lag.ts'
 import { WatchedFeeds } from './watched-feeds.ts'
 
@@ -22,6 +23,8 @@ export interface NodeState {
   readonly live: number
   readonly committed: number
   readonly dropped: number
+  /** Books that are recorded without a gap. */
+  readonly proven: number
 }
 
 export interface NodeReport {
@@ -35,7 +38,11 @@ export interface NodeReport {
 }
 
 const feeds = new WatchedFeeds()
-let stateOf = (): NodeState => ({ live: 0, committed: 0, dropped: 0 })
+let stateOf = (): NodeState => ({ live: 0, committed: 0, dropped: 0, proven: 0 })
+let openDepth = (_books: number): ReturnType<typeof startDepth> => {
+  throw new Error('bench: the node was not started')
+}
+let recording: ReturnType<typeof startDepth> | null = null
 let begun = { cpu: process.cpuUsage(), committed: 0, commits: 0 }
 
 answerCalls({
@@ -74,10 +81,30 @@ answerCalls({
         live: markets.filter(({ state }) => state === 'live').length,
         committed: feeds.committed,
         dropped: markets.reduce((sum, one) => sum + one.dropped, 0),
+        proven: services.depthRegistry.states().filter((state) => state === 'proven').length,
       }
+    }
+    const listings = marketsOf(symbols.length).map(({ listing }) => listing)
+    openDepth = (books) => {
+      const recorded = symbols.slice(0, books)
+      return startDepth({
+        ...services,
+        env: { ...env, markets: recorded, venueUrls: { BINANCE: urls } },
+        modes: { load: async () => new Map(recorded.map((symbol) => [symbol, 'levels'])) },
+        listings: { load: async () => listings },
+        isOverloaded: () => services.load.level() > 0,
+      })
     }
   },
   state: async () => stateOf(),
+  /** Records the books of the first markets. */
+  async startDepth({ books }: { books: number }) {
+    recording = openDepth(books)
+  },
+  async stopDepth() {
+    await recording?.stop()
+    recording = null
+  },
   async begin() {
     begun = { cpu: process.cpuUsage(), committed: feeds.committed, commits: feeds.commits }
     feeds.lag = new LagWatch()

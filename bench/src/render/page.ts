@@ -3,6 +3,7 @@ import './frames.ts'
 import { heatmap } from './heat.ts'
 import type { KLine } from './kline.ts'
 import { liveUpdate } from './live.ts'
+import { loadHeatmaps, type LoadedRequest } from './load-heatmap.ts'
 import { sixStudies } from './studies.ts'
 import { worstScene } from './worst.ts'
 
@@ -20,6 +21,7 @@ const stage = (id: string): HTMLElement => {
 
 Object.assign(window, {
   bench: {
+    load: (request: LoadedRequest, rounds: number) => loadHeatmaps(stage('ours'), request, rounds),
     heat: (rounds: number) => heatmap(stage('ours'), stage('peer'), rounds),
     studies: (rounds: number) => sixStudies(stage('ours'), rounds),
     worst: (rounds: number) => worstScene(stage('ours'), stage('peer'), rounds),

@@ -87,9 +87,14 @@ export function grownTail(scene: BarScene, lots: number): BarsUpdate {
   }
 }
 
-function analysed(bars: Bars, settings: IndicatorSettings = DEFAULT_SETTINGS): BarScene {
+/** Bars whose last one is open, with their indicators. */
+export function analysed(
+  bars: Bars,
+  settings: IndicatorSettings = DEFAULT_SETTINGS,
+  units: InstrumentUnits = UNITS,
+): BarScene {
   bars.state[bars.length - 1] = BAR_OPEN
-  return { bars, analysis: analyzeBars(bars, settings, { units: UNITS }), units: UNITS }
+  return { bars, analysis: analyzeBars(bars, settings, { units }), units }
 }
 
 function lcg(seed: number): () => number {

@@ -1,6 +1,7 @@
+import { composeColumns } from '../depth/compose-columns.ts'
 import { ASK, BID, COLUMN_MISSING, COLUMN_PROVEN } from '../depth/depth.ts'
 import type { DepthColumns } from '../depth/depth.ts'
-import { DepthColumnsWriter, firstCell, headOf, MISSING_HEAD } from '../depth/depth-columns.ts'
+import { DepthColumnsWriter, firstCell, headOf, intersectRows, MISSING_HEAD, NO_ROWS } from '../depth/depth-columns.ts'
 import type { ColumnHead } from '../depth/depth-columns.ts'
 import { OrderflowError } from '../errors.ts'
 import { SECOND_MS } from '../time.ts'
@@ -60,23 +61,66 @@ export function encodeDepthColumns(columns: DepthColumns): Uint8Array<ArrayBuffe
  * Throws  OrderflowError FOREIGN, VERSION, TRUNCATED, OVERSIZED or CORRUPT; no other error for any input.
  */
 export function decodeDepthColumns(bytes: Uint8Array, limits?: DecodeLimits): DepthColumns {
+  const { reader, shape, ...source } = openColumns(bytes, limits)
+  const { intervalMs, step, fromMs, length } = shape
+  const writer = new DepthColumnsWriter(intervalMs, step, fromMs, length)
+  readCells(reader, { writer, ...source })
+  reader.finish()
+  const columns = writer.build()
+  checkColumns(columns)
+  return columns
+}
+
+/**
+ * Decodes a message of `encodeDepthColumns` and composes its columns to coarser ones, without making the finer ones: a row
+ * that keeps its quantity takes no time.
+ *
+ * Input   intervalMs: a multiple of the columns' interval that divides their range; the start is a multiple of it.
+ * Output  the same as `composeColumns` of the decoded columns over their range.
+ * Cost    one pass over the cells that changed, and one over the rows for each column of the result.
+ * Throws  like `decodeDepthColumns` and `composeColumns`.
+ */
+export function decodeCoarserColumns(bytes: Uint8Array, intervalMs: number, limits?: DecodeLimits): DepthColumns {
+  const { reader, shape, ...source } = openColumns(bytes, limits)
+  const { length, fromMs } = shape
+  const group = intervalMs / shape.intervalMs
+  const changes = readChanges(reader, source)
+  const rows = rangeOf(changes.row)
+  if (!(Number.isInteger(group) && length % group === 0 && fromMs % intervalMs === 0) || rows.count > MAX_DENSE_ROWS) {
+    const toMs = fromMs + length * shape.intervalMs
+    return composeColumns([decodeDepthColumns(bytes, limits)], { intervalMs, fromMs, toMs })
+  }
+  reader.finish()
+  const writer = new DepthColumnsWriter(intervalMs, shape.step, fromMs, length / group)
+  composeChanges(writer, { ...source, changes, rows, group, fineMs: shape.intervalMs })
+  return writer.build()
+}
+
+interface OpenedColumns {
+  readonly reader: ByteReader
+  readonly shape: Shape
+  readonly marks: Uint8Array
+  readonly heads: readonly ColumnHead[]
+  readonly counts: readonly Float64Array[]
+  readonly cellCount: number
+  readonly flags: number
+}
+
+/** Everything before the cells. */
+function openColumns(bytes: Uint8Array, limits?: DecodeLimits): OpenedColumns {
   const reader = openContainer(bytes, KIND_DEPTH_COLUMNS, limits)
   const intervalMs = reader.varint(MAX_PACKED)
   const step = reader.varint(MAX_PACKED)
   const fromMs = unzigzag(reader.varint(2 * MAX_PACKED + 1))
   const length = reader.count(6)
   const flags = reader.varint(HAS_EXTREMES | IS_WIDE)
-  checkShape({ intervalMs, step, fromMs, length })
+  const shape = { intervalMs, step, fromMs, length }
+  checkShape(shape)
   const { marks, heads } = readHeads(reader, length, intervalMs)
   const cellCount = reader.count(3)
   const counts = [new Float64Array(length), new Float64Array(length)]
   for (const column of counts) readVarints(reader, column, 0, length, cellCount)
-  const writer = new DepthColumnsWriter(intervalMs, step, fromMs, length)
-  readCells(reader, { writer, marks, heads, counts, cellCount, flags })
-  reader.finish()
-  const columns = writer.build()
-  checkColumns(columns)
-  return columns
+  return { reader, shape, marks, heads, counts, cellCount, flags }
 }
 
 /** Checks the rules of docs/data/book.md. */
@@ -367,29 +411,14 @@ function expectedSum(lots: number, seconds: number, isWide: boolean): number {
   return isWide ? 0 : lots * seconds
 }
 
-interface CellSource {
+interface CellSource extends Omit<OpenedColumns, 'reader' | 'shape'> {
   readonly writer: DepthColumnsWriter
-  readonly marks: Uint8Array
-  readonly heads: readonly ColumnHead[]
-  readonly counts: readonly Float64Array[]
-  readonly cellCount: number
-  readonly flags: number
 }
 
-function readCells(reader: ByteReader, { writer, marks, heads, counts, cellCount, flags }: CellSource): void {
+function readCells(reader: ByteReader, { writer, ...source }: CellSource): void {
+  const { marks, heads, counts, flags } = source
   const isWide = (flags & IS_WIDE) !== 0
-  const hasExtremes = (flags & HAS_EXTREMES) !== 0
-  const rows = new Float64Array(cellCount)
-  readVarints(reader, rows, 0, cellCount, 2 * MAX_PACKED + 1)
-  const changes = readSigned(reader, cellCount, isWide)
-  const ups = readSigned(reader, cellCount, isWide)
-  const sums = hasExtremes ? readSigned(reader, cellCount, isWide) : null
-  const belows = new Float64Array(hasExtremes ? cellCount : 0)
-  readVarints(reader, belows, 0, belows.length, MAX)
-  const aboves = new Float64Array(belows.length)
-  readVarints(reader, aboves, 0, aboves.length, MAX)
-
-  const firsts = [0, 0]
+  const { row, change, up, sum, below, above } = readChanges(reader, source)
   /** Cells [a, heldEnd) of the last column are still to be continued. */
   let a = 0
   let heldEnd = 0
@@ -398,26 +427,20 @@ function readCells(reader: ByteReader, { writer, marks, heads, counts, cellCount
     const head = heads[i]
     const { seconds } = head
     if (head.state === COLUMN_MISSING) {
-      if (counts[BID][i] + counts[ASK][i] > 0) throw new OrderflowError('CORRUPT', 'A missing column has cells')
       writer.column(head)
       continue
     }
     const start = writer.cells
     if (marks[i] & FROM_NOTHING) a = heldEnd
     for (const own of [BID, ASK]) {
-      let row = 0
       for (let k = 0; k < counts[own][i]; k++, n++) {
-        if (n === cellCount) throw new OrderflowError('CORRUPT', 'More cells than announced')
-        row = k === 0 ? firsts[own] + unzigzag(rows[n]) : row + rows[n] + 1
-        if (k === 0) firsts[own] = row
-        if (!isPackable(row)) throw new OrderflowError('CORRUPT', `Row ${row} is out of range`)
-        a = repeatCells(writer, a, heldEnd, own, row, seconds)
-        const isHeld = a < heldEnd && writer.sideAt(a) === own && writer.rowAt(a) === row
-        const lots = changes[n] + (isHeld ? writer.lotsAt(a++) : 0)
-        const up = ups[n] + leastUp(changes[n])
-        const sum = sums === null ? lots * seconds : sums[n] + expectedSum(lots, seconds, isWide)
-        const min = hasExtremes ? lots - belows[n] : lots
-        writeChecked(writer, own, row, lots, up, sum, min, hasExtremes ? lots + aboves[n] : lots)
+        a = repeatCells(writer, a, heldEnd, own, row[n], seconds)
+        const isHeld = a < heldEnd && writer.sideAt(a) === own && writer.rowAt(a) === row[n]
+        const lots = change[n] + (isHeld ? writer.lotsAt(a++) : 0)
+        const increases = up[n] + leastUp(change[n])
+        const total = sum === null ? lots * seconds : sum[n] + expectedSum(lots, seconds, isWide)
+        const [min, max] = sum === null ? [lots, lots] : [lots - below[n], lots + above[n]]
+        writeChecked(writer, own, row[n], lots, increases, total, min, max)
       }
     }
     repeatCells(writer, a, heldEnd, ASK + 1, 0, seconds)
@@ -426,7 +449,6 @@ function readCells(reader: ByteReader, { writer, marks, heads, counts, cellCount
     heldEnd = writer.cells
     writer.column(head)
   }
-  if (n !== cellCount) throw new OrderflowError('CORRUPT', 'Fewer cells than announced')
 }
 
 /**
@@ -464,4 +486,220 @@ function writeChecked(
     throw new OrderflowError('CORRUPT', `The quantities of row ${row} are inconsistent`)
   }
   writer.cell(side, row, lots, up, sum, min, max)
+}
+
+/** The cells that differ from the column before, in order. */
+interface ChangedColumns {
+  readonly row: Float64Array
+  readonly change: Float64Array
+  readonly up: Float64Array
+  /** Null: of a quantity that did not change. */
+  readonly sum: Float64Array | null
+  readonly below: Float64Array
+  readonly above: Float64Array
+}
+
+type Changes = Omit<OpenedColumns, 'reader' | 'shape'>
+
+function readChanges(reader: ByteReader, { heads, counts, cellCount, flags }: Changes): ChangedColumns {
+  const isWide = (flags & IS_WIDE) !== 0
+  const hasExtremes = (flags & HAS_EXTREMES) !== 0
+  const row = new Float64Array(cellCount)
+  readVarints(reader, row, 0, cellCount, 2 * MAX_PACKED + 1)
+  const change = readSigned(reader, cellCount, isWide)
+  const up = readSigned(reader, cellCount, isWide)
+  const sum = hasExtremes ? readSigned(reader, cellCount, isWide) : null
+  const below = new Float64Array(hasExtremes ? cellCount : 0)
+  readVarints(reader, below, 0, below.length, MAX)
+  const above = new Float64Array(below.length)
+  readVarints(reader, above, 0, above.length, MAX)
+  const firsts = [0, 0]
+  let n = 0
+  for (let i = 0; i < heads.length; i++) {
+    if (heads[i].state === COLUMN_MISSING && counts[BID][i] + counts[ASK][i] > 0)
+      throw new OrderflowError('CORRUPT', 'A missing column has cells')
+    for (const own of [BID, ASK]) {
+      for (let k = 0; k < counts[own][i]; k++, n++) {
+        if (n === cellCount) throw new OrderflowError('CORRUPT', 'More cells than announced')
+        row[n] = k === 0 ? firsts[own] + unzigzag(row[n]) : row[n - 1] + row[n] + 1
+        if (k === 0) firsts[own] = row[n]
+        if (!isPackable(row[n])) throw new OrderflowError('CORRUPT', `Row ${row[n]} is out of range`)
+      }
+    }
+  }
+  if (n !== cellCount) throw new OrderflowError('CORRUPT', 'Fewer cells than announced')
+  return { row, change, up, sum, below, above }
+}
+
+/** Rows of the dense table; more are composed from the finer columns. */
+const MAX_DENSE_ROWS = 1 << 18
+
+interface RowRange {
+  readonly low: number
+  readonly count: number
+}
+
+function rangeOf(rows: Float64Array): RowRange {
+  let low = Infinity
+  let high = -Infinity
+  for (const row of rows) {
+    low = Math.min(low, row)
+    high = Math.max(high, row)
+  }
+  return low > high ? { low: 0, count: 0 } : { low, count: high - low + 1 }
+}
+
+interface ComposedChanges extends Changes {
+  readonly changes: ChangedColumns
+  readonly rows: RowRange
+  /** Columns that become one. */
+  readonly group: number
+  readonly fineMs: number
+}
+
+function composeChanges(writer: DepthColumnsWriter, given: ComposedChanges): void {
+  const { marks, heads, counts, flags, changes, rows, group, fineMs } = given
+  const isWide = (flags & IS_WIDE) !== 0
+  const { row, change, up, sum, below, above } = changes
+  const table = new HeldCells(rows)
+  let n = 0
+  for (let first = 0; first < heads.length; first += group) {
+    // See `composeColumns`: only what follows the last gap counts.
+    let head: ColumnHead | null = null
+    for (let i = first; i < first + group; i++) {
+      const { state, seconds, rows: known, bestBid, bestAsk } = heads[i]
+      if (state === COLUMN_MISSING) {
+        head = null
+        continue
+      }
+      if (marks[i] & FROM_NOTHING) table.removeAll(head === null ? 0 : head.seconds)
+      if (head === null || seconds * SECOND_MS < fineMs) {
+        table.restart()
+        head = { state, seconds: 0, rows: i === first ? ALL_ROWS : NO_ROWS, bestBid, bestAsk }
+      }
+      for (const own of [BID, ASK]) {
+        for (let k = 0; k < counts[own][i]; k++, n++) {
+          const at = table.indexOf(own, row[n])
+          table.account(at, head.seconds)
+          const lots = table.lots[at] + change[n]
+          table.replace(at, {
+            lots,
+            up: up[n] + leastUp(change[n]),
+            sum: sum === null ? lots * seconds : sum[n] + expectedSum(lots, seconds, isWide),
+            min: sum === null ? lots : lots - below[n],
+            max: sum === null ? lots : lots + above[n],
+            until: head.seconds + seconds,
+          })
+        }
+      }
+      head = {
+        state: Math.min(head.state, state),
+        seconds: head.seconds + seconds,
+        rows: intersectRows(head.rows, known),
+        bestBid,
+        bestAsk,
+      }
+    }
+    if (head !== null) table.write(writer, head.seconds)
+    writer.column(head ?? MISSING_HEAD)
+  }
+}
+
+const ALL_ROWS = { low: -Infinity, high: Infinity }
+
+/** Every row of both sides: its quantity, and its account since the start of a coarser column. */
+class HeldCells {
+  readonly lots: Float64Array
+  readonly #low: number
+  readonly #count: number
+  /** Whether the row is a cell of the coarser column. */
+  readonly #isCell: Uint8Array
+  readonly #up: Float64Array
+  readonly #sum: Float64Array
+  readonly #min: Float64Array
+  readonly #max: Float64Array
+  /** Seconds of the coarser column that are in the account. */
+  readonly #until: Float64Array
+
+  constructor({ low, count }: RowRange) {
+    this.#low = low
+    this.#count = count
+    this.lots = new Float64Array(2 * count)
+    this.#isCell = new Uint8Array(2 * count)
+    this.#up = new Float64Array(2 * count)
+    this.#sum = new Float64Array(2 * count)
+    this.#min = new Float64Array(2 * count)
+    this.#max = new Float64Array(2 * count)
+    this.#until = new Float64Array(2 * count)
+  }
+
+  indexOf(side: number, row: number): number {
+    return (side === BID ? 0 : this.#count) + row - this.#low
+  }
+
+  /** Begins the accounts again with the rows that hold a quantity. */
+  restart(): void {
+    const { lots } = this
+    for (let at = 0; at < lots.length; at++) this.#isCell[at] = lots[at] > 0 ? 1 : 0
+    this.#up.fill(0)
+    this.#sum.fill(0)
+    this.#min.fill(Infinity)
+    this.#max.fill(0)
+    this.#until.fill(0)
+  }
+
+  removeAll(seconds: number): void {
+    const { lots } = this
+    for (let at = 0; at < lots.length; at++) {
+      if (lots[at] === 0) continue
+      this.account(at, seconds)
+      lots[at] = 0
+    }
+  }
+
+  /** Adds the seconds in which the quantity did not change; without one the row counts as 0. */
+  account(at: number, seconds: number): void {
+    const span = seconds - this.#until[at]
+    if (span <= 0) return
+    const lots = this.lots[at]
+    this.#sum[at] += lots * span
+    this.#min[at] = Math.min(this.#min[at], lots)
+    this.#max[at] = Math.max(this.#max[at], lots)
+    this.#until[at] = seconds
+  }
+
+  replace(
+    at: number,
+    cell: {
+      readonly lots: number
+      readonly up: number
+      readonly sum: number
+      readonly min: number
+      readonly max: number
+      readonly until: number
+    },
+  ): void {
+    const { lots, up, sum, min, max } = cell
+    const isWhole = isQuantity(lots) && isQuantity(up) && isQuantity(sum) && isQuantity(min) && isQuantity(max)
+    if (!isWhole || min > lots || lots > max)
+      throw new OrderflowError('CORRUPT', `The quantities of row ${this.#low + (at % this.#count)} are inconsistent`)
+    this.#isCell[at] = 1
+    this.lots[at] = lots
+    this.#up[at] += up
+    this.#sum[at] += sum
+    this.#min[at] = Math.min(this.#min[at], min)
+    this.#max[at] = Math.max(this.#max[at], max)
+    this.#until[at] = cell.until
+  }
+
+  write(writer: DepthColumnsWriter, seconds: number): void {
+    const { lots } = this
+    for (let at = 0; at < lots.length; at++) {
+      if (this.#isCell[at] === 0) continue
+      this.account(at, seconds)
+      const isBid = at < this.#count
+      const row = this.#low + (isBid ? at : at - this.#count)
+      writer.cell(isBid ? BID : ASK, row, lots[at], this.#up[at], this.#sum[at], this.#min[at], this.#max[at])
+    }
+  }
 }

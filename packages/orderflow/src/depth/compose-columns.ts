@@ -49,6 +49,7 @@ export function composeColumns(parts: readonly DepthColumns[], options: ComposeO
     while (first < parts.length && endOf(parts[first]) <= start) first++
     const sources = coveredSources(parts, first, start, start + intervalMs)
     if (sources.length === 0) writer.column(MISSING_HEAD)
+    else if (sources.length === 1 && sources[0].columns.intervalMs === intervalMs) copyColumn(writer, sources[0])
     else writeColumn(writer, sources, cells, start)
   }
   return writer.build()
@@ -96,6 +97,11 @@ function coveredSources(parts: readonly DepthColumns[], first: number, start: Un
     }
   }
   return covered === end ? sources : []
+}
+
+function copyColumn(writer: DepthColumnsWriter, { columns, index }: Source): void {
+  writer.copyCells(columns, index)
+  writer.column(headOf(columns, index))
 }
 
 function writeColumn(writer: DepthColumnsWriter, sources: readonly Source[], tables: CellTable[], start: UnixMs): void {

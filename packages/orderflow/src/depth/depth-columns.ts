@@ -149,6 +149,22 @@ export class DepthColumnsWriter {
     this.#cells = at + 1
   }
 
+  /** The cells of a column, as they are. */
+  copyCells(columns: DepthColumns, i: number): void {
+    const from = firstCell(columns, i)
+    const end = columns.cellEnd[i]
+    while (this.#row.length < this.#cells + end - from) this.#grow()
+    const at = this.#cells
+    this.#side.set(columns.side.subarray(from, end), at)
+    this.#row.set(columns.row.subarray(from, end), at)
+    this.#lots.set(columns.lots.subarray(from, end), at)
+    this.#up.set(columns.up.subarray(from, end), at)
+    this.#sum.set(columns.sum.subarray(from, end), at)
+    this.#min.set(columns.min.subarray(from, end), at)
+    this.#max.set(columns.max.subarray(from, end), at)
+    this.#cells = at + end - from
+  }
+
   /** Ends a column; the cells since the last one are its cells. */
   column({ state, seconds, rows, bestBid, bestAsk }: ColumnHead): void {
     const i = this.#length++

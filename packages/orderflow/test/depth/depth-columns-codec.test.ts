@@ -4,6 +4,7 @@ import {
   ASK,
   BID,
   composeColumns,
+  decodeCoarserColumns,
   decodeDepthColumns,
   encodeDepthColumns,
   foldColumns,
@@ -109,6 +110,31 @@ describe('packed columns', () => {
         }
       }),
     )
+  })
+
+  it('decoded to coarser columns equal those composed of the decoded ones', () => {
+    fc.assert(
+      fc.property(
+        runsFrom(T0 - 1500),
+        cutsArbitrary,
+        fc.constantFrom(1, 5),
+        fc.constantFrom([1000, 2000], [1000, 6000], [1000, 12_000], [2000, 6000], [3000, 12_000]),
+        fc.constantFrom(1, 2 ** 43),
+        (runs, cuts, step, [fineMs, intervalMs], factor) => {
+          const folded = rescaleColumns(foldColumns(framesOf(runs, cuts), { ...range, step }), factor)
+          const fine = composeColumns([folded], { ...range, intervalMs: fineMs })
+          const coarse = decodeCoarserColumns(encodeDepthColumns(fine), intervalMs)
+          expect(coarse).toEqual(composeColumns([fine], { ...range, intervalMs }))
+        },
+      ),
+      { numRuns: 1500 },
+    )
+  })
+
+  it('of a range that is not whole coarser intervals are refused', () => {
+    const bytes = encodeDepthColumns(foldColumns([], { ...range, step: 1 }))
+    expect(() => decodeCoarserColumns(bytes, 5000)).toThrow('whole intervals')
+    expect(() => decodeCoarserColumns(bytes, 1500)).toThrow('whole seconds')
   })
 
   it('a row that does not change takes no byte', () => {
