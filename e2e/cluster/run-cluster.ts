@@ -486,27 +486,13 @@ export class Cluster {
         heal: async () => void (await Promise.all(this.#nats.map((server) => server.start()))),
         holdMs: 8_000,
       }),
-      'commits of depth blocked': async () => {
-        let end = async (): Promise<void> => {}
-        return {
-          name: 'commits of order books blocked for 8 s',
-          maxSeconds: MAX_RESTART_S,
-          isOfDepth: true,
-          inject: async () => void (end = await this.#probe.lock('depth_log')),
-          heal: () => end(),
-          holdMs: 8_000,
-          recovered: () => this.#areBooksRunning(),
-        }
-      },
-      'books lost': async () => ({
-        name: 'changes of every order book lost for 5 s',
-        maxSeconds: MAX_RESTART_S,
-        isOfDepth: true,
-        inject: () => this.#dropBookChanges(Infinity),
-        heal: () => this.#dropBookChanges(0),
-        holdMs: 5_000,
-        recovered: () => this.#areBooksRunning(),
-      }),
+      'commits of depth blocked': async () =>
+        this.#failBooks('commits of order books blocked for 8 s', 8_000, () => this.#probe.lock('depth_log')),
+      'books lost': async () =>
+        this.#failBooks('changes of every order book lost for 5 s', 5_000, async () => {
+          this.#dropBookChanges(Infinity)
+          return async () => this.#dropBookChanges(0)
+        }),
       'a paused replica': async () => ({
         name: 'replay of the replica paused for 8 s',
         maxSeconds: MAX_FROZEN_S,
@@ -521,6 +507,25 @@ export class Cluster {
     return Object.entries(all)
       .filter(([name]) => only === undefined || only.some((part) => name.includes(part)))
       .map(([, create]) => create)
+  }
+
+  /** Trades must not notice. Ends when every book is recorded again. */
+  async #failBooks(name: string, holdMs: number, inject: () => Promise<() => Promise<void>>): Promise<Fault> {
+    await this.#until('every book is recorded', RECOVERY_LIMIT_MS, () => this.#areBooksRunning())
+    let end = async (): Promise<void> => {}
+    let isHealed = false
+    return {
+      name,
+      maxSeconds: holdMs / 1000 + MAX_RESTART_S,
+      isOfDepth: true,
+      inject: async () => void (end = await inject()),
+      heal: async () => {
+        await end()
+        isHealed = true
+      },
+      holdMs,
+      recovered: async () => isHealed && (await this.#areBooksRunning()),
+    }
   }
 
   #dropBookChanges(count: number): void {

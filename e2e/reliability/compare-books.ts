@@ -5,6 +5,7 @@ import {
   decodeDepthFrame,
   foldColumns,
   fromUnits,
+  HOUR_MS,
   isDepthFrame,
   sliceColumns,
 } from '@flowprint/orderflow'
@@ -24,6 +25,8 @@ export interface BookComparison {
 }
 
 const TIMEOUT_MS = 30_000
+/** Columns are compared this long before the end of the log: an answer has at most 5,000. */
+const COMPARED_MS = HOUR_MS
 
 /**
  * Compares a stored depth log with the book that the exchange had, with what stream clients received, and with the
@@ -34,12 +37,16 @@ export async function compareBooks(
   { symbol, tickSize, source, log, streams }: BooksToCompare,
 ): Promise<BookComparison> {
   const faults: string[] = []
-  const frames = log.map(decodeOne)
+  // What retention left of the log begins anywhere: the first whole book is the first thing known.
+  const decoded = log.map(decodeOne)
+  const first = decoded.findIndex(({ snapshot }) => snapshot !== null)
+  const frames = first === -1 ? [] : decoded.slice(first)
+  const firstSeq = frames[0]?.seq ?? 1
   for (const [i, { seq }] of frames.entries())
-    if (seq !== i + 1) faults.push(`entry ${i + 1} of the depth log has the number ${seq}`)
+    if (seq !== firstSeq + i) faults.push(`depth ${seq} followed ${firstSeq + i - 1}`)
   const { runs, knownMs } = compareStates(frames, { source, tickSize }, faults)
-  for (const stream of streams) compareStream(stream, log, faults)
-  compareColumns(frames, await fetchColumns(access, symbol), faults)
+  for (const stream of streams) compareStream(stream, { firstSeq, log: log.slice(Math.max(0, first)) }, faults)
+  compareColumns(frames, await fetchColumns(access, symbol, frames.at(-1)?.until ?? 0), faults)
   const totalMs = frames.length === 0 ? 0 : frames[frames.length - 1].until - frames[0].until
   return { frames: frames.length, runs, knownShare: totalMs === 0 ? 0 : knownMs / totalMs, faults }
 }
@@ -62,9 +69,10 @@ function compareStates(
   faults: string[],
 ): { readonly runs: number; readonly knownMs: number } {
   const truth = source.replay()
+  const [before] = frames
   const book = new Book()
   let [count, runs, knownMs] = [0, 0, 0]
-  let runFrom: number | null = null
+  let runFrom: number | null = before?.kind === 'keyframe' ? before.until : null
   let until = -Infinity
   for (const { kind, seq, snapshot, changes, until: end, qtyUnit } of frames) {
     if (end < until) faults.push(`depth ${seq} ends at ${end}, before ${until}`)
@@ -102,21 +110,27 @@ function levelsOf(book: Book, { tick, lot }: BookUnits): string {
 }
 
 /** Every frame that a client received is stored, and since its first one it received all, or was asked to load the book. */
-function compareStream({ frames, skipped }: RecordedDepth, log: readonly Uint8Array[], faults: string[]): void {
+function compareStream(
+  { frames, skipped }: RecordedDepth,
+  { firstSeq, log }: { readonly firstSeq: number; readonly log: readonly Uint8Array[] },
+  faults: string[],
+): void {
+  if (frames.size === 0) faults.push('no depth was received')
   for (const [seq, bytes] of frames)
-    if (Buffer.compare(log[seq - 1] ?? Buffer.of(), bytes) !== 0) faults.push(`the stream sent another depth ${seq}`)
-  const first = Math.min(...frames.keys())
-  for (let seq = first; seq <= log.length; seq++)
+    if (seq >= firstSeq && Buffer.compare(log[seq - firstSeq] ?? Buffer.of(), bytes) !== 0)
+      faults.push(`the stream sent another depth ${seq}`)
+  for (let seq = Math.max(firstSeq, Math.min(...frames.keys())); seq < firstSeq + log.length; seq++)
     if (!frames.has(seq) && !skipped.some(({ after, to }) => seq > after && seq <= to))
       faults.push(`depth ${seq} was not received`)
-  if (frames.size === 0) faults.push('no depth was received')
 }
 
 /** The columns of /depth are those of the log, wherever they were folded. */
 function compareColumns(frames: readonly DepthFrame[], columns: DepthColumns, faults: string[]): void {
-  const { fromMs, step, intervalMs, length } = columns
+  const { step, intervalMs, length } = columns
+  // The log may begin within the columns.
+  const fromMs = Math.max(columns.fromMs, Math.ceil((frames[0]?.until ?? 0) / intervalMs) * intervalMs)
   const last = Math.floor((frames.at(-1)?.until ?? 0) / intervalMs) * intervalMs
-  const toMs = Math.min(fromMs + length * intervalMs, last)
+  const toMs = Math.min(columns.fromMs + length * intervalMs, last)
   if (toMs <= fromMs) return void faults.push('no columns of depth')
   const stored = sliceColumns(columns, fromMs, toMs)
   const expected = foldColumns(frames, { fromMs, toMs, step })
@@ -140,8 +154,9 @@ function compareColumns(frames: readonly DepthFrame[], columns: DepthColumns, fa
   }
 }
 
-async function fetchColumns({ url, token }: ApiAccess, symbol: string): Promise<DepthColumns> {
-  const response = await fetch(`${url}/api/depth?${new URLSearchParams({ symbol, interval: '1s', from: '0' })}`, {
+async function fetchColumns({ url, token }: ApiAccess, symbol: string, untilMs: number): Promise<DepthColumns> {
+  const from = String(untilMs - COMPARED_MS)
+  const response = await fetch(`${url}/api/depth?${new URLSearchParams({ symbol, interval: '1s', from })}`, {
     headers: { accept: 'application/vnd.flowprint.depth', authorization: token },
     signal: AbortSignal.timeout(TIMEOUT_MS),
   })

@@ -27,7 +27,7 @@ test(
         expect.soft(bars, symbol).toBeGreaterThan(4)
         expect.soft(acknowledged, symbol).toBeGreaterThan(0)
         expect.soft(bookChanges, symbol).toBeGreaterThan(300)
-        expect.soft(bookKnown, symbol).toBeGreaterThan(0.5)
+        expect.soft(bookKnown, symbol).toBeGreaterThan(0.3)
       }
       expect(await observer.compare(report)).toBeGreaterThan(3)
     } finally {
