@@ -15,10 +15,13 @@ export function formatChaosSection(
     '1m bars',
     'incomplete',
     'acknowledged live',
+    'book changes',
+    'runs of the book',
+    'book known',
     'faults',
   ]
   const rows = report.markets.map(
-    ({ symbol, trades, lost, unproven, gaps, bars, incomplete, acknowledged, faults }) => [
+    ({
       symbol,
       trades,
       lost,
@@ -27,6 +30,22 @@ export function formatChaosSection(
       bars,
       incomplete,
       acknowledged,
+      bookChanges,
+      bookRuns,
+      bookKnown,
+      faults,
+    }) => [
+      symbol,
+      trades,
+      lost,
+      unproven,
+      gaps,
+      bars,
+      incomplete,
+      acknowledged,
+      bookChanges,
+      bookRuns,
+      `${Math.round(100 * bookKnown)} %`,
       faults.length,
     ],
   )

@@ -33,6 +33,7 @@ const FAILURES: readonly ((between: RandomInteger) => Failure)[] = [
     stop: (exchange) => exchange.thaw(),
   }),
   (between) => once('id gap beyond REST', (faults, n) => (faults.lose += n), between(1, 5)),
+  (between) => once('drop of a book change', (faults, n) => (faults.dropDepth += n), between(1, 5)),
   (between) => once('garbage', (faults, n) => (faults.garbage += n), between(1, 10)),
   (between) => once('429', (faults, n) => (faults.tooMany += n), between(1, 3)),
   (between) => once('5xx', (faults, n) => (faults.serverErrors += n), between(1, 3)),

@@ -6,13 +6,16 @@ import type { FakeExchange, FakeMarket } from '@flowprint/testkit'
 import { setClockOffset } from '../support/clock.ts'
 import { SpecServer } from '../support/spec-server.ts'
 import { fetchMemberToken } from '../support/accounts.ts'
+import { BookSource } from '../reliability/book-source.ts'
 import { callApi } from '../reliability/call-api.ts'
 import { compareBars } from '../reliability/compare-bars.ts'
+import { compareBooks, fetchDepthLog } from '../reliability/compare-books.ts'
 import { compareStream } from '../reliability/compare-stream.ts'
 import { compareTape } from '../reliability/compare-tape.ts'
 import { fetchTape } from '../reliability/stored-tape.ts'
 import { nextFailure } from './failures.ts'
 import { createVenues } from '../reliability/venues.ts'
+import type { ReplayedVenue } from '../reliability/venues.ts'
 import { StreamRecorder } from '../reliability/stream-recorder.ts'
 
 export interface ChaosOptions {
@@ -38,6 +41,10 @@ export interface MarketReport {
   readonly bars: number
   readonly incomplete: number
   readonly acknowledged: number
+  /** Changes of the order book at the exchange, its runs, and the share of the time that they cover. */
+  readonly bookChanges: number
+  readonly bookRuns: number
+  readonly bookKnown: number
   readonly faults: readonly string[]
 }
 
@@ -52,6 +59,11 @@ export interface ChaosReport {
   readonly frames: number
   readonly revisions: number
   readonly markets: readonly MarketReport[]
+}
+
+/** A fake exchange with its markets. */
+interface StartedVenue extends ReplayedVenue {
+  readonly exchange: FakeExchange
 }
 
 /** A Monday noon. Fixed, so that a seed always replays the same trades. */
@@ -72,20 +84,23 @@ export class Chaos {
   readonly server: SpecServer
   readonly #options: ChaosOptions
   readonly #exchanges: FakeExchange[] = []
-  readonly #markets: { readonly exchange: FakeExchange; readonly market: FakeMarket }[] = []
+  readonly #markets: { readonly exchange: FakeExchange; readonly market: FakeMarket; readonly book: BookSource }[] = []
   readonly #failures: Record<string, number> = {}
   readonly #random: () => number
   readonly #toMs: number
   #startMs = 0
   #token = ''
 
-  private constructor(options: ChaosOptions, exchanges: { exchange: FakeExchange; markets: readonly FakeMarket[] }[]) {
+  private constructor(options: ChaosOptions, exchanges: readonly StartedVenue[]) {
     this.#options = options
     this.#random = seededRandom(options.seed)
     this.#toMs = endOf(options)
-    for (const { exchange, markets } of exchanges) {
+    for (const { exchange, venue, markets } of exchanges) {
       this.#exchanges.push(exchange)
-      for (const market of markets) this.#markets.push({ exchange, market })
+      for (const market of markets) {
+        const seed = options.seed + this.#markets.length
+        this.#markets.push({ exchange, market, book: new BookSource(exchange, { venue, market, seed }) })
+      }
     }
     this.#startMs = Date.now() + WARM_UP_MS
     this.server = new SpecServer(`chaos-${options.seed}`, options.port, {
@@ -101,10 +116,11 @@ export class Chaos {
   }
 
   static async prepare(options: ChaosOptions): Promise<Chaos> {
-    const started: { exchange: FakeExchange; markets: readonly FakeMarket[] }[] = []
+    const started: StartedVenue[] = []
     for (const { venue, markets } of createVenues(options.seed, FROM, endOf(options))) {
       started.push({
         exchange: await startFakeExchange({ venue, markets, seed: options.seed, startMs: FROM }),
+        venue,
         markets,
       })
     }
@@ -124,10 +140,12 @@ export class Chaos {
     try {
       await this.#startTrading()
       for (const exchange of this.#exchanges) exchange.run(options.speed)
+      for (const { book } of this.#markets) book.start()
       await Promise.all([this.#injectFailures(), this.#killRepeatedly()])
       while (this.#exchanges.some((exchange) => exchange.left > 0)) await sleep(200)
       options.log('all trades are sent; waiting for the last repairs')
       await this.#waitForRepairs()
+      for (const { book } of this.#markets) book.stop()
       // Frames are sent after their commit: allow the last ones to arrive.
       await sleep(1_000)
       return await this.#report(recorder)
@@ -158,6 +176,7 @@ export class Chaos {
   }
 
   async stop(): Promise<void> {
+    for (const { book } of this.#markets) book.stop()
     await this.server.stop()
     for (const exchange of this.#exchanges) await exchange.close()
   }
@@ -220,7 +239,7 @@ export class Chaos {
     const [{ url }, token] = [this.server, this.#token]
     const menus = await this.#call<Menus>('menus', {})
     const markets: MarketReport[] = []
-    for (const { exchange, market } of this.#markets) {
+    for (const { exchange, market, book } of this.#markets) {
       const { symbol } = market.listing
       const listed = menus.symbol.find((one) => one.value === symbol)
       if (listed === undefined) {
@@ -233,6 +252,9 @@ export class Chaos {
           bars: 0,
           incomplete: 0,
           acknowledged: 0,
+          bookChanges: book.count,
+          bookRuns: 0,
+          bookKnown: 0,
           faults: ['never stored'],
         })
         continue
@@ -246,6 +268,16 @@ export class Chaos {
       const bars = compareBars(await this.#call<Footprint>('footprint', query), stored.trades, coverage)
       const recorded = recorder.markets.get(symbol)
       const streamFaults = recorded === undefined ? [] : compareStream(recorded, stored.rows)
+      const books = await compareBooks(
+        { url, token },
+        {
+          symbol,
+          tickSize: listed.tick_size,
+          source: book,
+          log: await fetchDepthLog({ url, token }, symbol),
+          streams: recorded === undefined ? [] : [recorded.depth],
+        },
+      )
       markets.push({
         symbol,
         trades: tape.trades,
@@ -255,7 +287,10 @@ export class Chaos {
         bars: bars.bars,
         incomplete: bars.incomplete,
         acknowledged: recorded?.receivedAt.size ?? 0,
-        faults: [...tape.faults, ...bars.faults, ...streamFaults],
+        bookChanges: book.count,
+        bookRuns: books.runs,
+        bookKnown: books.knownShare,
+        faults: [...tape.faults, ...bars.faults, ...streamFaults, ...books.faults],
       })
     }
     const { frames, revisions } = recorder

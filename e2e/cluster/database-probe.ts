@@ -28,6 +28,31 @@ export class DatabaseProbe {
     )
   }
 
+  /** Committed position of every book that has a run. */
+  bookHeads(): Promise<Pick<Head, 'symbol' | 'lastSeq'>[]> {
+    return this.query(
+      `select symbol, last_seq::float8 as "lastSeq"
+       from depth_head join instrument on instrument.id = instrument_id where run_from is not null`,
+    )
+  }
+
+  /** Every entry of the depth log of a market. */
+  async depthLog(symbol: string): Promise<Uint8Array[]> {
+    const rows = await this.query<{ payload: Buffer }>(
+      `select payload from depth_log join instrument on instrument.id = instrument_id where symbol = $1 order by seq`,
+      [symbol],
+    )
+    return rows.map(({ payload }) => payload)
+  }
+
+  /** Blocks what writes to a table; call the result to end that. */
+  async lock(table: string): Promise<() => Promise<void>> {
+    const client = await this.#connect()
+    await client.query('begin')
+    await client.query(`lock table ${table} in share mode`)
+    return () => client.end()
+  }
+
   /** Process ids by market. */
   async owners(): Promise<Map<string, number>> {
     const rows = await this.query<{ symbol: string; pid: number }>(

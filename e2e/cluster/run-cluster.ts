@@ -12,8 +12,10 @@ import { hasNatsServer } from '../../apps/server/test/platform/nats-server.ts'
 import type { NatsServer } from '../../apps/server/test/platform/nats-server.ts'
 import { hasPostgres } from '../../apps/server/test/platform/postgres-server.ts'
 import type { PostgresServer } from '../../apps/server/test/platform/postgres-server.ts'
+import { BookSource } from '../reliability/book-source.ts'
 import { callApi } from '../reliability/call-api.ts'
 import { compareBars } from '../reliability/compare-bars.ts'
+import { compareBooks } from '../reliability/compare-books.ts'
 import { compareStream } from '../reliability/compare-stream.ts'
 import { compareTape } from '../reliability/compare-tape.ts'
 import { PageObserver } from '../reliability/page-observer.ts'
@@ -56,6 +58,7 @@ export interface FaultReport {
   /** Until every stream client received new trades of every market, s. */
   readonly streamSeconds: number
   readonly maxSeconds: number
+  readonly isOfDepth: boolean
   /** Trades that a client received more than a second after the venue sent them, or by loading the history again. */
   readonly replayed: number
   readonly lost: number
@@ -77,6 +80,10 @@ export interface ClusterReport {
   /** Why, each reason once. */
   readonly paymentFailures: readonly string[]
   readonly pageBars: number
+  /** Entries of the depth logs, runs of all books, and the smallest share of the time that those of a market cover. */
+  readonly bookFrames: number
+  readonly bookRuns: number
+  readonly knownShare: number
   readonly memoryMb: Readonly<Record<string, number>>
   /** Of a run without faults, by node. */
   readonly samples: ReadonlyMap<string, readonly ResourceSample[]>
@@ -113,6 +120,7 @@ export const missingPackages =
 
 interface LiveMarket {
   readonly exchange: FakeExchange
+  readonly book: BookSource
   /** Its tape is set when the cluster is ready. */
   readonly market: { -readonly [Key in keyof FakeMarket]: FakeMarket[Key] }
 }
@@ -128,6 +136,8 @@ interface Fault {
   /** Ends the fault after `holdMs`. */
   readonly heal?: () => Promise<void> | void
   readonly holdMs?: number
+  /** Only order books fail: no trade may be late. */
+  readonly isOfDepth?: boolean
   /** Resolves when what the failed process did is done again; default: the commits of `symbols`. */
   readonly recovered?: () => Promise<boolean>
 }
@@ -217,7 +227,11 @@ export class Cluster {
       if (followed.length === 0) continue
       const exchange = await startFakeExchange({ venue, markets: followed, seed, startMs: FROM })
       this.#closers.push(() => exchange.close())
-      for (const market of followed) this.#live.push({ exchange, market })
+      for (const market of followed) {
+        const book = new BookSource(exchange, { venue, market, seed: seed + this.#live.length })
+        this.#live.push({ exchange, market, book })
+        this.#closers.push(async () => book.stop())
+      }
       venueUrls[followed[0].listing.venue] = exchange.urls
     }
     const ports = [await reservePort(), await reservePort()]
@@ -225,6 +239,7 @@ export class Cluster {
     this.#closers.push(() => this.#balancer.close())
     this.#startMs = Date.now()
     for (const exchange of new Set(this.#live.map((one) => one.exchange))) exchange.run(speed)
+    for (const { book } of this.#live) book.start()
     const env = {
       NODE_ENV: 'test',
       APP_URL: this.#balancer.url,
@@ -313,6 +328,7 @@ export class Cluster {
     const endMs = this.#marketNow() + 500 * this.#options.speed
     for (const { market } of this.#live) market.tape = sliceTrades(market.tape, 0, lowerBoundTs(market.tape, endMs))
     while (this.#live.some(({ exchange }) => exchange.left > 0)) await sleep(POLL_MS)
+    for (const { book } of this.#live) book.stop()
     await this.#until('the last repairs', SETTLE_LIMIT_MS, async () => {
       const coverages = await Promise.all(SYMBOLS.map((symbol) => this.#coverage(symbol)))
       return coverages.every(({ gaps }) => gaps.every(({ state }) => state === 'lost'))
@@ -470,6 +486,13 @@ export class Cluster {
         heal: async () => void (await Promise.all(this.#nats.map((server) => server.start()))),
         holdMs: 8_000,
       }),
+      'commits of depth blocked': async () =>
+        this.#failBooks('commits of order books blocked for 8 s', 8_000, () => this.#probe.lock('depth_log')),
+      'books lost': async () =>
+        this.#failBooks('changes of every order book lost for 5 s', 5_000, async () => {
+          this.#dropBookChanges(Infinity)
+          return async () => this.#dropBookChanges(0)
+        }),
       'a paused replica': async () => ({
         name: 'replay of the replica paused for 8 s',
         maxSeconds: MAX_FROZEN_S,
@@ -484,6 +507,37 @@ export class Cluster {
     return Object.entries(all)
       .filter(([name]) => only === undefined || only.some((part) => name.includes(part)))
       .map(([, create]) => create)
+  }
+
+  /** Trades must not notice. Ends when every book is recorded again. */
+  async #failBooks(name: string, holdMs: number, inject: () => Promise<() => Promise<void>>): Promise<Fault> {
+    await this.#until('every book is recorded', RECOVERY_LIMIT_MS, () => this.#areBooksRunning())
+    let end = async (): Promise<void> => {}
+    let isHealed = false
+    return {
+      name,
+      maxSeconds: holdMs / 1000 + MAX_RESTART_S,
+      isOfDepth: true,
+      inject: async () => void (end = await inject()),
+      heal: async () => {
+        await end()
+        isHealed = true
+      },
+      holdMs,
+      recovered: async () => isHealed && (await this.#areBooksRunning()),
+    }
+  }
+
+  #dropBookChanges(count: number): void {
+    for (const { exchange } of this.#live) exchange.faults.dropDepth = count
+  }
+
+  /** Every market has a run again, and it goes on. */
+  async #areBooksRunning(): Promise<boolean> {
+    const first = await this.#probe.bookHeads()
+    await sleep(500)
+    const second = new Map((await this.#probe.bookHeads()).map(({ symbol, lastSeq }) => [symbol, lastSeq]))
+    return first.length === SYMBOLS.length && first.every(({ symbol, lastSeq }) => (second.get(symbol) ?? 0) > lastSeq)
   }
 
   async #cutPostgres(what: string, end: 'resume' | 'reset' | 'forget'): Promise<Fault> {
@@ -501,7 +555,7 @@ export class Cluster {
 
   async #inject(fault: Fault): Promise<void> {
     const { log } = this.#options
-    const { name, maxSeconds, symbols = [], takesOver = false, inject, heal, holdMs = 0, recovered } = fault
+    const { name, maxSeconds, symbols = [], takesOver = false, inject, heal, holdMs = 0, recovered, isOfDepth } = fault
     const before = new Map((await this.#probe.heads()).map((head) => [head.symbol, head]))
     await inject()
     const at = Date.now()
@@ -530,6 +584,7 @@ export class Cluster {
       recoverySeconds: symbols.length === 0 && recovered === undefined ? streamSeconds : recoverySeconds,
       streamSeconds,
       maxSeconds,
+      isOfDepth: isOfDepth ?? false,
     }
     this.#reports.push({ report, at })
     log(`${name}: recovered after ${report.recoverySeconds.toFixed(1)} s, streams after ${streamSeconds.toFixed(1)} s`)
@@ -661,8 +716,9 @@ export class Cluster {
     const toMs = this.#marketNow()
     const missing: number[] = []
     let [trades, unproven, alerts] = [0, 0, 0]
+    let [bookFrames, bookRuns, knownShare] = [0, 0, 1]
     const menus = await callApi<Menus>(url, token, 'menus', {})
-    for (const { exchange, market } of this.#live) {
+    for (const { exchange, market, book } of this.#live) {
       const { symbol } = market.listing
       const listed = menus.symbol.find((one) => one.value === symbol)
       if (listed === undefined) {
@@ -688,7 +744,21 @@ export class Cluster {
         const recorded = recorder.markets.get(symbol)
         return recorded === undefined ? [] : compareStream(recorded, stored.rows)
       })
-      errors.push(...[...tape.faults, ...bars.faults, ...streams].map((fault) => `${symbol}: ${fault}`))
+      const books = await compareBooks(
+        { url, token },
+        {
+          symbol,
+          tickSize: listed.tick_size,
+          source: book,
+          log: await this.#probe.depthLog(symbol),
+          streams: this.#recorders.flatMap((recorder) => recorder.markets.get(symbol)?.depth ?? []),
+        },
+      )
+      bookFrames += books.frames
+      bookRuns += books.runs
+      knownShare = Math.min(knownShare, books.knownShare)
+      const found = [...tape.faults, ...bars.faults, ...streams, ...books.faults]
+      errors.push(...found.map((fault) => `${symbol}: ${fault}`))
       const first = Math.ceil(this.#tapeFrom / MINUTE_MS + 1) * MINUTE_MS
       const last = Math.floor((market.tape.ts.at(-1) ?? 0) / MINUTE_MS) * MINUTE_MS
       const compared = await compareAlerts(
@@ -730,6 +800,9 @@ export class Cluster {
       failedPayments: business.failures,
       paymentFailures: [...business.reasons],
       pageBars,
+      bookFrames,
+      bookRuns,
+      knownShare,
       memoryMb: Object.fromEntries(this.#nodes.map((node) => [node.name, node.memoryMb])),
       samples: this.#samples,
       visits: this.#visits,

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Coverage, FeedState, ServerMessage } from '@flowprint/contract'
-import { decodeFrame, idText } from '@flowprint/orderflow'
+import { decodeDepthFrame, decodeFrame, idText, isDepthFrame } from '@flowprint/orderflow'
 import { callApi } from './call-api.ts'
 
 /** What the stream sent of one market. */
@@ -14,6 +14,17 @@ export interface RecordedMarket {
   /** The last entry of the log; null before the first. */
   lastSeq: number | null
   readonly states: { readonly state: FeedState; readonly at: number }[]
+  readonly depth: RecordedDepth
+}
+
+/** The depth log as the stream sent it. */
+export interface RecordedDepth {
+  /** Encoded frames by seq. */
+  readonly frames: Map<number, Uint8Array>
+  /** The last entry; null before the subscription. */
+  lastSeq: number | null
+  /** Entries after `after`, up to `to`, that the server asked to skip by loading the book. */
+  readonly skipped: { readonly after: number; readonly to: number }[]
 }
 
 /** Without a message for this long, not even a pong, the connection is considered dead. */
@@ -50,6 +61,7 @@ export class StreamRecorder {
         reloadedTo: -Infinity,
         lastSeq: null,
         states: [],
+        depth: { frames: new Map(), lastSeq: null, skipped: [] },
       })
     }
     void this.#run()
@@ -94,7 +106,10 @@ export class StreamRecorder {
     socket.onerror = end
     socket.onopen = () => {
       socket.send(JSON.stringify({ op: 'hello', authorization: this.#token, language: 'en', version: 1 }))
-      for (const symbol of this.markets.keys()) this.#subscribe(symbol)
+      for (const symbol of this.markets.keys()) {
+        this.#subscribe(symbol)
+        this.#subscribeDepth(symbol)
+      }
     }
     socket.onmessage = ({ data }) => {
       heardAt = Date.now()
@@ -109,6 +124,12 @@ export class StreamRecorder {
     const lastSeq = this.markets.get(symbol)?.lastSeq ?? null
     const from = lastSeq === null ? {} : { from_seq: lastSeq }
     this.#socket?.send(JSON.stringify({ op: 'subscribe', symbol, ...from }))
+  }
+
+  #subscribeDepth(symbol: string): void {
+    const lastSeq = this.markets.get(symbol)?.depth.lastSeq ?? null
+    const from = lastSeq === null ? {} : { from_seq: lastSeq }
+    this.#socket?.send(JSON.stringify({ op: 'subscribe_depth', symbol, ...from }))
   }
 
   #handleMessage(message: ServerMessage): void {
@@ -126,6 +147,14 @@ export class StreamRecorder {
       }
       case 'status':
         return void this.markets.get(message.symbol)?.states.push({ state: message.state, at: Date.now() })
+      case 'depth_subscribed': {
+        const depth = this.markets.get(message.symbol)?.depth
+        if (depth !== undefined) depth.lastSeq ??= message.last_seq
+        return
+      }
+      case 'depth_resync':
+        if (message.reason !== 'drain') void this.#reloadBook(message.symbol, this.#socket)
+        return
       case 'alert':
         return void this.alerts.add(message.event.id)
       case 'resync':
@@ -150,7 +179,33 @@ export class StreamRecorder {
     }
   }
 
+  /** Loads the book again, as a ladder does, and resumes from its entry. */
+  async #reloadBook(symbol: string, socket: WebSocket | null): Promise<void> {
+    const depth = this.markets.get(symbol)?.depth
+    while (depth !== undefined && this.#socket === socket && socket !== null) {
+      try {
+        const { seq } = await callApi<{ seq: number }>(this.url, this.#token, 'book', { symbol })
+        if (depth.lastSeq !== null && seq > depth.lastSeq) depth.skipped.push({ after: depth.lastSeq, to: seq })
+        depth.lastSeq = seq
+        return this.#subscribeDepth(symbol)
+      } catch {
+        await sleep(RECONNECT_MS)
+      }
+    }
+  }
+
+  #handleDepth(bytes: Uint8Array): void {
+    const { symbol, seq } = decodeDepthFrame(bytes)
+    const depth = this.markets.get(symbol)?.depth
+    if (depth === undefined) return
+    if (depth.lastSeq !== null && seq !== depth.lastSeq + 1)
+      this.faults.push(`${symbol}: depth ${seq} followed ${depth.lastSeq}`)
+    depth.lastSeq = seq
+    depth.frames.set(seq, bytes)
+  }
+
   #handleFrame(bytes: Uint8Array): void {
+    if (isDepthFrame(bytes)) return this.#handleDepth(bytes)
     const { symbol, trades, firstSeq, lastSeq } = decodeFrame(bytes)
     const market = this.markets.get(symbol)
     if (market === undefined) return

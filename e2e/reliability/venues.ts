@@ -15,6 +15,7 @@ import {
   okxTape,
 } from '@flowprint/testkit'
 import type { FakeMarket, FakeVenue } from '@flowprint/testkit'
+import { INITIAL_LEVELS } from './book-source.ts'
 
 /** One fake exchange: its protocol and its markets with their complete tapes. */
 export interface ReplayedVenue {
@@ -27,8 +28,15 @@ const BURST = 5_000
 
 const UNITS = { tickSize: '0.1', lotSize: '0.0001' }
 
-/** One market of every supported venue (Binance: spot and perpetual), with tapes of [fromMs, toMs). */
+/** One market of every supported venue (Binance: spot and perpetual), with a book and the tape of [fromMs, toMs). */
 export function createVenues(seed: number, fromMs: number, toMs: number): ReplayedVenue[] {
+  return listVenues(seed, fromMs, toMs).map(({ venue, markets }) => ({
+    venue,
+    markets: markets.map((market) => ({ ...market, levels: INITIAL_LEVELS })),
+  }))
+}
+
+function listVenues(seed: number, fromMs: number, toMs: number): ReplayedVenue[] {
   const tape = (offset: number): Trades => createMarketTape(seed + offset, fromMs, toMs)
   return [
     {

@@ -16,16 +16,19 @@ test(
     }
     const cluster = new Cluster({ speed: 4, seed: 1, log: (line) => console.log(`cluster: ${line}`) })
     try {
-      const { faults, errors, alerts, payments, pageBars } = await cluster.run()
+      const { faults, errors, alerts, payments, pageBars, bookFrames, knownShare } = await cluster.run()
       expect.soft(errors.slice(0, 20)).toEqual([])
-      for (const { fault, recoverySeconds, maxSeconds, lost } of faults) {
+      for (const { fault, recoverySeconds, maxSeconds, lost, isOfDepth, replayed } of faults) {
         expect.soft(recoverySeconds, `${fault}: seconds to recover`).toBeLessThan(SLACK * maxSeconds)
         expect.soft(lost, `${fault}: trades lost`).toBe(0)
+        if (isOfDepth) expect.soft(replayed, `${fault}: trades late`).toBe(0)
       }
       expect(faults.length).toBeGreaterThan(12)
       expect(alerts).toBeGreaterThan(20)
       expect(payments).toBeGreaterThan(10)
       expect(pageBars).toBeGreaterThan(3)
+      expect(bookFrames).toBeGreaterThan(1_000)
+      expect(knownShare).toBeGreaterThan(0.2)
     } finally {
       await cluster.stop()
     }

@@ -67,6 +67,7 @@ export function startDepth(options: DepthRecordingOptions): DepthRecording {
       ((venue, listener) =>
         openDepthFeed(venue as VenueName, {
           listener,
+          clock: () => clock.now(),
           ...(env.venueUrls[venue] === undefined ? {} : { urls: env.venueUrls[venue] }),
         })),
   }
