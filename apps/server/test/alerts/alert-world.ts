@@ -81,7 +81,7 @@ export async function alertWorld(symbol = 'TEST:ALERT') {
       enabled: true,
       ...more,
     }
-    const deps = { pool: database.pool, store, depth, depthModes: storedDepthModes(database.pool), clock }
+    const deps = { pool: database.pool, store, depth, depthModes: storedDepthModes(database.pool), derivatives, clock }
     return (await saveAlert(deps as never, { accountId, sessionId: 0, delayMs }, body)).id
   }
 
@@ -92,6 +92,7 @@ export async function alertWorld(symbol = 'TEST:ALERT') {
       leases: new Leases(database.url, { timeoutMs: LEASE_TIMEOUT_MS }),
       store,
       depth,
+      derivatives,
       hub,
       bus,
       clock,
@@ -127,6 +128,7 @@ export async function alertWorld(symbol = 'TEST:ALERT') {
     clock,
     store,
     depth,
+    derivatives,
     tape,
     server,
     symbol,

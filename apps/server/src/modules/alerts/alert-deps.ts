@@ -1,5 +1,5 @@
 import type { Pool } from 'pg'
-import type { DepthModes, DepthStore, TapeStore } from '../../market/index.ts'
+import type { DepthModes, DepthStore, DerivativesStore, TapeStore } from '../../market/index.ts'
 import type { Clock } from '../../platform/clock/index.ts'
 import type { KeyedLimits } from '../../platform/http/index.ts'
 import type { Keys } from '../../platform/keys/index.ts'
@@ -21,6 +21,7 @@ export interface AlertDeps extends DeliverDeps {
   readonly store: TapeStore
   readonly depth: Pick<DepthStore, 'readHead'>
   readonly depthModes: DepthModes
+  readonly derivatives: Pick<DerivativesStore, 'readHead'>
   readonly clock: Clock
   readonly limits: KeyedLimits
 }

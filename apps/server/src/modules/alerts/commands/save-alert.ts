@@ -27,6 +27,7 @@ export async function saveAlert(deps: AlertDeps, { accountId, delayMs }: Caller,
   }
   // Paused alerts are stored: a market may be recorded again.
   if (body.enabled && isBookRule(body.rule)) await requireRecordedBook(deps, instrument)
+  if (body.enabled && body.rule.kind === 'liquidation') await requireLiquidations(deps, instrument)
   const parts: SavedParts = {
     symbol: body.symbol,
     name: cleaned(body.name),
@@ -65,6 +66,16 @@ async function requireRecordedBook({ depth, depthModes }: AlertDeps, instrument:
   const isOff = modes.get(symbol) === 'off'
   if (!isOff && head !== null) return
   refuse([{ field: 'rule.kind', error: isOff ? 'BOOK_TURNED_OFF' : 'BOOK_NOT_RECORDED', params: { symbol } }])
+}
+
+/** Refuses alerts that could never fire: the market has no liquidations, or none are recorded. */
+async function requireLiquidations({ derivatives }: AlertDeps, instrument: Instrument): Promise<void> {
+  const { symbol, kind } = instrument
+  const isPerpetual = kind === 'perpetual' || kind === 'simulated'
+  const head = isPerpetual ? await derivatives.readHead(instrument) : null
+  if (head !== null && head.untilMs !== null) return
+  const error = isPerpetual ? 'LIQUIDATIONS_NOT_RECORDED' : 'NOT_A_PERPETUAL'
+  refuse([{ field: 'rule.kind', error, params: { symbol } }])
 }
 
 /** Whether the rule changed or the alert was armed again: earlier events then do not count. */
