@@ -162,6 +162,20 @@ describe('derivatives data of a chart', () => {
     expect(test.shown().long).toEqual([null, 100, 0, 309])
   })
 
+  it('loads once when the stream connects after the first answers', async () => {
+    const market = perpetual()
+    const test = feedUnderTest(market)
+    test.setBars(bars(0, 4))
+    test.begin(at(3) + 30_000)
+    test.feed.show(ALL_PANES)
+    await test.settle()
+    test.feed.ready()
+    test.subscribed()
+    await test.settle()
+    expect(test.sent.length).toBe(2)
+    expect(test.calls.length).toBe(3)
+  })
+
   it('subscribes and loads again when the server asks for it', async () => {
     const market = perpetual()
     const test = await opened(market)
