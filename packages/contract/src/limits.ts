@@ -82,6 +82,7 @@ export const ALERT_KINDS = [
   'wall',
   'book_imbalance',
   'resting',
+  'liquidation',
 ] as const
 export type AlertKind = (typeof ALERT_KINDS)[number]
 
@@ -90,6 +91,9 @@ export const BOOK_ALERT_KINDS = ['wall', 'book_imbalance', 'resting'] as const
 
 /** Minimum and maximum seconds of a book imbalance. */
 export const ALERT_SECONDS = { min: 1, max: 3600 } as const
+
+/** Minimum and maximum seconds over which liquidations are added up. */
+export const LIQUIDATION_SECONDS = { min: 60, max: 900 } as const
 
 /** Minimum and maximum rows of a stacked imbalance. */
 export const ALERT_ROWS = { min: 2, max: 100 } as const

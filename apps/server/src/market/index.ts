@@ -2,6 +2,6 @@
 export { loadStudy } from './api/load-study.ts'
 export type { Study } from './api/load-study.ts'
 export { cutOf, loadInstrument } from './load-instrument.ts'
-export type { DepthStore, Instrument, TapeStore } from './store/index.ts'
+export type { DepthStore, DerivativesStore, Instrument, TapeStore } from './store/index.ts'
 export { MarketHub, Subscription } from './stream/index.ts'
 export type { MarketView } from './stream/index.ts'

@@ -80,8 +80,13 @@ export async function alertWorld(symbol = 'TEST:ALERT') {
       enabled: true,
       ...more,
     }
-    return (await saveAlert({ pool: database.pool, store, clock } as never, { accountId, sessionId: 0, delayMs }, body))
-      .id
+    return (
+      await saveAlert(
+        { pool: database.pool, store, derivatives, clock } as never,
+        { accountId, sessionId: 0, delayMs },
+        body,
+      )
+    ).id
   }
 
   function worker(): AlertWorker {
@@ -91,6 +96,7 @@ export async function alertWorld(symbol = 'TEST:ALERT') {
       leases: new Leases(database.url, { timeoutMs: LEASE_TIMEOUT_MS }),
       store,
       depth,
+      derivatives,
       hub,
       bus,
       clock,
@@ -126,6 +132,7 @@ export async function alertWorld(symbol = 'TEST:ALERT') {
     clock,
     store,
     depth,
+    derivatives,
     tape,
     server,
     symbol,

@@ -50,6 +50,7 @@ const worker = new AlertWorker({
   leases: new Leases(url, { timeoutMs: LEASE_TIMEOUT_MS }),
   store,
   depth,
+  derivatives,
   hub,
   bus,
   clock,

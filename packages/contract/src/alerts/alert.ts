@@ -9,6 +9,7 @@ import {
   ALERT_ROWS,
   ALERT_SECONDS,
   ALERT_SOUNDS,
+  LIQUIDATION_SECONDS,
   MAX_DECIMAL_LENGTH,
   MAX_ALERTS,
   MAX_COOLDOWN,
@@ -145,6 +146,23 @@ export const AlertRule = Type.Union([
     {
       ...strict,
       description: 'stacked or pulled volume of a bar of the recorded book, over all known rows; a lower bound',
+    },
+  ),
+  Type.Object(
+    {
+      kind: Type.Literal('liquidation'),
+      side: Choice(['long', 'short', 'either'], { description: 'the position that is closed by force' }),
+      at_least: Amount('quote units'),
+      seconds: Type.Union(
+        [Type.Literal(0), Type.Integer({ minimum: LIQUIDATION_SECONDS.min, maximum: LIQUIDATION_SECONDS.max })],
+        { description: '0: a single liquidation; otherwise the sum of one side within so many seconds' },
+      ),
+      cycle: BarOf,
+    },
+    {
+      ...strict,
+      description:
+        'liquidations of a perpetual reach at_least; price x quantity of the orders. A lower bound where the exchange publishes not all',
     },
   ),
 ])

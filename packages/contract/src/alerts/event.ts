@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import type { Static } from 'typebox'
 import { Choice, DecimalText, IsoTime, Nullable, SymbolText, TimeMs } from '../schemas.ts'
 import { ALERT_CHANNELS, ALERT_SOUNDS, MAX_PAGE_CUR } from '../limits.ts'
+import { LIQUIDATION_COMPLETENESS, POSITIONS } from '../market/derivatives.ts'
 import { AlertRule, RESTING_EVENTS, WALL_EVENTS, ZONE_EVENTS } from './alert.ts'
 
 const Count = Type.Integer({ minimum: 0 })
@@ -93,6 +94,16 @@ export const AlertFacts = Type.Union([
     side: BookSide,
     volume: DecimalText,
     at_least: DecimalText,
+  }),
+  Type.Object({
+    kind: Type.Literal('liquidation'),
+    position: Choice(POSITIONS),
+    value: Type.String({ description: 'sum of price x quantity, quote units, exact' }),
+    at_least: DecimalText,
+    seconds: Count,
+    completeness: Choice(LIQUIDATION_COMPLETENESS, { description: 'lower bound: `value` may have been larger' }),
+    count: Type.Integer({ minimum: 1 }),
+    largest_price: Type.String({ description: 'price of the largest one' }),
   }),
 ])
 export type AlertFacts = Static<typeof AlertFacts>

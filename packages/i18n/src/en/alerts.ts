@@ -73,6 +73,18 @@ export const alerts: AlertMessages = {
       stacked: { bid: 'Stacked bids ≥ {{size}}', ask: 'Stacked asks ≥ {{size}}', either: 'Stacked volume ≥ {{size}}' },
       pulled: { bid: 'Pulled bids ≥ {{size}}', ask: 'Pulled asks ≥ {{size}}', either: 'Pulled volume ≥ {{size}}' },
     },
+    liquidation: {
+      single: {
+        long: 'Long liquidation ≥ {{size}}',
+        short: 'Short liquidation ≥ {{size}}',
+        either: 'Liquidation ≥ {{size}}',
+      },
+      sum: {
+        long: 'Long liquidations ≥ {{size}} in {{seconds}} s',
+        short: 'Short liquidations ≥ {{size}} in {{seconds}} s',
+        either: 'Liquidations of one side ≥ {{size}} in {{seconds}} s',
+      },
+    },
   },
   why: {
     price: {
@@ -110,6 +122,16 @@ export const alerts: AlertMessages = {
       stacked: '{{side}}: at least {{volume}} stacked, set to {{size}}',
       pulled: '{{side}}: at least {{volume}} pulled, set to {{size}}',
     },
+    liquidation: {
+      single: {
+        long: 'Long liquidation of {{value}} at {{price}}',
+        short: 'Short liquidation of {{value}} at {{price}}',
+      },
+      sum: {
+        long: 'Longs liquidated: {{value}} in {{seconds}} s, {{count}} orders, largest at {{price}}',
+        short: 'Shorts liquidated: {{value}} in {{seconds}} s, {{count}} orders, largest at {{price}}',
+      },
+    },
     test: 'Test alert: open pages receive alerts',
   },
   drawing: { hline: 'the horizontal line', trend: 'the trend line', ray: 'the ray', rect: 'the rectangle' },
@@ -141,6 +163,7 @@ export const alerts: AlertMessages = {
       wall: 'Wall in the order book',
       book_imbalance: 'Book imbalance',
       resting: 'Stacked and pulled volume',
+      liquidation: 'Liquidations',
     },
     note: {
       price: 'Fires when price reaches or crosses this level.',
@@ -155,6 +178,8 @@ export const alerts: AlertMessages = {
       wall: 'Evaluated on the recorded book after each minute. A wall holds at least this multiple of the median nearby.',
       book_imbalance: 'Evaluated on the recorded book after each minute: +1 only bids, −1 only asks.',
       resting: 'Evaluated on the recorded book when the bar closes. Sizes are lower bounds.',
+      liquidation:
+        'Fires when forced orders of one side reach this value. Where the exchange publishes at most one per second, sums are lower bounds.',
     },
     bookSides: { bid: 'Bid', ask: 'Ask', either: 'Either' },
     restingEvents: { stacked: 'Stacked', pulled: 'Pulled' },

@@ -91,6 +91,8 @@ export const api: Shape<typeof zh> = {
   BAD_CURSOR: 'must be the ts of the last row, an underscore and its id',
   BAD_SEQ_CURSOR: 'must be the ts of the last row, an underscore and its seq',
   NOT_TOGETHER: 'must not be combined with {{other}}',
+  NOT_A_PERPETUAL: '{{symbol}} is not a perpetual, so it has no liquidations',
+  LIQUIDATIONS_NOT_RECORDED: 'No liquidations of {{symbol}} are recorded, so this alert could not fire',
   BAD_BODY: 'must be {{expected}}',
   BAD_JSON: 'The message is not valid JSON',
   BINARY_MESSAGE: 'Messages must be JSON text',

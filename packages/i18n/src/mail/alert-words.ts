@@ -59,6 +59,15 @@ export type AlertFactWords =
       readonly volume: string
       readonly at_least: string
     }
+  | {
+      readonly kind: 'liquidation'
+      readonly position: 'long' | 'short'
+      readonly value: string
+      readonly seconds: number
+      readonly completeness: 'all' | 'lower bound'
+      readonly count: number
+      readonly largest_price: string
+    }
 
 export interface AlertSaid {
   readonly symbol: string
@@ -119,6 +128,9 @@ const zh: Words = {
     `盘口失衡 ${imbalance.toFixed(2)}，已持续 ${seconds} 秒，买一 ${best_bid}，卖一 ${best_ask}`,
   resting: ({ event, side, volume, at_least }) =>
     `${ZH_SIDES[side]}${event === 'stacked' ? '新增挂单' : '撤单'}至少 ${volume}（设定 ${at_least}）`,
+  liquidation: ({ position, value, seconds, completeness, count, largest_price }) =>
+    `${position === 'long' ? '多头' : '空头'}强平${completeness === 'all' ? '' : '至少'} ${value}` +
+    (seconds === 0 ? `，价格 ${largest_price}` : `，${seconds} 秒内 ${count} 笔，最大一笔价格 ${largest_price}`),
 }
 
 const en: Words = {
@@ -141,6 +153,11 @@ const en: Words = {
   book_imbalance: ({ imbalance, seconds, best_bid, best_ask }) =>
     `Book imbalance ${imbalance.toFixed(2)} for ${seconds} s, bid ${best_bid}, ask ${best_ask}`,
   resting: ({ event, side, volume, at_least }) => `${EN_SIDES[side]}: at least ${volume} ${event} (set to ${at_least})`,
+  liquidation: ({ position, value, seconds, completeness, count, largest_price }) =>
+    `${position === 'long' ? 'Longs' : 'Shorts'} liquidated: ${completeness === 'all' ? '' : 'at least '}${value}` +
+    (seconds === 0
+      ? ` at ${largest_price}`
+      : ` in ${seconds} s, ${count} ${count === 1 ? 'order' : 'orders'}, the largest at ${largest_price}`),
 }
 
 const WORDS: Readonly<Record<Language, Words>> = { zh, en }

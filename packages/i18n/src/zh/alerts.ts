@@ -57,6 +57,14 @@ export const alerts = {
       stacked: { bid: '买盘新增挂单 ≥ {{size}}', ask: '卖盘新增挂单 ≥ {{size}}', either: '新增挂单 ≥ {{size}}' },
       pulled: { bid: '买盘撤单 ≥ {{size}}', ask: '卖盘撤单 ≥ {{size}}', either: '撤单 ≥ {{size}}' },
     },
+    liquidation: {
+      single: { long: '多头强平 ≥ {{size}}', short: '空头强平 ≥ {{size}}', either: '强平 ≥ {{size}}' },
+      sum: {
+        long: '{{seconds}} 秒内多头强平 ≥ {{size}}',
+        short: '{{seconds}} 秒内空头强平 ≥ {{size}}',
+        either: '{{seconds}} 秒内单边强平 ≥ {{size}}',
+      },
+    },
   },
   why: {
     price: { up: '价格上穿 {{level}}，成交价 {{price}}', down: '价格下穿 {{level}}，成交价 {{price}}' },
@@ -91,6 +99,13 @@ export const alerts = {
       stacked: '{{side}}新增挂单至少 {{volume}}，设定 {{size}}',
       pulled: '{{side}}撤单至少 {{volume}}，设定 {{size}}',
     },
+    liquidation: {
+      single: { long: '多头强平 {{value}}，价格 {{price}}', short: '空头强平 {{value}}，价格 {{price}}' },
+      sum: {
+        long: '{{seconds}} 秒内多头强平 {{value}}，共 {{count}} 笔，最大一笔价格 {{price}}',
+        short: '{{seconds}} 秒内空头强平 {{value}}，共 {{count}} 笔，最大一笔价格 {{price}}',
+      },
+    },
     test: '预警测试：打开的网页能收到预警',
   },
   drawing: { hline: '水平线', trend: '趋势线', ray: '射线', rect: '矩形' },
@@ -122,6 +137,7 @@ export const alerts = {
       wall: '挂单墙',
       book_imbalance: '盘口失衡',
       resting: '新增挂单与撤单',
+      liquidation: '强平',
     },
     note: {
       price: '成交价到达或穿越此价时触发。',
@@ -135,6 +151,7 @@ export const alerts = {
       wall: '每分钟结束后按已记录的盘口判断；挂单量达到附近价位中位数的此倍数即为挂单墙。',
       book_imbalance: '每分钟结束后按已记录的盘口判断；+1 表示只有买盘，−1 表示只有卖盘。',
       resting: 'K 线收盘后按已记录的盘口判断；数值为下限。',
+      liquidation: '单边强平金额达到此值时触发；若交易所每秒最多公布一笔，合计为下限。',
     },
     price: '价格',
     direction: '方向',

@@ -87,6 +87,8 @@ export const api = {
   BAD_CURSOR: '须为上一页最后一行的 ts、下划线和 id',
   BAD_SEQ_CURSOR: '须为上一页最后一行的 ts、下划线和 seq',
   NOT_TOGETHER: '不能与 {{other}} 同时使用',
+  NOT_A_PERPETUAL: '{{symbol}} 不是永续合约，没有强平数据',
+  LIQUIDATIONS_NOT_RECORDED: '{{symbol}} 没有强平记录，此预警无法触发',
   BAD_BODY: '须为 {{expected}}',
   BAD_JSON: '消息不是有效的 JSON',
   BINARY_MESSAGE: '消息须为 JSON 文本',

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg'
-import type { TapeStore } from '../../market/index.ts'
+import type { DerivativesStore, TapeStore } from '../../market/index.ts'
 import type { Clock } from '../../platform/clock/index.ts'
 import type { KeyedLimits } from '../../platform/http/index.ts'
 import type { Keys } from '../../platform/keys/index.ts'
@@ -19,6 +19,7 @@ export interface DeliverDeps {
 /** Dependencies of this module's calls. */
 export interface AlertDeps extends DeliverDeps {
   readonly store: TapeStore
+  readonly derivatives: Pick<DerivativesStore, 'readHead'>
   readonly clock: Clock
   readonly limits: KeyedLimits
 }

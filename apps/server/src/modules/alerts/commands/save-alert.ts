@@ -3,6 +3,7 @@ import type { Alert, SaveAlertBody } from '@flowprint/contract'
 import { db, inTransaction } from '../../../platform/database/index.ts'
 import { AppError, refuse } from '../../../platform/http/index.ts'
 import { cutOf, loadInstrument } from '../../../market/index.ts'
+import type { Instrument } from '../../../market/index.ts'
 import type { AlertDeps, Caller } from '../alert-deps.ts'
 import { countAlerts, insertAlert, lockAlert, updateAlert } from '../queries/alert-rows.ts'
 import type { AlertRow, SavedParts } from '../queries/alert-rows.ts'
@@ -13,6 +14,7 @@ export async function saveAlert(deps: AlertDeps, { accountId, delayMs }: Caller,
   const { pool, store, clock } = deps
   const now = clock.now()
   const instrument = await loadInstrument(store, body.symbol)
+  if (body.enabled && body.rule.kind === 'liquidation') await requireLiquidations(deps, instrument)
   const expiresAt = body.expires_at === null ? null : Date.parse(body.expires_at)
   if (expiresAt !== null && Number.isNaN(expiresAt)) refuse([{ field: 'expires_at', error: 'NOT_A_TIME', params: {} }])
   if (expiresAt !== null && expiresAt <= now && body.enabled)
@@ -51,6 +53,16 @@ export async function saveAlert(deps: AlertDeps, { accountId, delayMs }: Caller,
     return updateAlert(client, body.id, parts, mustRearm(before, parts), now)
   })
   return presentAlert(saved)
+}
+
+/** Refuses alerts that could never fire: the market has no liquidations, or none are recorded. */
+async function requireLiquidations({ derivatives }: AlertDeps, instrument: Instrument): Promise<void> {
+  const { symbol, kind } = instrument
+  const isPerpetual = kind === 'perpetual' || kind === 'simulated'
+  const head = isPerpetual ? await derivatives.readHead(instrument) : null
+  if (head !== null && head.untilMs !== null) return
+  const error = isPerpetual ? 'LIQUIDATIONS_NOT_RECORDED' : 'NOT_A_PERPETUAL'
+  refuse([{ field: 'rule.kind', error, params: { symbol } }])
 }
 
 /** Whether the rule changed or the alert was armed again: earlier events then do not count. */

@@ -5,6 +5,8 @@ import type { TradeState } from '../rules/trade-evaluator.ts'
 import type { RunningSweep } from '../rules/sweep-run.ts'
 import { NEW_BOOK_POSITION } from '../rules/book-events.ts'
 import type { BookPosition } from '../rules/book-events.ts'
+import { NEW_LIQUIDATION_POSITION } from '../rules/liquidation-events.ts'
+import type { LiquidationPosition } from '../rules/liquidation-events.ts'
 import { db } from '../../../platform/database/index.ts'
 import type { Queryable } from '../../../platform/database/index.ts'
 
@@ -16,6 +18,7 @@ export interface EvaluationState {
   /** By cycle in ms: starts of closed bars that are incomplete or have no trades, which may be added later. */
   readonly waiting: Readonly<Record<string, readonly number[]>>
   readonly book: BookPosition
+  readonly liquidations: LiquidationPosition
 }
 
 export const NEW_STATE: EvaluationState = {
@@ -23,10 +26,11 @@ export const NEW_STATE: EvaluationState = {
   judgedTo: {},
   waiting: {},
   book: NEW_BOOK_POSITION,
+  liquidations: NEW_LIQUIDATION_POSITION,
 }
 
 /** Encodes as JSON; quantities as text, since they may exceed 2^53. */
-export function writeState({ trades, judgedTo, waiting, book }: EvaluationState): unknown {
+export function writeState({ trades, judgedTo, waiting, book, liquidations }: EvaluationState): unknown {
   const { last, sweep, sums } = trades
   return {
     trades: {
@@ -37,6 +41,7 @@ export function writeState({ trades, judgedTo, waiting, book }: EvaluationState)
     judgedTo,
     waiting,
     book,
+    liquidations,
   }
 }
 
@@ -48,6 +53,7 @@ export function readState(json: unknown): EvaluationState {
       judgedTo,
       waiting,
       book = NEW_BOOK_POSITION,
+      liquidations = NEW_LIQUIDATION_POSITION,
     } = json as WrittenState
     return {
       trades: {
@@ -58,6 +64,7 @@ export function readState(json: unknown): EvaluationState {
       judgedTo,
       waiting,
       book,
+      liquidations,
     }
   } catch {
     return NEW_STATE
@@ -67,6 +74,7 @@ export function readState(json: unknown): EvaluationState {
 interface WrittenState extends Pick<EvaluationState, 'judgedTo' | 'waiting'> {
   /** Absent in states of earlier versions. */
   readonly book?: BookPosition
+  readonly liquidations?: LiquidationPosition
   readonly trades: {
     readonly last: TradeState['last']
     readonly sweep: WrittenSweep | null

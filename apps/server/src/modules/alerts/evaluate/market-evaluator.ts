@@ -15,6 +15,7 @@ import type { UsualSizes } from '../rules/sweep-run.ts'
 import { usualSizes } from '../rules/usual-sizes.ts'
 import { BarEvaluator } from './bar-evaluator.ts'
 import { BookEvaluator } from './book-evaluator.ts'
+import { LiquidationEvaluator } from './liquidation-evaluator.ts'
 import { recordHits } from './record-hits.ts'
 import type { EvaluatorDeps } from './record-hits.ts'
 import { loadLast, loadSums, TapeCoverage, unitTexts } from './tape-coverage.ts'
@@ -75,6 +76,7 @@ export class MarketEvaluator {
   #trades!: TradeEvaluator
   #bars!: BarEvaluator
   #book!: BookEvaluator
+  #liquidations!: LiquidationEvaluator
 
   private constructor(
     deps: EvaluatorDeps,
@@ -196,6 +198,7 @@ export class MarketEvaluator {
     })
     this.#bars = new BarEvaluator(this.#alerts, state, this.#view, this.#deps)
     this.#book = new BookEvaluator(this.#alerts, state.book, this.#view, this.#deps)
+    this.#liquidations = new LiquidationEvaluator(this.#alerts, state.liquidations, this.#view, this.#deps)
     const hits: Hit[] = []
     for (const cycleMs of this.#trades.cycles) {
       const known = state.trades.sums[cycleMs]
@@ -284,6 +287,7 @@ export class MarketEvaluator {
       else if (item.op === 'revision') hits.push(...(await this.#handleRevision(item)))
     }
     hits.push(...(await this.#bars.advance(this.#watermark)), ...(await this.#book.advance(this.#watermark)))
+    hits.push(...(await this.#liquidations.advance()))
     await this.#record(hits)
   }
 
@@ -335,7 +339,8 @@ export class MarketEvaluator {
   }
 
   #state(): EvaluationState {
-    return { trades: this.#trades.state, ...this.#bars.state, book: this.#book.position }
+    const [book, liquidations] = [this.#book.position, this.#liquidations.position]
+    return { trades: this.#trades.state, ...this.#bars.state, book, liquidations }
   }
 
   async #record(hits: readonly Hit[]): Promise<void> {

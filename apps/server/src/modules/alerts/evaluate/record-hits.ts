@@ -10,6 +10,7 @@ import { lockWaiting, recordFired } from '../queries/alert-rows.ts'
 import type { AlertRow } from '../queries/alert-rows.ts'
 import { insertDeliveries } from '../queries/delivery-rows.ts'
 import { insertEvent } from '../queries/event-rows.ts'
+import type { LiquidationReads } from './liquidation-evaluator.ts'
 import { savePosition } from './evaluation-state.ts'
 import type { MarketKey, EvaluationPosition } from './evaluation-state.ts'
 import { findOwners } from '../queries/alerts-of.ts'
@@ -20,6 +21,7 @@ export interface EvaluatorDeps {
   readonly pool: Pool
   readonly store: TapeStore
   readonly depth: Pick<DepthStore, 'readHead' | 'readColumns'>
+  readonly derivatives: LiquidationReads
   readonly hub: MarketHub
   readonly clock: Clock
   readonly log: Log

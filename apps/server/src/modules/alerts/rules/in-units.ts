@@ -112,6 +112,15 @@ export function ruleInUnits(rule: AlertRule, units: InstrumentUnits): RuleInUnit
         atLeast: sizeOf(rule.at_least),
         cycleMs: cycleOf(rule.cycle),
       }
+    case 'liquidation':
+      return {
+        kind: 'liquidation',
+        side: rule.side,
+        atLeast: sizeOf(rule.at_least),
+        value: BigInt(leastNotional(rule.at_least, units)),
+        seconds: rule.seconds,
+        cycleMs: cycleOf(rule.cycle),
+      }
   }
 }
 

@@ -65,6 +65,16 @@ export type RuleInUnits =
       readonly atLeast: string
       readonly cycleMs: number
     }
+  | {
+      readonly kind: 'liquidation'
+      readonly side: 'long' | 'short' | 'either'
+      /** As given, and in ticks x lots, rounded up. */
+      readonly atLeast: string
+      readonly value: bigint
+      /** 0: a single one. */
+      readonly seconds: number
+      readonly cycleMs: number
+    }
   | ({ readonly kind: 'effort'; readonly side: 'bullish' | 'bearish' | 'either' } & StudyRule)
 
 type BookSideName = 'bid' | 'ask' | 'either'

@@ -32,7 +32,12 @@ const hasCycle = (rule: AlertRule): rule is CycleRule => !isFreeKind(rule.kind)
 
 /** Kinds without bars: their cycle only matters for "once per bar". */
 export const isFreeKind = (kind: AlertRule['kind']): boolean =>
-  kind === 'price' || kind === 'drawing' || kind === 'big_trade' || kind === 'wall' || kind === 'book_imbalance'
+  kind === 'price' ||
+  kind === 'drawing' ||
+  kind === 'big_trade' ||
+  kind === 'wall' ||
+  kind === 'book_imbalance' ||
+  kind === 'liquidation'
 
 function ruleAlone(t: TFunction, rule: AlertRule): string {
   switch (rule.kind) {
@@ -62,6 +67,11 @@ function ruleAlone(t: TFunction, rule: AlertRule): string {
       return t(`alerts.rule.resting.${rule.event}.${rule.side}`, { size: groupDigits(rule.at_least) })
     case 'big_trade':
       return t(`alerts.rule.big_trade.${rule.side}`, { size: groupDigits(rule.at_least) })
+    case 'liquidation':
+      return t(`alerts.rule.liquidation.${rule.seconds === 0 ? 'single' : 'sum'}.${rule.side}`, {
+        size: groupDigits(rule.at_least),
+        seconds: rule.seconds,
+      })
   }
 }
 
@@ -135,6 +145,13 @@ export function whyText(t: TFunction, facts: AlertFacts): string {
         first: facts.first,
         last: facts.last,
         trades: facts.trades,
+      })
+    case 'liquidation':
+      return t(`alerts.why.liquidation.${facts.seconds === 0 ? 'single' : 'sum'}.${facts.position}`, {
+        value: (facts.completeness === 'all' ? '' : '≥ ') + groupDigits(facts.value),
+        seconds: facts.seconds,
+        count: facts.count,
+        price: facts.largest_price,
       })
   }
 }
