@@ -31,6 +31,8 @@ const sources = [
   'packages/venues/src/simulator',
   'tools/site-data.mjs',
   'tools/figure-data.mjs',
+  'tools/book-figure-data.mjs',
+  'tools/derivatives-figure-data.mjs',
   'tools/demo-tape.mjs',
   'tools/prerender.mjs',
 ]

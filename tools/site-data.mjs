@@ -10,6 +10,14 @@ const MADE = {
     const { figureData } = await import('./figure-data.mjs')
     return { code: `export default JSON.parse(${JSON.stringify(JSON.stringify(figureData()))})` }
   },
+  'virtual:book-figures': async () => {
+    const { bookFigureData } = await import('./book-figure-data.mjs')
+    return { code: `export default JSON.parse(${JSON.stringify(JSON.stringify(bookFigureData()))})` }
+  },
+  'virtual:derivatives-figures': async () => {
+    const { derivativesFigureData } = await import('./derivatives-figure-data.mjs')
+    return { code: `export default JSON.parse(${JSON.stringify(JSON.stringify(derivativesFigureData()))})` }
+  },
   'virtual:demo-tape': async () => {
     const { demoTape } = await import('./demo-tape.mjs')
     mkdirSync(folder, { recursive: true })

@@ -13,6 +13,16 @@ declare module 'virtual:figures' {
   export default data
 }
 
+declare module 'virtual:book-figures' {
+  const data: import('./features/help/figures/recorded/recorded-data.ts').BookFigures
+  export default data
+}
+
+declare module 'virtual:derivatives-figures' {
+  const data: import('./features/help/figures/recorded/recorded-data.ts').DerivativesFigure
+  export default data
+}
+
 declare module 'virtual:demo-tape' {
   const address: string
   export default address

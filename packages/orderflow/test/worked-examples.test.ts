@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import {
   aggregateTrades,
   analyzeBars,
+  annualFundingRate,
   applyCoverage,
   ASK,
   BAR_COMPLETE,
@@ -14,6 +15,10 @@ import {
   DEFAULT_SETTINGS,
   findGaps,
   findWalls,
+  foldLiquidations,
+  foldStats,
+  fundingCost,
+  HOUR_MS,
   liquidityOf,
   parseSettings,
   pocRow,
@@ -31,6 +36,7 @@ import {
   valueArea,
 } from '@flowprint/orderflow'
 import { makeColumns } from './depth/make-columns.ts'
+import { makeLiquidations, makeStats } from './derivatives/make-derivatives.ts'
 import { makeBars, repeatBar } from './support/make-bars.ts'
 import { makeTrades } from './support/make-trades.ts'
 
@@ -299,5 +305,70 @@ describe('worked examples of docs/formulas', () => {
     expect(wall).toMatchObject({ tests: 1, state: 'filled', ended: 2000, filled: 55, pulled: 5 })
     expect([55 / 60, 5 / 60].map((share) => Math.round(100 * share))).toEqual([92, 8])
     expect(walls([29])).toEqual([])
+  })
+
+  test('liquidation-volume.md: three minutes, one of them covered in part', () => {
+    const liquidations = makeLiquidations([
+      [noon + 59_999, 'long', 8320, 4],
+      [noon + 60_000, 'long', 8310, 6],
+      [noon + 80_000, 'short', 8330, 5],
+    ])
+    const bars = { starts: Float64Array.of(noon, noon + 60_000, noon + 120_000), end: noon + 180_000 }
+    const sums = (isComplete: boolean) =>
+      foldLiquidations(
+        liquidations,
+        [
+          { from: noon, to: noon + 90_000, isComplete },
+          { from: noon + 120_000, to: noon + 180_000, isComplete: true },
+        ],
+        bars,
+      )
+    const { longLots, longValue, shortLots, shortValue, coveredMs, isLowerBound } = sums(true)
+    expect([[...longLots], [...longValue]]).toEqual([
+      [4, 6, 0],
+      [33_280, 49_860, 0],
+    ])
+    expect([[...shortLots], [...shortValue]]).toEqual([
+      [0, 5, 0],
+      [0, 41_650, 0],
+    ])
+    expect([[...coveredMs], [...isLowerBound]]).toEqual([
+      [60_000, 30_000, 60_000],
+      [0, 1, 0],
+    ])
+    expect([...sums(false).isLowerBound]).toEqual([1, 1, 0])
+  })
+
+  test('open-interest-change.md: two bars of three minutes', () => {
+    const values = [500, 520, null, 490, 505, null, 530]
+    const fold = (list: readonly (number | null)[]) =>
+      foldStats(
+        makeStats(
+          list.flatMap((openInterest, k) =>
+            openInterest === null ? [] : [{ t: noon + (k - 1) * 60_000, openInterest }],
+          ),
+        ),
+        { starts: Float64Array.of(noon, noon + 180_000), end: noon + 360_000 },
+      )
+    const bars = fold(values)
+    expect([[...bars.open], [...bars.high], [...bars.low], [...bars.close]]).toEqual([
+      [520, 505],
+      [520, 530],
+      [490, 505],
+      [490, 530],
+    ])
+    expect([[...bars.change], [...bars.minutes]]).toEqual([
+      [-10, 40],
+      [2, 2],
+    ])
+    expect([...fold(values.with(3, null)).change]).toEqual([NaN, NaN])
+  })
+
+  test('funding.md: half a coin at 40,000', () => {
+    const cost = (position: 'long' | 'short', rate: number) => fundingCost({ position, value: 0.5 * 40_000 }, rate)
+    expect([cost('long', 0.0001), cost('short', 0.0001), cost('long', -0.0000125)]).toEqual([2, -2, -0.25])
+    expect([1, 4, 8].map((hours) => annualFundingRate(1, hours * HOUR_MS))).toEqual([8760, 2190, 1095])
+    expect(annualFundingRate(0.0001, 8 * HOUR_MS)).toBeCloseTo(0.1095, 15)
+    expect(annualFundingRate(-0.0000125, HOUR_MS)).toBeCloseTo(-0.1095, 15)
   })
 })

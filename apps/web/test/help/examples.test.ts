@@ -3,9 +3,10 @@ import * as inside from './examples/inside-a-bar.ts'
 import * as over from './examples/over-bars.ts'
 import * as tape from './examples/of-the-tape.ts'
 import * as book from './examples/of-the-book.ts'
+import * as perpetual from './examples/of-a-perpetual.ts'
 import type { Example } from './examples/example.ts'
 
-const EXAMPLES: Readonly<Record<string, Example>> = { ...inside, ...over, ...tape, ...book }
+const EXAMPLES: Readonly<Record<string, Example>> = { ...inside, ...over, ...tape, ...book, ...perpetual }
 const made = Object.values(EXAMPLES).map((make) => make())
 const joined = <Kind extends 'facts' | 'figures'>(kind: Kind) =>
   Object.assign({}, ...made.map((one) => one[kind])) as (typeof made)[number][Kind]

@@ -9,6 +9,7 @@ import { describe, expect, it } from 'vitest'
 import { routeAt } from '../../src/app/routes.ts'
 import { facts } from '../../src/features/help/examples/facts.ts'
 import { figures } from '../../src/features/help/figures/figures.ts'
+import { RECORDED_FIGURES } from '../../src/features/help/figures/recorded/recorded-figures.tsx'
 import { readTopic } from '../../src/features/help/texts.ts'
 import { GROUPS, neighbours, SLUGS, type Slug } from '../../src/features/help/topics.ts'
 import type { FigureKind } from '../../src/shared/figures/indicator-figure.tsx'
@@ -53,13 +54,14 @@ describe('the texts of the help', () => {
   it.each(ALL)('$name names only numbers and pictures that there are', ({ language, slug }) => {
     const source = sourceOf(language, slug)
     expect(namesIn(source).filter((name) => !Object.hasOwn(facts, name))).toEqual([])
-    const known = ['keys', ...Object.keys(figures), ...Object.keys(MARKET).map((kind) => `market-${kind}`)]
+    const market = Object.keys(MARKET).map((kind) => `market-${kind}`)
+    const known = ['keys', ...Object.keys(figures), ...market, ...RECORDED_FIGURES]
     expect(figuresOf(source).filter((name) => !known.includes(name))).toEqual([])
   })
 
   it('include every worked example', () => {
     const shown = new Set(SLUGS.flatMap((slug) => figuresOf(sourceOf('en', slug))))
-    expect(Object.keys(figures).filter((name) => !shown.has(name))).toEqual([])
+    expect([...Object.keys(figures), ...RECORDED_FIGURES].filter((name) => !shown.has(name))).toEqual([])
   })
 
   it('explain every indicator with a formula and a worked example', () => {

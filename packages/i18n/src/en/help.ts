@@ -52,6 +52,48 @@ export const help: HelpMessages = {
     vwap: 'VWAP and its bands',
     cvd: 'cumulative delta',
   },
+  recorded: {
+    heatmap:
+      '{{seconds}} seconds of the simulated book: a column is 1 second, a row {{step}}. Snapshots contain prices within {{window}} of the touch; from second {{from}} to {{to}} the connection was lost, then a new snapshot began.',
+    second: '{{second}} s',
+    less: 'Less',
+    more: 'More',
+    unknown: 'Unknown',
+    missing: 'Missing',
+    bestAsk: 'Best ask',
+    bestBid: 'Best bid',
+    wall: '{{side}} {{price}}: at most {{max}}, traded {{filled}}, pulled ≥ {{pulled}}, {{state}}',
+    side: { bid: 'Bid', ask: 'Ask' },
+    state: { filled: 'filled', pulled: 'pulled', lost: 'lost with the connection' },
+    column: {
+      price: 'Price',
+      born: 'Born',
+      ended: 'Ended',
+      largest: 'Largest',
+      tests: 'Tests',
+      traded: 'Traded',
+      pulled: 'Pulled',
+      fate: 'Fate',
+      change: 'Change',
+      sold: 'Sold',
+      bid: 'Bid',
+      ask: 'Ask',
+      bought: 'Bought',
+    },
+    walls:
+      'Three walls of the same minute, computed from the simulated book. The percentage is the share of what disappeared that was traded or pulled.',
+    imbalance:
+      'Imbalance of the same minute within {{distance}} of the best prices, from {{low}} to {{high}}. {{count}} seconds have no value: the connection was lost, or a price within the distance is unknown.',
+    ladder:
+      'The ladder at second {{second}} of the same minute. Best bid {{bid}}, best ask {{ask}}. Traded since second 0; the change is added minus pulled of the last {{seconds}} seconds, from lower bounds.',
+    derivatives:
+      '12 hours of a simulated perpetual, 15 minutes a bar. {{count}} liquidations were received: {{long}} of longs, {{short}} of shorts. The largest: {{position}} {{size}} at {{time}} UTC, order price {{price}}. Nothing was recorded where it is hatched; that is not zero.',
+    position: { long: 'Long', short: 'Short' },
+    mark: 'Mark price',
+    liquidations: 'Liquidations',
+    openInterest: 'Open interest',
+    funding: 'Funding rate',
+  },
   keys: {
     title: 'Shortcuts',
     what: 'Action',

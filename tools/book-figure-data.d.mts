@@ -1,0 +1,3 @@
+import type { BookFigures } from '../apps/web/src/features/help/figures/recorded/recorded-data.ts'
+
+export function bookFigureData(): BookFigures

@@ -1,0 +1,3 @@
+import type { DerivativesFigure } from '../apps/web/src/features/help/figures/recorded/recorded-data.ts'
+
+export function derivativesFigureData(): DerivativesFigure
