@@ -4,9 +4,11 @@ import { getContext } from '../panes/pane-layers.ts'
 import type { ChartTheme } from '../theme.ts'
 
 /** Distance between two lines, CSS px, their alpha, and their direction: 1 falls to the right, -1 rises. */
-const UNKNOWN = { pitch: 5, alpha: 0.34, direction: -1 } as const
-const MISSING = { pitch: 11, alpha: 0.3, direction: 1 } as const
-const BORDER_ALPHA = 0.55
+const UNKNOWN = { pitch: 6, alpha: 0.44, direction: -1 } as const
+const MISSING = { pitch: 11, alpha: 0.52, direction: 1 } as const
+const BORDER_ALPHA = 0.7
+/** Ground under the lines: a surface that differs from the chart's and from every palette. */
+const GROUND_ALPHA = 0.07
 
 export interface HatchOrigin {
   readonly x: number
@@ -32,6 +34,10 @@ export class DepthHatch {
       this.#key = key
       this.#unknown = createHatch(context, theme, ratio, UNKNOWN)
       this.#missing = createHatch(context, theme, ratio, MISSING)
+    }
+    context.fillStyle = cssColour(withAlpha(parseColour(theme.text3), GROUND_ALPHA))
+    for (const { left, right, top, bottom } of [...areas.unknown, ...areas.missing]) {
+      context.fillRect(left, top, right - left, bottom - top)
     }
     fillAreas(context, this.#unknown, phaseOf(origin, pitchPx(UNKNOWN.pitch, ratio)), areas.unknown)
     fillAreas(context, this.#missing, phaseOf(origin, pitchPx(MISSING.pitch, ratio)), areas.missing)

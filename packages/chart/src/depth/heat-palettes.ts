@@ -33,20 +33,22 @@ const DARK: HeatPalette = {
   ],
 }
 
-/** The same order on paper: pale blue to deep blue, then a dark wine for the largest. */
+/** The same order on paper: pale blue to ink blue, then plum and a saturated crimson for the largest. Little is almost white. */
 const LIGHT: HeatPalette = {
   emptyShare: 0.5,
-  tone: [0.975, 0.008, 250],
+  tone: [0.985, 0.005, 250],
   anchors: [
-    [0.965, 0.014, 245],
-    [0.935, 0.026, 242],
+    [0.972, 0.01, 245],
+    [0.952, 0.018, 243],
+    [0.925, 0.03, 241],
     [0.885, 0.048, 240],
-    [0.82, 0.075, 242],
-    [0.73, 0.11, 247],
-    [0.62, 0.145, 254],
-    [0.5, 0.175, 263],
-    [0.4, 0.18, 292],
-    [0.29, 0.15, 345],
+    [0.83, 0.07, 242],
+    [0.755, 0.1, 247],
+    [0.66, 0.135, 254],
+    [0.555, 0.165, 263],
+    [0.47, 0.18, 292],
+    [0.41, 0.18, 335],
+    [0.37, 0.155, 12],
   ],
 }
 

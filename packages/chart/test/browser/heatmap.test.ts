@@ -130,10 +130,11 @@ describe.skipIf(executablePath === null)('the heatmap on a chart', () => {
     expect(await read(missing, close)).toMatchObject({ knowledge: 'missing' })
     expect(await read(known, close)).toMatchObject({ knowledge: 'known' })
     expect(await read(known, close + 100)).toMatchObject({ knowledge: 'unknown' })
-    const ground = '14,17,22'
     const ofMissing = await coloursAt(missing, close, 30)
     const ofKnown = await coloursAt(known, close, 30)
-    expect(ofMissing[0]).toBe(ground)
+    // A ground of its own between the lines.
+    const [ground] = ofMissing
+    expect(ground).not.toBe('14,17,22')
     expect(ofMissing.length).toBeGreaterThan(1)
     expect(ofKnown).not.toContain(ground)
     // The rows outside the window are brought into view.
@@ -145,6 +146,25 @@ describe.skipIf(executablePath === null)('the heatmap on a chart', () => {
     expect(ofUnknown[0]).toBe(ground)
     expect(ofUnknown.length).toBeGreaterThan(1)
     expect(ofUnknown[1]).not.toBe(ofMissing[1])
+  })
+
+  it('colours by another quantity of the intervals, and again as before', async () => {
+    const changed = await page.evaluate(async () => {
+      const { page: test } = window
+      test.heat(720)
+      await test.frames()
+      test.keepPicture()
+      const counts: number[] = []
+      for (const value of ['max', 'mean', 'end'] as const) {
+        test.heatLayer().setValue(value)
+        await test.frames()
+        counts.push(test.changedPixels())
+      }
+      return counts
+    })
+    expect(changed[0]).toBeGreaterThan(100)
+    expect(changed[1]).toBeGreaterThan(100)
+    expect(changed[2]).toBe(0)
   })
 
   it('reads what is under a point', async () => {

@@ -264,7 +264,7 @@ export class HeatmapFeed {
       if (signal.aborted) return null
       this.#isLoading = false
       const ratio = qtyUnit === null ? 1n : unitRatio(qtyUnit, this.#qtyUnit)
-      return this.#asRows(rescaleColumns(columns, Number(ratio ?? 1n)))
+      return fromStart(this.#asRows(rescaleColumns(columns, Number(ratio ?? 1n))), window)
     } catch {
       if (signal.aborted) return null
       this.#isLoading = false
@@ -389,6 +389,14 @@ export class HeatmapFeed {
     const within = this.#parts.filter((part) => part.fromMs + part.length * intervalMs > fromMs)
     return composeColumns(within, { intervalMs, fromMs, toMs })
   }
+}
+
+/** Columns of the whole window: the server's begin with the first stored one, and what is before is missing. */
+function fromStart(columns: DepthColumns, { from, to, intervalMs }: DepthWindow): DepthColumns {
+  if (columns.fromMs <= from) return columns
+  const toMs = columns.length === 0 ? to : columns.fromMs + columns.length * intervalMs
+  const { step } = columns
+  return composeColumns(columns.length === 0 ? [] : [columns], { intervalMs, fromMs: from, toMs, step })
 }
 
 const columnBuffers = (columns: DepthColumns): ArrayBuffer[] =>

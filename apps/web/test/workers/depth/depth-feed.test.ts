@@ -1,6 +1,7 @@
 import {
   BID,
   ASK,
+  COLUMN_MISSING,
   columnImbalances,
   composeColumns,
   type DepthColumns,
@@ -338,6 +339,26 @@ describe('the heatmap of a chart', () => {
     expect(test.columns()!.intervalMs).toBe(15_000)
   })
 
+  it('shows what is before the first stored column as missing, and requests it once', async () => {
+    const depth = new FakeDepth(START)
+    for (let i = 1; i <= 200; i++) depth.change([[BID, 990, i]], START + 5000 * i)
+    depth.storedFrom = Math.ceil(START / 1000) * 1000
+    const test = feedUnderTest(depth)
+    test.begin()
+    test.feed.showHeatmap(heatmapOf(START + 100_000))
+    await test.settle()
+    test.feed.showHeatmap(heatmapOf(START - 200_000))
+    await test.settle()
+    test.feed.frame(depth.change([[BID, 991, 300]], depth.until + 1400))
+    await test.settle()
+    const { fromMs, state, length, intervalMs } = test.columns()!
+    expect(fromMs).toBeLessThanOrEqual(START - 200_000)
+    const before = Math.floor((depth.storedFrom - fromMs) / intervalMs)
+    expect([...state.subarray(0, before)].every((one) => one === COLUMN_MISSING)).toBe(true)
+    expect(state.subarray(before + 1, length).includes(COLUMN_MISSING)).toBe(false)
+    expect(depth.calls.filter((call) => call.startsWith('depth')).length).toBeLessThan(5)
+  })
+
   it('has rows as high as those of the bars where these are a multiple', async () => {
     const depth = new FakeDepth(START)
     const test = feedUnderTest(depth)
@@ -361,7 +382,7 @@ describe('the heatmap of a chart', () => {
   })
 })
 
-describe('the heatmap of a chart', () => {
+describe('walls and imbalances of the heatmap', () => {
   const live = async () => {
     const depth = new FakeDepth(START - 60_000)
     const test = feedUnderTest(depth)

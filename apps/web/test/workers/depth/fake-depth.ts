@@ -29,6 +29,8 @@ export class FakeDepth {
   failing: string | null = null
   /** False: the server answers that there is no book. */
   hasBook = true
+  /** Nothing is stored before, as in a market whose recording began then. */
+  storedFrom = -Infinity
   readonly calls: string[] = []
 
   constructor(t: UnixMs) {
@@ -103,7 +105,8 @@ export class FakeDepth {
     },
     loadDepth: async (_request, { from, to, intervalMs }) => {
       this.#call(`depth ${from} ${to} ${intervalMs}`)
-      return { columns: this.columns(from, to, intervalMs), qtyUnit: UNIT }
+      const start = Math.max(from, this.storedFrom)
+      return { columns: this.columns(start, Math.max(start, to), intervalMs), qtyUnit: UNIT }
     },
     loadStoredFrom: async () => {
       this.#call('stored')

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { LadderRows } from '../../../../workers/protocol.ts'
 import { formatExact } from '../../model/quantity-text.ts'
 import { formatRowPrice, formatSpread } from './ladder-model.ts'
-import styles from './ladder.module.css'
+import styles from '../../ui/row-detail.module.css'
 
 interface LadderDetailProps {
   readonly ladder: LadderRows | null

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { formatMillis } from '../../../../shared/format/chart-time.ts'
 import type { TapeRow } from '../../../../workers/protocol.ts'
 import { formatAverage, formatExact, formatPrice, type TextUnits } from '../../model/quantity-text.ts'
-import styles from './tape.module.css'
+import styles from '../../ui/row-detail.module.css'
 
 interface TapeDetailProps {
   readonly row: TapeRow | undefined
