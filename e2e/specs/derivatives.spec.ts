@@ -1,4 +1,5 @@
-import type { Liquidations } from '@flowprint/contract'
+import { randomUUID } from 'node:crypto'
+import type { Alerts, Liquidations } from '@flowprint/contract'
 import { getSeriousFindings } from '../support/accessibility.ts'
 import { fetchData, fetchFootprint, fetchRecommendedPrecision } from '../support/api.ts'
 import { clearDrawnTexts, getDrawnTexts } from '../support/canvas.ts'
@@ -110,6 +111,31 @@ test('adds columns of perpetuals to the watchlist', async ({ page, order }) => {
   await page.reload()
   await order.waitUntilReady()
   await expect(row.locator('[data-column]')).toHaveCount(3)
+})
+
+test('creates an alert on liquidations', async ({ page, order, request }) => {
+  const name = `Forced ${randomUUID().slice(0, 8)}`
+  await order.open({ symbol: SYMBOL, cycle: '1m' })
+  await page.keyboard.press('b')
+  await page.keyboard.press('Alt+a')
+  const dialog = page.getByRole('dialog', { name: 'New alert · BTC/USD' })
+  await dialog.getByRole('combobox', { name: 'Condition' }).selectOption('Liquidations')
+  await dialog.getByRole('textbox', { name: 'Min value (USD)' }).fill('0')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog.getByRole('textbox', { name: 'Min value (USD)' })).toHaveAttribute('aria-invalid', 'true')
+  await dialog.getByRole('textbox', { name: 'Min value (USD)' }).fill('250 000')
+  await dialog.getByRole('combobox', { name: 'Added up over' }).selectOption('300 seconds')
+  await dialog.getByRole('radio', { name: 'Long' }).check()
+  await dialog.getByRole('textbox', { name: 'Name (optional)' }).fill(name)
+  expect(await getSeriousFindings(page)).toEqual([])
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog).toBeHidden()
+  const panel = page.getByRole('complementary', { name: 'Alerts' })
+  await expect(panel.getByRole('listitem', { name })).toContainText('Long liquidations ≥ 250,000 in 300 s')
+  const { data } = (await (await request.post('/api/alerts', { data: {} })).json()) as { data: Alerts }
+  const saved = data.list.find((alert) => alert.name === name)!
+  expect(saved.rule).toMatchObject({ kind: 'liquidation', side: 'long', at_least: '250000', seconds: 300 })
+  await request.post('/api/delete_alert', { data: { id: saved.id } })
 })
 
 test.describe('on a phone', () => {
