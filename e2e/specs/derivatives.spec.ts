@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Alerts, Liquidations } from '@flowprint/contract'
+import type { Alerts, Liquidations, OpenInterest } from '@flowprint/contract'
 import { getSeriousFindings } from '../support/accessibility.ts'
 import { fetchData, fetchFootprint, fetchRecommendedPrecision } from '../support/api.ts'
 import { clearDrawnTexts, getDrawnTexts } from '../support/canvas.ts'
@@ -10,6 +10,21 @@ import { REGULAR } from '../support/visitor.ts'
 const SYMBOL = 'DEMO:BTCUSD'
 const CYCLE_MS = 300_000
 const isCall = (path: string) => (url: string) => new URL(url).pathname === `/api/${path}`
+
+/** A new server first makes the past of its simulated perpetuals. */
+test.beforeEach(async ({ request }) => {
+  const from = String(Date.now() - 600_000)
+  await expect
+    .poll(
+      async () => {
+        const { coverage } = await fetchData<Liquidations>(request, '/liquidations', { symbol: SYMBOL, from })
+        const { list } = await fetchData<OpenInterest>(request, '/open_interest', { symbol: SYMBOL, from })
+        return Date.now() - (coverage.at(-1)?.[1] ?? 0) < 15_000 && list.length > 0
+      },
+      { message: 'recorded derivatives data', timeout: 50_000 },
+    )
+    .toBe(true)
+})
 
 test('shows liquidations, open interest and funding under the chart, and remembers it', async ({ page, order }) => {
   const asked: string[] = []
@@ -68,12 +83,6 @@ test('marks the largest liquidations with a card', async ({ page, order, request
   }
   const { bars } = await fetchFootprint(request, { ...query, limit: '200' })
   const from = String(bars[0].t)
-  await expect
-    .poll(async () => (await fetchData<Liquidations>(request, '/liquidations', { symbol: SYMBOL, from })).list.length, {
-      message: 'simulated liquidations of the past',
-      timeout: 60_000,
-    })
-    .toBeGreaterThan(0)
   const { list } = await fetchData<Liquidations>(request, '/liquidations', { symbol: SYMBOL, from, largest: '50' })
   const t = findCalmestBar(
     bars,

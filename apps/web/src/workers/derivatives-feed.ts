@@ -185,6 +185,8 @@ export class DerivativesFeed {
     this.#largest.add(list)
     this.#until = Math.max(this.#until, until)
     if (this.#isCovering) this.#covers.extend(until, this.#completeness ?? 'all')
+    // The first ones of the market: now the server knows their coverage.
+    if (list.length > 0 && this.#completeness === null && this.#loadedFrom.liquidations !== undefined) this.#reload()
     this.#flushLater()
   }
 

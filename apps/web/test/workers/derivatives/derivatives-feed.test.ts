@@ -203,6 +203,20 @@ describe('derivatives data of a chart', () => {
     expect(test.shown()).toMatchObject({ state: 'ready', known: [0, 2, 2, 1, 0, 2, 2] })
   })
 
+  it('loads the coverage with the first liquidations of a market', async () => {
+    const market = new FakePerpetual()
+    market.completeness = null
+    const test = await opened(market)
+    expect(test.shown().known).toEqual([0, 0, 0, 0])
+    market.completeness = 'all'
+    market.covers = [[at(2), at(3) + 20_000, 'all']]
+    test.liquidations(at(3) + 20_000, market.liquidate(at(3) + 1, 'long', '9'))
+    await test.settle()
+    test.liquidations(at(4))
+    await test.settle()
+    expect(test.shown()).toMatchObject({ long: [null, null, 0, 9], known: [0, 0, 2, 2] })
+  })
+
   it('keeps a bar known that has just begun', async () => {
     const test = await opened()
     test.liquidations(at(4))
