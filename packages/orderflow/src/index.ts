@@ -120,6 +120,7 @@ export * from './codec/frame.ts'
 
 export * from './codec/depth-frame-codec.ts'
 export * from './codec/depth-columns-codec.ts'
+export * from './codec/derivatives-codec.ts'
 
 export * from './depth/depth.ts'
 export { Book, WHOLE_WINDOW } from './depth/book.ts'

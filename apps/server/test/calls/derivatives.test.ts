@@ -4,7 +4,15 @@ import {
   OpenInterest as OpenInterestSchema,
 } from '@flowprint/contract'
 import type { Funding, Liquidations, OpenInterest } from '@flowprint/contract'
-import { barStart, DAY_MS, HOUR_MS, MINUTE_MS, WEEK_MS } from '@flowprint/orderflow'
+import {
+  barStart,
+  DAY_MS,
+  decodeLiquidations,
+  decodeMarketStats,
+  HOUR_MS,
+  MINUTE_MS,
+  WEEK_MS,
+} from '@flowprint/orderflow'
 import { Compile } from 'typebox/compile'
 import type { TSchema } from 'typebox'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -276,6 +284,56 @@ describe('/open_interest and /funding', () => {
       '2025-06-09',
       '2025-06-16',
     ])
+  })
+})
+
+describe('the packed form', () => {
+  const pack = (path: string, kind: string) => get(path, { accept: `application/vnd.flowprint.${kind}` })
+
+  test('of liquidations holds the same as JSON', async () => {
+    for (const query of ['', '&limit=4', '&largest=3', `&limit=5&after=${STORED[3].ts}_${STORED[3].seq}`]) {
+      const { list, sums: _sums, coverage, ...meta } = await liquidations(`from=${T}&to=${END}${query}`)
+      const answer = await pack(`liquidations?symbol=${SYMBOL}&from=${T}&to=${END}${query}`, 'liquidations')
+      expect(answer.headers['content-type']).toBe('application/vnd.flowprint.liquidations')
+      expect(answer.headers.vary).toContain('accept')
+      const packed = decodeLiquidations(answer.rawPayload)
+      expect(packed.meta).toEqual(meta)
+      expect(packed.coverage.map(({ from, to, isComplete }) => [from, to, isComplete ? 'all' : 'lower bound'])).toEqual(
+        coverage,
+      )
+      const { seq, ts, isLong, price, lots } = packed.list
+      expect(
+        Array.from(seq, (one, i) => [
+          one,
+          ts[i],
+          isLong[i] === 1 ? 'long' : 'short',
+          decimal(price[i], 1),
+          decimal(lots[i], 3),
+        ]),
+      ).toEqual(list)
+    }
+    const sums = await pack(`liquidations?symbol=${SYMBOL}&from=${T}&interval=1m`, 'liquidations')
+    expect(sums.headers['content-type']).toContain('application/json')
+  })
+
+  test('of statistics has the last values of each interval', async () => {
+    for (const call of ['open_interest', 'funding']) {
+      const range = `symbol=${SYMBOL}&from=${T}&to=${END}&interval=3m`
+      const answer = await pack(`${call}?${range}`, 'market-stats')
+      const { list: _list, ...meta } = (await get(`${call}?${range}`)).json().data
+      expect(decodeMarketStats(answer.rawPayload)).toEqual({
+        meta,
+        stats: {
+          length: 2,
+          t: Float64Array.of(T, T + 3 * MINUTE_MS),
+          openInterest: Float64Array.of(1000.5, 999),
+          fundingRate: Float64Array.of(0.00012, Number.NaN),
+          nextFundingMs: Float64Array.of(T + HOUR_MS, Number.NaN),
+          markPrice: Float64Array.of(2001, 1999.9),
+          indexPrice: Float64Array.of(2000.2, 1999.8),
+        },
+      })
+    }
   })
 })
 

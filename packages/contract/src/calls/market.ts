@@ -6,7 +6,14 @@ import { Book, BookQuery, Depth, DepthQuery } from '../market/depth.ts'
 import { Funding, Liquidations, LiquidationsQuery, MarketStatsQuery, OpenInterest } from '../market/derivatives.ts'
 import { Profile, ProfileQuery } from '../market/profile.ts'
 import { defineCall } from './define-call.ts'
-import { BIG_TRADES_MIME, BOOK_MIME, DEPTH_MIME, FOOTPRINT_MIME } from '../limits.ts'
+import {
+  BIG_TRADES_MIME,
+  BOOK_MIME,
+  DEPTH_MIME,
+  FOOTPRINT_MIME,
+  LIQUIDATIONS_MIME,
+  MARKET_STATS_MIME,
+} from '../limits.ts'
 
 const tag = 'market'
 
@@ -96,10 +103,13 @@ export const marketCalls = {
     mirrors: true,
     tag,
     summary: 'Liquidations of a perpetual: all, the largest ones, or sums per interval',
-    description: 'Outside `coverage` it is unknown what was liquidated.',
+    description:
+      'Outside `coverage` it is unknown what was liquidated. JSON unless the packed form, which has no sums, is asked for by ' +
+      `Accept: ${LIQUIDATIONS_MIME}.`,
     query: LiquidationsQuery,
     response: 'Liquidations or sums, oldest first',
     data: Liquidations,
+    media: [LIQUIDATIONS_MIME],
   }),
   openInterest: defineCall('GET /open_interest', {
     shed: 'first',
@@ -107,8 +117,10 @@ export const marketCalls = {
     mirrors: true,
     tag,
     summary: 'Open interest of a perpetual per interval',
+    description: `JSON unless the packed form, with the last values of each interval, is asked for by Accept: ${MARKET_STATS_MIME}.`,
     query: MarketStatsQuery,
     data: OpenInterest,
+    media: [MARKET_STATS_MIME],
   }),
   funding: defineCall('GET /funding', {
     shed: 'first',
@@ -116,8 +128,10 @@ export const marketCalls = {
     mirrors: true,
     tag,
     summary: 'Funding rate, mark price and index price of a perpetual per interval',
+    description: `JSON unless the packed form, with the last values of each interval, is asked for by Accept: ${MARKET_STATS_MIME}.`,
     query: MarketStatsQuery,
     data: Funding,
+    media: [MARKET_STATS_MIME],
   }),
   coverage: defineCall('GET /coverage', {
     who: 'U',

@@ -11,6 +11,8 @@ export const KIND_SWEEPS = 5
 export const KIND_BIG_TRADES = 6
 export const KIND_DEPTH_FRAME = 7
 export const KIND_DEPTH_COLUMNS = 8
+export const KIND_LIQUIDATIONS = 9
+export const KIND_MARKET_STATS = 10
 
 const KIND_NAMES = [
   '',
@@ -22,6 +24,8 @@ const KIND_NAMES = [
   'big trades',
   'a depth frame',
   'depth columns',
+  'liquidations',
+  'market statistics',
 ]
 const MAGIC = [0x46, 0x4c, 0x4f, 0x57] // "FLOW"
 /** magic 4, version 1, kind 1, zero 2, body length 4 (padding included), checksum 4 */

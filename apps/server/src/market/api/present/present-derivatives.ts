@@ -1,7 +1,12 @@
 import { LIQUIDATIONS_COLUMNS, MARKET_STATS_COLUMNS } from '@flowprint/contract'
 import type { Funding, Liquidations, OpenInterest, LiquidationRow, LiquidationSum } from '@flowprint/contract'
 import { MINUTE_MS, notionalUnit, parseFraction } from '@flowprint/orderflow'
-import type { InstrumentUnits, LiquidationCover, Liquidations as LiquidationColumns } from '@flowprint/orderflow'
+import type {
+  InstrumentUnits,
+  LiquidationCover,
+  Liquidations as LiquidationColumns,
+  MarketStats,
+} from '@flowprint/orderflow'
 import { plainLine } from '../../../platform/csv/index.ts'
 import type { Instrument, MinuteStat, ReadBudget } from '../../store/index.ts'
 import { decimalWriter } from '../../text.ts'
@@ -109,12 +114,32 @@ export const presentFunding = (
   ...answerOf(instrument, range, delayed),
   interval_ms: range.intervalMs,
   list: intervals.flatMap(({ t, minutes }): Funding['list'] => {
-    const last = <Key extends keyof MinuteStat>(key: Key): MinuteStat[Key] | null =>
-      minutes.findLast((minute) => minute[key] !== null)?.[key] ?? null
+    const last = lastOf(minutes)
     const values = [last('fundingRate'), last('nextFundingMs'), last('markPrice'), last('indexPrice')] as const
     return values.every((value) => value === null) ? [] : [[t, ...values]]
   }),
 })
+
+/** Reads the last value of a field; null: no minute has one. */
+const lastOf =
+  (minutes: readonly MinuteStat[]) =>
+  <Key extends keyof MinuteStat>(key: Key): MinuteStat[Key] | null =>
+    minutes.findLast((minute) => minute[key] !== null)?.[key] ?? null
+
+/** The last values of each interval as columns of doubles. */
+export function packStats({ intervals }: LoadedStats): MarketStats {
+  const lasts = intervals.map(({ minutes }) => lastOf(minutes))
+  const column = (key: keyof MinuteStat): Float64Array => Float64Array.from(lasts, (last) => Number(last(key) ?? NaN))
+  return {
+    length: intervals.length,
+    t: Float64Array.from(intervals, ({ t }) => t),
+    openInterest: column('openInterest'),
+    fundingRate: column('fundingRate'),
+    nextFundingMs: column('nextFundingMs'),
+    markPrice: column('markPrice'),
+    indexPrice: column('indexPrice'),
+  }
+}
 
 interface ExportedDerivatives {
   readonly fromMs: number

@@ -102,11 +102,13 @@ export interface DepthJob extends Job {
 export interface LiquidationsJob extends Job {
   readonly kind: 'liquidations'
   readonly query: LiquidationsQuery
+  readonly json: boolean
 }
 
 export interface MarketStatsJob extends Job {
   readonly kind: 'openInterest' | 'funding'
   readonly query: MarketStatsQuery
+  readonly json: boolean
 }
 
 /** Headers of a read, known before its body. */

@@ -1,6 +1,21 @@
-import { BIG_TRADES_MIME, BOOK_MIME, DEPTH_MIME, FOOTPRINT_MIME } from '@flowprint/contract'
+import {
+  BIG_TRADES_MIME,
+  BOOK_MIME,
+  DEPTH_MIME,
+  FOOTPRINT_MIME,
+  LIQUIDATIONS_MIME,
+  MARKET_STATS_MIME,
+} from '@flowprint/contract'
 import type { Success } from '@flowprint/contract'
-import { encodeAnswer, encodeDepthColumns, cycleMsOf, sequenceRule, stepText } from '@flowprint/orderflow'
+import {
+  encodeAnswer,
+  encodeDepthColumns,
+  encodeLiquidations,
+  encodeMarketStats,
+  cycleMsOf,
+  sequenceRule,
+  stepText,
+} from '@flowprint/orderflow'
 import { TooManyCellsError } from '../../store/index.ts'
 import type { Instrument, ReadBudget, TapeReads } from '../../store/index.ts'
 import type {
@@ -27,6 +42,7 @@ import type { DerivativesReads } from '../load-derivatives.ts'
 import {
   exportLiquidations,
   exportMarketStats,
+  packStats,
   presentFunding,
   presentLiquidations,
   presentOpenInterest,
@@ -282,18 +298,24 @@ async function startDepth(
 async function startLiquidations(
   derivatives: DerivativesReads,
   instrument: Instrument,
-  { query, cut, nowMs }: LiquidationsJob,
+  { query, json, cut, nowMs }: LiquidationsJob,
   budget: ReadBudget,
 ): Promise<StartedRead> {
   const loaded = await loadLiquidations(derivatives, instrument, query, { cut, nowMs, budget })
-  return { head: JSON_HEAD, pieces: [successText(presentLiquidations(loaded, instrument, cut !== undefined))] }
+  const answer = presentLiquidations(loaded, instrument, cut !== undefined)
+  if (!json && loaded.list !== null) {
+    const { list: _list, sums: _sums, coverage: _coverage, ...meta } = answer
+    const bytes = encodeLiquidations({ meta, coverage: loaded.coverage, list: loaded.list })
+    return { head: { type: LIQUIDATIONS_MIME, headers: VARY }, pieces: [bytes] }
+  }
+  return { head: { ...JSON_HEAD, headers: VARY }, pieces: [successText(answer)] }
 }
 
 /** GET /api/open_interest and /api/funding */
 async function startStats(
   derivatives: DerivativesReads,
   instrument: Instrument,
-  { kind, query, cut, nowMs }: MarketStatsJob,
+  { kind, query, json, cut, nowMs }: MarketStatsJob,
   budget: ReadBudget,
 ): Promise<StartedRead> {
   const loaded = await loadStats(derivatives, instrument, query, { cut, nowMs, budget })
@@ -302,7 +324,12 @@ async function startStats(
     kind === 'funding'
       ? presentFunding(loaded, instrument, isDelayed)
       : presentOpenInterest(loaded, instrument, isDelayed)
-  return { head: JSON_HEAD, pieces: [successText(data)] }
+  if (!json) {
+    const { list: _list, ...meta } = data
+    const bytes = encodeMarketStats({ meta, stats: packStats(loaded) })
+    return { head: { type: MARKET_STATS_MIME, headers: VARY }, pieces: [bytes] }
+  }
+  return { head: { ...JSON_HEAD, headers: VARY }, pieces: [successText(data)] }
 }
 
 function* entryTexts(entries: readonly object[]): Generator<string> {

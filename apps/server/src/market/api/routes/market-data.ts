@@ -1,4 +1,12 @@
-import { BIG_TRADES_MIME, BOOK_MIME, DEPTH_MIME, FOOTPRINT_MIME, marketCalls } from '@flowprint/contract'
+import {
+  BIG_TRADES_MIME,
+  BOOK_MIME,
+  DEPTH_MIME,
+  FOOTPRINT_MIME,
+  LIQUIDATIONS_MIME,
+  MARKET_STATS_MIME,
+  marketCalls,
+} from '@flowprint/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { addCalls, limitedTo } from '../../../platform/http/index.ts'
 import type { Fault } from '../../../platform/http/index.ts'
@@ -89,20 +97,27 @@ export function addMarketData(
     liquidations: {
       config: limitedTo('liquidations', rateLimitFactor),
       refine: (query) => [...windowFaults(query), ...liquidationFaults(query)],
-      handle: ({ query, request, reply }) =>
-        sendRead(request, reply, reads, { kind: 'liquidations', query, ...viewOf(request) }),
+      handle: ({ query, request, reply }) => {
+        const wanted = accepts(request.headers.accept, 'application/json', LIQUIDATIONS_MIME)
+        const json = wanted === 'application/json' || query.interval !== undefined
+        return sendRead(request, reply, reads, { kind: 'liquidations', query, json, ...viewOf(request) })
+      },
     },
     openInterest: {
       config: limitedTo('marketStats', rateLimitFactor),
       refine: windowFaults,
-      handle: ({ query, request, reply }) =>
-        sendRead(request, reply, reads, { kind: 'openInterest', query, ...viewOf(request) }),
+      handle: ({ query, request, reply }) => {
+        const json = accepts(request.headers.accept, 'application/json', MARKET_STATS_MIME) === 'application/json'
+        return sendRead(request, reply, reads, { kind: 'openInterest', query, json, ...viewOf(request) })
+      },
     },
     funding: {
       config: limitedTo('marketStats', rateLimitFactor),
       refine: windowFaults,
-      handle: ({ query, request, reply }) =>
-        sendRead(request, reply, reads, { kind: 'funding', query, ...viewOf(request) }),
+      handle: ({ query, request, reply }) => {
+        const json = accepts(request.headers.accept, 'application/json', MARKET_STATS_MIME) === 'application/json'
+        return sendRead(request, reply, reads, { kind: 'funding', query, json, ...viewOf(request) })
+      },
     },
     coverage: ({ query: { symbol }, request, reply }) =>
       sendRead(request, reply, reads, { kind: 'coverage', symbol, ...viewOf(request) }),
