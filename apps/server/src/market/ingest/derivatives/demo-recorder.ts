@@ -1,8 +1,9 @@
-import { decimalUnit, fromUnits, DAY_MS, HOUR_MS, MINUTE_MS } from '@flowprint/orderflow'
+import { decimalUnit, fromUnits, DAY_MS, MINUTE_MS } from '@flowprint/orderflow'
 import type { DecimalUnit } from '@flowprint/orderflow'
 import { createSimulatedDerivatives } from '@flowprint/venues'
 import type { SimulatedDerivatives, SimulatedMarket, SimulatedStats } from '@flowprint/venues'
 import { delay } from '../../../platform/async/index.ts'
+import type { Semaphore } from '../../../platform/async/index.ts'
 import type { DerivativesState } from '../../../platform/bus/index.ts'
 import { messageOf } from '../../../platform/errors/index.ts'
 import type { DerivativesLease, MinuteStat } from '../../store/index.ts'
@@ -14,15 +15,15 @@ export interface DemoRecorderOptions extends DerivativesRecorderOptions {
   readonly seed: number
   /** Max past that is generated, at the first start or after a pause; default seven days. */
   readonly historyMs?: number | undefined
+  /** Makes the past of all simulated markets one piece after the other, with pauses: trades and pages come first. */
+  readonly pastSemaphore: Semaphore
 }
 
 const GATHER_MS = 250
 const RETRY_MS = 2_000
 const HISTORY_MS = 7 * DAY_MS
-/** The past is made in pieces of at most this length. */
-const PIECE_MS = HOUR_MS
-/** Pause after each piece of the past, as a share of its work: trades and pages come first. */
-const REST_SHARE = 2
+/** The past is made in pieces of this length: some milliseconds of work. */
+const PIECE_MS = 10 * MINUTE_MS
 const PUBLISH_STATS_MS = 1_000
 const RATE_UNIT = decimalUnit('0.00000001')
 
@@ -95,9 +96,9 @@ export class DemoRecorder {
     const started = { at: performance.now(), from: this.#done }
     for (let isPast = false; !holding.aborted; isPast = true) {
       const now = clock.now()
-      const to = Math.min(now, this.#done + PIECE_MS)
+      const to = Math.min(now, Math.floor(this.#done / PIECE_MS) * PIECE_MS + PIECE_MS)
       if (to <= this.#done) return
-      await this.#commit(lease, to, holding)
+      await this.#commit(lease, to)
       if (to < now) continue
       this.#publisher.publish('recording')
       if (isPast)
@@ -113,15 +114,16 @@ export class DemoRecorder {
     }
   }
 
-  async #commit(lease: DerivativesLease, to: number, holding: AbortSignal): Promise<void> {
-    const { derivatives, commitSemaphore } = this.#options
+  async #commit(lease: DerivativesLease, to: number): Promise<void> {
+    const { derivatives, commitSemaphore, pastSemaphore, clock } = this.#options
     const fromMs = this.#done
-    const at = performance.now()
-    const liquidations = this.#simulated.liquidations(fromMs, to).map(({ t, position, price, lots }) => {
-      return { ts: t, position, priceTicks: price, lots }
+    const make = async () => ({
+      liquidations: this.#simulated
+        .liquidations(fromMs, to)
+        .map(({ t, position, price, lots }) => ({ ts: t, position, priceTicks: price, lots })),
+      stats: this.#simulated.stats(fromMs, to),
     })
-    const stats = this.#simulated.stats(fromMs, to)
-    const worked = performance.now() - at
+    const { liquidations, stats } = await (clock.now() - to < PIECE_MS ? make() : pastSemaphore.run(make))
     // First: what is done is read from the coverage.
     await commitSemaphore.run(() =>
       derivatives.saveStats(
@@ -134,7 +136,6 @@ export class DemoRecorder {
     )
     this.#newest = stats.at(-1) ?? this.#newest
     this.#done = to
-    if (to - fromMs >= PIECE_MS) await delay(worked * REST_SHARE, { signal: holding, ref: false })
   }
 
   #toMinute({ t, openInterestLots, markTicks, fundingRateE8, nextFundingMs }: SimulatedStats): MinuteStat {

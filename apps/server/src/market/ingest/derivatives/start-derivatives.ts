@@ -40,6 +40,8 @@ export interface DerivativesRecording {
 
 /** Interval for applying changes of the followed markets. */
 const POLL_MS = 2_000
+/** Pause after each piece of a simulated past, as a share of its work. */
+const PAST_REST_SHARE = 2
 /** Books use the same pool. */
 const MAX_COMMITS = 1
 /** Another process may be following the simulated markets for days. */
@@ -69,6 +71,7 @@ export function startDerivatives(options: DerivativesRecordingOptions): Derivati
   const nodesChanged = new Signal()
   const unsubscribe = nodes?.onChange(() => nodesChanged.notify())
   const venues = new Map<string, VenueRecorder>()
+  const pastSemaphore = new Semaphore(1, PAST_REST_SHARE)
   const demos = env.demo
     ? (options.demoMarkets ?? DEMO_MARKETS).map(
         (market) =>
@@ -77,6 +80,7 @@ export function startDerivatives(options: DerivativesRecordingOptions): Derivati
             market,
             seed: options.demoSeed ?? DEMO_SEED,
             historyMs: options.demoHistoryMs,
+            pastSemaphore,
           }),
       )
     : []

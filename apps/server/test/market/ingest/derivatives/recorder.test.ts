@@ -6,7 +6,6 @@ import { LiquidationQueue } from '../../../../src/market/ingest/derivatives/liqu
 import { startDerivatives } from '../../../../src/market/ingest/derivatives/start-derivatives.ts'
 import type { DerivativesRecording } from '../../../../src/market/ingest/derivatives/start-derivatives.ts'
 import type { Instrument } from '../../../../src/market/store/index.ts'
-import { derivativesTopic } from '../../../../src/platform/bus/index.ts'
 import type { DerivativesEvent } from '../../../../src/platform/bus/index.ts'
 import { createLog } from '../../../../src/platform/log/index.ts'
 import { cutLeases, spec } from '../../../test-database.ts'
@@ -108,7 +107,7 @@ const states = (): string[] => events.flatMap((event) => (event.kind === 'deriva
 const settled = { timeout: 10_000, interval: 20 }
 
 describe('the recorder', () => {
-  test('stores liquidations with their coverage; a lost connection leaves a hole', async () => {
+  test('stores liquidations with their coverage; a lost connection leaves a gap', async () => {
     const t = Date.now() - 20_000
     await start()
     // A finer tick of the tape than the listed one; the spot market of the pair is left alone.

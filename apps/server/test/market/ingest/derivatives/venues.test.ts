@@ -166,7 +166,7 @@ const EXCHANGES: readonly Exchange[] = [
   },
 ]
 
-test.each(EXCHANGES)('$venue: stored values equal the messages, and a reconnection leaves a hole', async (exchange) => {
+test.each(EXCHANGES)('$venue: stored values equal the messages, and a reconnection leaves a gap', async (exchange) => {
   const sockets: WebSocket[] = []
   let confirmed = 0
   const http = createServer((_, response) => response.end(JSON.stringify(exchange.rest?.(Date.now()) ?? {})))
