@@ -55,9 +55,13 @@ test.describe('logged out', () => {
       await page.setViewportSize({ width: 390, height: 844 })
       await page.goto('/help')
       await page.evaluate(() => localStorage.setItem('language', 'zh'))
-      for (const topic of ['', '/footprint', '/support-resistance', '/vwap', '/keyboard', '/api']) {
+      const recorded = ['/order-book-heatmap', '/ladder', '/walls', '/derivatives']
+      for (const topic of ['', '/footprint', '/support-resistance', '/vwap', '/keyboard', '/api', ...recorded]) {
         await page.goto(`/help${topic}`)
         await expect(page.getByRole('heading', { level: 1 })).toContainText(/\p{Script=Han}/u)
+        if (recorded.includes(topic)) {
+          await expect(page.locator('figure[data-figure] figcaption').first()).toContainText(/模拟|同一分钟/)
+        }
         expect(await overflows(page), topic).toBe(false)
         expect(await getSeriousFindings(page), topic).toEqual([])
         // `data.error` is a field of the API, not an i18n key.

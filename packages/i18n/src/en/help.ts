@@ -64,7 +64,7 @@ export const help: HelpMessages = {
     bestBid: 'Best bid',
     wall: '{{side}} {{price}}: at most {{max}}, traded {{filled}}, pulled ≥ {{pulled}}, {{state}}',
     side: { bid: 'Bid', ask: 'Ask' },
-    state: { filled: 'filled', pulled: 'pulled', lost: 'lost with the connection' },
+    state: { filled: 'filled', pulled: 'pulled', lost: 'lost' },
     column: {
       price: 'Price',
       born: 'Born',

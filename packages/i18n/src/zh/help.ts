@@ -59,7 +59,7 @@ export const help = {
     bestBid: '最优买价',
     wall: '{{side}} {{price}}：最大 {{max}}，成交 {{filled}}，撤单 ≥ {{pulled}}，{{state}}',
     side: { bid: '买方', ask: '卖方' },
-    state: { filled: '被吃掉', pulled: '被撤走', lost: '断线后不再可知' },
+    state: { filled: '被吃掉', pulled: '被撤走', lost: '断线，不再可知' },
     column: {
       price: '价格',
       born: '出现',

@@ -151,7 +151,7 @@ describe('foldLiquidations', () => {
       fc.property(liquidations, starts, (list, t) => {
         const whole = fold(list, [], bars([0], 300))
         const cut = fold(list, [], bars([0, ...t.filter((start) => start > 0)], 300))
-        const total = (column: Float64Array | Uint32Array) => column.reduce((a, b) => a + b, 0)
+        const total = (column: Iterable<number>) => [...column].reduce((a, b) => a + b, 0)
         for (const name of ['longLots', 'shortLots', 'longValue', 'shortValue', 'count'] as const) {
           expect(total(cut[name])).toBe(whole[name][0])
         }

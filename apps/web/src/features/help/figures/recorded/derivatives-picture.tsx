@@ -88,7 +88,7 @@ export function DerivativesPicture() {
           area={RATE}
           name={t('help.recorded.funding')}
           values={bars.map(({ fundingRate }) => (fundingRate === null ? null : 100 * fundingRate))}
-          decimals={4}
+          decimals={3}
           unit="%"
         />
         {bars.map(({ t: start }, i) =>

@@ -59,8 +59,9 @@ export function HeatmapPicture() {
               fill={`url(#${id}missing)`}
             />
           ))}
-        <path className={styles.best} data-side="bid" d={stepPath(bestBid, AREA, y)} />
-        <path className={styles.best} data-side="ask" d={stepPath(bestAsk, AREA, y)} />
+        {/* A spread of a tick is less than a line is wide: side by side, both stay visible. */}
+        <path className={styles.best} data-side="bid" d={stepPath(bestBid, AREA, y)} transform="translate(0 0.6)" />
+        <path className={styles.best} data-side="ask" d={stepPath(bestAsk, AREA, y)} transform="translate(0 -0.6)" />
         {walls.map((wall, i) => (
           <g key={wall.row}>
             <rect
@@ -100,11 +101,14 @@ export function HeatmapPicture() {
       <figcaption className={styles.caption}>
         <span>{label}</span>
         <span className={styles.legend}>
-          {t('help.recorded.less')} <i className={styles.ramp} /> {t('help.recorded.more')}
-          <i className={styles.swatch} data-kind="unknown" /> {t('help.recorded.unknown')}
-          <i className={styles.swatch} data-kind="missing" /> {t('help.recorded.missing')}
-          <i className={styles.swatch} data-kind="ask" /> {t('help.recorded.bestAsk')}
-          <i className={styles.swatch} data-kind="bid" /> {t('help.recorded.bestBid')}
+          <span className={styles.item}>
+            {t('help.recorded.less')} <i className={styles.ramp} /> {t('help.recorded.more')}
+          </span>
+          {(['unknown', 'missing', 'bestAsk', 'bestBid'] as const).map((kind) => (
+            <span key={kind} className={styles.item}>
+              <i className={styles.swatch} data-kind={kind} /> {t(`help.recorded.${kind}`)}
+            </span>
+          ))}
         </span>
         <ol className={styles.list}>
           {walls.map((wall) => (

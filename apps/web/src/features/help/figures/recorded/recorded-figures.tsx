@@ -1,7 +1,10 @@
-import { lazy, Suspense } from 'react'
+import { lazy } from 'react'
 import styles from './recorded.module.css'
 
-/** Figures of the simulated order book and its perpetual. Their data is large, so each is loaded where it is shown. */
+/**
+ * Figures of the simulated order book and its perpetual. Their data is large, so each is loaded where it is shown. The page
+ * waits for them: appearing later they would shift the text.
+ */
 const PICTURES = {
   'book-heatmap': lazy(async () => ({ default: (await import('./heatmap-picture.tsx')).HeatmapPicture })),
   'book-walls': lazy(async () => ({ default: (await import('./walls-table.tsx')).WallsTable })),
@@ -18,9 +21,7 @@ export function RecordedFigure({ name }: { readonly name: RecordedName }) {
   const Picture = PICTURES[name]
   return (
     <figure className={styles.figure} data-figure={name}>
-      <Suspense fallback={<div className={styles.room} />}>
-        <Picture />
-      </Suspense>
+      <Picture />
     </figure>
   )
 }

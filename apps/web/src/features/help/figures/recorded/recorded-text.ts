@@ -5,10 +5,11 @@ export function rowText(row: number, { step, tickSize }: { readonly step: number
   return fromUnits(row * step, decimalUnit(tickSize))
 }
 
-/** Lots as a quantity with at most three significant decimals; 0 as such. */
+/** Lots as a quantity of about three digits; 0 as such, and what two decimals cannot show as less than 0.01. */
 export function sizeText(lots: number, { lotSize }: { readonly lotSize: string }): string {
   const value = lots * Number(lotSize)
-  return lots === 0 ? '0' : value.toFixed(value >= 99.95 ? 0 : value >= 9.995 ? 1 : 2)
+  if (lots === 0) return '0'
+  return value < 0.005 ? '<0.01' : value.toFixed(value >= 99.95 ? 0 : value >= 9.995 ? 1 : 2)
 }
 
 /** With its sign; empty for 0. */

@@ -1,60 +1,55 @@
 import { useTranslation } from 'react-i18next'
 import data from 'virtual:book-figures'
+import type { FigureWall } from './recorded-data.ts'
 import { rowText, sizeText } from './recorded-text.ts'
 import styles from './recorded.module.css'
 
-/** The walls of the recorded minute as a table. */
+/** The walls of the recorded minute as columns of a table. */
 export function WallsTable() {
   const { t } = useTranslation()
   const { market, heatmap } = data
+  const { walls } = heatmap
+  const second = (value: number) => t('help.recorded.second', { second: value })
+  const lines = [
+    ['born', ({ born }) => second(born)],
+    ['ended', ({ ended }) => second(ended)],
+    ['largest', ({ maxLots }) => sizeText(maxLots, market)],
+    ['tests', ({ tests }) => String(tests)],
+    ['traded', ({ filled }) => sizeText(filled, market)],
+    ['pulled', ({ pulled }) => `≥ ${sizeText(pulled, market)}`],
+    ['fate', (wall) => `${t(`help.recorded.state.${wall.state}`)}${shareText(wall)}`],
+  ] as const satisfies readonly (readonly [string, (wall: FigureWall) => string])[]
   return (
     <>
-      <div className={styles.scroll}>
-        <table className={styles.table}>
-          <thead>
-            <tr>
-              {(['price', 'born', 'ended', 'largest', 'tests', 'traded', 'pulled', 'fate'] as const).map((column) => (
-                <th key={column} scope="col">
-                  {t(`help.recorded.column.${column}`)}
-                </th>
+      <table className={styles.table}>
+        <thead>
+          <tr>
+            <th scope="col">{t('help.recorded.column.price')}</th>
+            {walls.map(({ row, side }) => (
+              <th key={row} scope="col">
+                {t(`help.recorded.side.${side}`)} {rowText(row, market)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {lines.map(([name, textOf]) => (
+            <tr key={name}>
+              <th scope="row">{t(`help.recorded.column.${name}`)}</th>
+              {walls.map((wall) => (
+                <td key={wall.row}>{textOf(wall)}</td>
               ))}
             </tr>
-          </thead>
-          <tbody>
-            {heatmap.walls.map((wall) => (
-              <tr key={wall.row}>
-                <th scope="row">
-                  {t(`help.recorded.side.${wall.side}`)} {rowText(wall.row, market)}
-                </th>
-                <td>{t('help.recorded.second', { second: wall.born })}</td>
-                <td>{t('help.recorded.second', { second: wall.ended })}</td>
-                <td>{sizeText(wall.maxLots, market)}</td>
-                <td>{wall.tests}</td>
-                <td>{sizeText(wall.filled, market)}</td>
-                <td>≥ {sizeText(wall.pulled, market)}</td>
-                <td>
-                  {t(`help.recorded.state.${wall.state}`)}
-                  {wall.state !== 'lost' && ` ${shareOf(wall)}`}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+          ))}
+        </tbody>
+      </table>
       <figcaption className={styles.caption}>{t('help.recorded.walls')}</figcaption>
     </>
   )
 }
 
 /** How much of what disappeared went the way of its fate. */
-function shareOf({
-  state,
-  filled,
-  pulled,
-}: {
-  readonly state: string
-  readonly filled: number
-  readonly pulled: number
-}) {
-  return `${Math.round((100 * (state === 'filled' ? filled : pulled)) / (filled + pulled))}%`
+function shareText({ state, filled, pulled }: FigureWall): string {
+  if (state === 'lost') return ''
+  return ` ${Math.round((100 * (state === 'filled' ? filled : pulled)) / (filled + pulled))}%`
 }
