@@ -132,7 +132,7 @@ describe.skipIf(executablePath === null)('the heatmap on a chart', () => {
     expect(await read(known, close + 100)).toMatchObject({ knowledge: 'unknown' })
     const ofMissing = await coloursAt(missing, close, 30)
     const ofKnown = await coloursAt(known, close, 30)
-    // A ground of its own between the lines.
+    // Another ground between the lines.
     const [ground] = ofMissing
     expect(ground).not.toBe('14,17,22')
     expect(ofMissing.length).toBeGreaterThan(1)

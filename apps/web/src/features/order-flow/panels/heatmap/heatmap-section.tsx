@@ -36,6 +36,7 @@ export function HeatmapSection() {
     <Section
       name={t('depth.heatmap.name')}
       note={t('depth.heatmap.note')}
+      help="order-book-heatmap"
       shown={heatmap.shown}
       onShow={(shown) => setHeatmap({ shown })}
       changed={isChanged}

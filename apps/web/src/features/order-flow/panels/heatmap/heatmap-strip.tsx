@@ -37,6 +37,8 @@ function LegendLine({ market }: { market: MenuSymbol }) {
   const state = useDepth((depth) => depth.state)
   const isDelayed = useMarket(({ meta }) => meta?.delayed === true)
   const gradient = gradientOf(heatColours(paletteOf(palette, theme), readChartTheme().surface0))
+  // The book is there before its past.
+  const shown = isKnown === null && isBookKnown(state) ? 'loading' : state
   const isTooOld = isKnown === false && storedFrom !== null && visibleTo <= storedFrom
   return (
     <>
@@ -69,7 +71,7 @@ function LegendLine({ market }: { market: MenuSymbol }) {
         ) : isKnown === false && (isBookKnown(state) || state === 'none') ? (
           <span data-tip={t('depth.stateHint.none')}>{t('depth.state.none')}</span>
         ) : (
-          <span data-tip={t(`depth.stateHint.${state}`)}>{t(`depth.state.${state}`)}</span>
+          <span data-tip={t(`depth.stateHint.${shown}`)}>{t(`depth.state.${shown}`)}</span>
         )}
         {state === 'failed' && (
           <button type="button" className={styles.retry} onClick={requestDepthRetry}>
