@@ -1,4 +1,5 @@
-import type { Liquidations } from '@flowprint/contract'
+import { randomUUID } from 'node:crypto'
+import type { Alerts, Liquidations, OpenInterest } from '@flowprint/contract'
 import { getSeriousFindings } from '../support/accessibility.ts'
 import { fetchData, fetchFootprint, fetchRecommendedPrecision } from '../support/api.ts'
 import { clearDrawnTexts, getDrawnTexts } from '../support/canvas.ts'
@@ -9,6 +10,21 @@ import { REGULAR } from '../support/visitor.ts'
 const SYMBOL = 'DEMO:BTCUSD'
 const CYCLE_MS = 300_000
 const isCall = (path: string) => (url: string) => new URL(url).pathname === `/api/${path}`
+
+/** A new server first makes the past of its simulated perpetuals. */
+test.beforeEach(async ({ request }) => {
+  const from = String(Date.now() - 600_000)
+  await expect
+    .poll(
+      async () => {
+        const { coverage } = await fetchData<Liquidations>(request, '/liquidations', { symbol: SYMBOL, from })
+        const { list } = await fetchData<OpenInterest>(request, '/open_interest', { symbol: SYMBOL, from })
+        return Date.now() - (coverage.at(-1)?.[1] ?? 0) < 15_000 && list.length > 0
+      },
+      { message: 'recorded derivatives data', timeout: 50_000 },
+    )
+    .toBe(true)
+})
 
 test('shows liquidations, open interest and funding under the chart, and remembers it', async ({ page, order }) => {
   const asked: string[] = []
@@ -46,7 +62,7 @@ test('shows liquidations, open interest and funding under the chart, and remembe
 
   await page.reload()
   await order.waitUntilReady()
-  await expect.poll(() => countAsked('liquidations')).toBe(2)
+  await expect.poll(() => countAsked('liquidations')).toBeGreaterThan(1)
   await order.indicatorsButton.click()
   await order.panel.getByRole('button', { name: 'Settings of Perpetuals' }).click()
   expect(await getSeriousFindings(page)).toEqual([])
@@ -67,12 +83,6 @@ test('marks the largest liquidations with a card', async ({ page, order, request
   }
   const { bars } = await fetchFootprint(request, { ...query, limit: '200' })
   const from = String(bars[0].t)
-  await expect
-    .poll(async () => (await fetchData<Liquidations>(request, '/liquidations', { symbol: SYMBOL, from })).list.length, {
-      message: 'simulated liquidations of the past',
-      timeout: 60_000,
-    })
-    .toBeGreaterThan(0)
   const { list } = await fetchData<Liquidations>(request, '/liquidations', { symbol: SYMBOL, from, largest: '50' })
   const t = findCalmestBar(
     bars,
@@ -81,8 +91,10 @@ test('marks the largest liquidations with a card', async ({ page, order, request
   const answered = page.waitForResponse((response) => isCall('liquidations')(response.url()))
   const { left, right } = await openBar(order, { ...query, view: 'liquidationMarks-1' }, t, CYCLE_MS)
   expect(new URL((await answered).url()).searchParams.get('largest')).toBe('200')
-  const lines = Array.from({ length: Math.ceil((right - left) / 5) }, (_, i) => left + 5 * i)
-  const tooltip = await findTooltip(order, lines, /(Long|Short) liquidated/)
+  // A mark is at its time within the column.
+  const [, ts] = list.find(([, time]) => time >= t && time < t + CYCLE_MS)!
+  const x = left + ((ts - t) / CYCLE_MS) * (right - left)
+  const tooltip = await findTooltip(order, [x, x - 3, x + 3], /(Long|Short) liquidated/)
   expect(tooltip, 'a mark on the screen').toMatch(/[\d,]+(\.\d+)? USD/)
   const card = page.getByRole('tooltip').filter({ hasText: /(Long|Short) liquidated/ })
   await expect(card).toContainText(/Order price [\d.]+ \(not the fill\)/)
@@ -108,6 +120,31 @@ test('adds columns of perpetuals to the watchlist', async ({ page, order }) => {
   await page.reload()
   await order.waitUntilReady()
   await expect(row.locator('[data-column]')).toHaveCount(3)
+})
+
+test('creates an alert on liquidations', async ({ page, order, request }) => {
+  const name = `Forced ${randomUUID().slice(0, 8)}`
+  await order.open({ symbol: SYMBOL, cycle: '1m' })
+  await page.keyboard.press('b')
+  await page.keyboard.press('Alt+a')
+  const dialog = page.getByRole('dialog', { name: 'New alert · BTC/USD' })
+  await dialog.getByRole('combobox', { name: 'Condition' }).selectOption('Liquidations')
+  await dialog.getByRole('textbox', { name: 'Min value (USD)' }).fill('0')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog.getByRole('textbox', { name: 'Min value (USD)' })).toHaveAttribute('aria-invalid', 'true')
+  await dialog.getByRole('textbox', { name: 'Min value (USD)' }).fill('250 000')
+  await dialog.getByRole('combobox', { name: 'Added up over' }).selectOption('300 seconds')
+  await dialog.getByRole('radio', { name: 'Long' }).check()
+  await dialog.getByRole('textbox', { name: 'Name (optional)' }).fill(name)
+  expect(await getSeriousFindings(page)).toEqual([])
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog).toBeHidden()
+  const panel = page.getByRole('complementary', { name: 'Alerts' })
+  await expect(panel.getByRole('listitem', { name })).toContainText('Long liquidations ≥ 250,000 in 300 s')
+  const { data } = (await (await request.post('/api/alerts', { data: {} })).json()) as { data: Alerts }
+  const saved = data.list.find((alert) => alert.name === name)!
+  expect(saved.rule).toMatchObject({ kind: 'liquidation', side: 'long', at_least: '250000', seconds: 300 })
+  await request.post('/api/delete_alert', { data: { id: saved.id } })
 })
 
 test.describe('on a phone', () => {

@@ -65,6 +65,8 @@ export class DerivativesFeed {
   /** Everything before was received. */
   #until: UnixMs = -Infinity
   #isSubscribed = false
+  /** The server has confirmed the subscription. */
+  #isConfirmed = false
   /** The stream had liquidations up to here when it was subscribed, and the loaded sums may end before. */
   #subscribedSeq: number | null = null
   #recording: 'recording' | 'lost' | 'off' | null = null
@@ -142,14 +144,16 @@ export class DerivativesFeed {
   /** The stream is connected: what came while it was not is loaded. */
   ready(): void {
     if (!this.#isSubscribed) return
+    const wasFollowing = this.#isConfirmed
     this.#subscribe()
-    this.#reload()
+    if (wasFollowing) this.#reload()
   }
 
   message(message: ServerMessage): void {
     if (!('symbol' in message) || message.symbol !== this.#request?.symbol || !this.#isSubscribed) return
     switch (message.op) {
       case 'derivatives_subscribed':
+        this.#isConfirmed = true
         this.#subscribedSeq = message.last_seq
         return this.#closeRace()
       case 'derivatives_status':
@@ -181,6 +185,8 @@ export class DerivativesFeed {
     this.#largest.add(list)
     this.#until = Math.max(this.#until, until)
     if (this.#isCovering) this.#covers.extend(until, this.#completeness ?? 'all')
+    // The first ones of the market: now the server knows their coverage.
+    if (list.length > 0 && this.#completeness === null && this.#loadedFrom.liquidations !== undefined) this.#reload()
     this.#flushLater()
   }
 
@@ -230,6 +236,7 @@ export class DerivativesFeed {
   #subscribe(): void {
     if (!this.#request) return
     this.#isSubscribed = true
+    this.#isConfirmed = false
     this.#subscribedSeq = null
     this.#tools.send({ op: 'subscribe_derivatives', symbol: this.#request.symbol })
   }
@@ -324,6 +331,7 @@ export class DerivativesFeed {
     this.#timer = 0
     this.#isDirty = false
     this.#isSubscribed = false
+    this.#isConfirmed = false
     this.#subscribedSeq = null
     this.#recording = null
     this.#hasFailed = false

@@ -67,6 +67,11 @@ describe('watched markets', () => {
       delta: null,
       delta_hour: null,
       state: 'live',
+      open_interest: null,
+      open_interest_change_percent: null,
+      funding_rate: null,
+      next_funding: null,
+      mark_price: null,
     } as const
     session.message({ op: 'summary', list: [row] })
     expect(posted.at(-1)).toEqual({ type: 'summaries', list: [row] })

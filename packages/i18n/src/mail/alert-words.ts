@@ -129,7 +129,7 @@ const zh: Words = {
   resting: ({ event, side, volume, at_least }) =>
     `${ZH_SIDES[side]}${event === 'stacked' ? '新增挂单' : '撤单'}至少 ${volume}（设定 ${at_least}）`,
   liquidation: ({ position, value, seconds, completeness, count, largest_price }) =>
-    `${position === 'long' ? '多头' : '空头'}强平${completeness === 'all' ? '' : '至少'} ${value}` +
+    `${position === 'long' ? '多单' : '空单'}爆仓${completeness === 'all' ? '' : '至少'} ${value}` +
     (seconds === 0 ? `，价格 ${largest_price}` : `，${seconds} 秒内 ${count} 笔，最大一笔价格 ${largest_price}`),
 }
 

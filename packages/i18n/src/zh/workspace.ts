@@ -24,7 +24,7 @@ export const workspace = {
     columnHint: {
       openInterest: '当前持仓量与 24 小时变化',
       funding: '当前资金费率与距下次结算的时间',
-      markPrice: '交易所用于强平与盈亏的价格',
+      markPrice: '交易所用于爆仓与盈亏的价格',
     },
     gone: '品种不可用',
     loading: '正在加载自选',

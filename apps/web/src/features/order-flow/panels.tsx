@@ -121,13 +121,7 @@ const PANELS: readonly Panel[] = [
     name: 'depth',
     attach: attachWhenLoaded(async () => (await loadDepth()).attachDepth),
   },
-  {
-    name: 'derivatives',
-    overlay: {
-      when: 'started',
-      View: view(async () => (await import('./panels/derivatives/derivatives-layer.tsx')).DerivativesLayer),
-    },
-  },
+  { name: 'derivatives', overlay: { when: 'started', View: pageParts.component((all) => all.DerivativesLayer) } },
   { name: 'signals', loadMarks: async () => (await import('./panels/signals/signals.ts')).addSignals },
   {
     name: 'drawings',

@@ -69,6 +69,16 @@ const FACTS: readonly AlertFacts[] = [
     best_ask: '94000.1',
   },
   { kind: 'resting', event: 'stacked', side: 'ask', volume: '1234', at_least: '1000' },
+  {
+    kind: 'liquidation',
+    position: 'long',
+    value: '1234567.8',
+    at_least: '1000000',
+    seconds: 60,
+    completeness: 'lower bound',
+    count: 3,
+    largest_price: '93990.0',
+  },
 ]
 
 describe('why an alert fired', () => {
@@ -86,6 +96,7 @@ describe('why an alert fired', () => {
       'Bid wall 94000.0–94010.0 was pulled: at least 1,480 withdrawn, largest size 1,500',
       'Book imbalance -0.63 for 10 s, bid 94000.0, ask 94000.1',
       'Ask: at least 1,234 stacked, set to 1,000',
+      'Longs liquidated: ≥ 1,234,567.8 in 60 s, 3 orders, largest at 93990.0',
     ])
   })
 

@@ -44,6 +44,7 @@ const FIELDS: Record<AlertKind, string[]> = {
   wall: ['distance', 'events', 'kind', 'ratio', 'side'],
   book_imbalance: ['at_least', 'distance', 'kind', 'seconds', 'side'],
   resting: ['at_least', 'cycle', 'event', 'kind', 'side'],
+  liquidation: ['at_least', 'kind', 'seconds', 'side'],
 }
 const draft = (changes: Partial<AlertDraft> = {}): AlertDraft => ({ ...newDraft(CONTEXT, LINE), ...changes })
 const faults = (changes: Partial<AlertDraft>) => draftFaults(draft(changes), '0.1', NOW, true)
@@ -88,6 +89,9 @@ describe('the form of an alert', () => {
       distance: '50',
       imbalance: '0.7',
       duration: '30',
+      liquidationSide: 'long',
+      liquidationSize: '250000',
+      liquidationSeconds: 300,
       restingEvent: 'stacked',
       restingSize: '9',
       repeat: 'bar',
@@ -125,6 +129,7 @@ describe('the form of an alert', () => {
       imbalance: '1.1',
       duration: '0',
       restingSize: 'x',
+      liquidationSize: '-1',
     }
     const named: Record<AlertKind, object> = {
       price: { price: 'tick' },
@@ -138,6 +143,7 @@ describe('the form of an alert', () => {
       wall: { events: 'events', ratio: 'ratio', size: 'positive', distance: 'tick' },
       book_imbalance: { imbalance: 'share', duration: 'duration', distance: 'tick' },
       resting: { size: 'number' },
+      liquidation: { size: 'number' },
     }
     for (const kind of ALERT_KINDS) expect(faults({ ...wrong, kind }), kind).toEqual(named[kind])
   })

@@ -60,6 +60,11 @@ describe('watched markets', () => {
       delta: null,
       delta_hour: '-3',
       state: null,
+      open_interest: null,
+      open_interest_change_percent: null,
+      funding_rate: null,
+      next_funding: null,
+      mark_price: null,
     } as const
     useWatched.getState().take([row])
     expect(useWatched.getState()).toMatchObject({ states: {}, summaries: { A: row } })

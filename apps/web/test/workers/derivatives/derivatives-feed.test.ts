@@ -162,6 +162,20 @@ describe('derivatives data of a chart', () => {
     expect(test.shown().long).toEqual([null, 100, 0, 309])
   })
 
+  it('loads once when the stream connects after the first answers', async () => {
+    const market = perpetual()
+    const test = feedUnderTest(market)
+    test.setBars(bars(0, 4))
+    test.begin(at(3) + 30_000)
+    test.feed.show(ALL_PANES)
+    await test.settle()
+    test.feed.ready()
+    test.subscribed()
+    await test.settle()
+    expect(test.sent.length).toBe(2)
+    expect(test.calls.length).toBe(3)
+  })
+
   it('subscribes and loads again when the server asks for it', async () => {
     const market = perpetual()
     const test = await opened(market)
@@ -187,6 +201,20 @@ describe('derivatives data of a chart', () => {
     test.liquidations(at(6) + 20_000)
     await test.settle()
     expect(test.shown()).toMatchObject({ state: 'ready', known: [0, 2, 2, 1, 0, 2, 2] })
+  })
+
+  it('loads the coverage with the first liquidations of a market', async () => {
+    const market = new FakePerpetual()
+    market.completeness = null
+    const test = await opened(market)
+    expect(test.shown().known).toEqual([0, 0, 0, 0])
+    market.completeness = 'all'
+    market.covers = [[at(2), at(3) + 20_000, 'all']]
+    test.liquidations(at(3) + 20_000, market.liquidate(at(3) + 1, 'long', '9'))
+    await test.settle()
+    test.liquidations(at(4))
+    await test.settle()
+    expect(test.shown()).toMatchObject({ long: [null, null, 0, 9], known: [0, 0, 2, 2] })
   })
 
   it('keeps a bar known that has just begun', async () => {

@@ -10,6 +10,7 @@ import { lazyPart } from '../../../../shared/ui/lazy-part.ts'
 import { showToast } from '../../../../shared/ui/toasts.ts'
 import type { ChartController } from '../../chart/chart-controller.ts'
 import type { AlertRequest } from '../../model/alert-requests.ts'
+import { hasDerivatives } from '../../model/derivatives-store.ts'
 import { currenciesOf, findMarket } from '../../model/menus.ts'
 import { useTimeZone } from '../../model/time-zone.ts'
 import { saveAlert, useBookRecorded } from '../alert-calls.ts'
@@ -85,6 +86,10 @@ export function AlertDialog({ menus, request, controller, onClose }: AlertDialog
     onClose()
   }
 
+  const isOffered = (kind: AlertKind) => {
+    if (kind === 'liquidation') return market !== undefined && hasDerivatives(market)
+    return isRecorded || !isBookKind(kind)
+  }
   const { base, quote } = market ? currenciesOf(market) : { base: '', quote: '' }
   const units = { base: base || t('alerts.form.base'), quote: quote || t('alerts.form.quote') }
   return (
@@ -103,7 +108,7 @@ export function AlertDialog({ menus, request, controller, onClose }: AlertDialog
           value={draft.kind}
           fault={refused}
           onChange={(kind) => change({ kind: kind as AlertKind })}
-          options={ALERT_KINDS.filter((kind) => isRecorded || kind === draft.kind || !isBookKind(kind)).map((kind) => ({
+          options={ALERT_KINDS.filter((kind) => kind === draft.kind || isOffered(kind)).map((kind) => ({
             value: kind,
             label: t(`alerts.form.kinds.${kind}`),
           }))}

@@ -53,6 +53,12 @@ export interface AlertDraft {
   readonly duration: string
   readonly restingEvent: 'stacked' | 'pulled'
   readonly restingSize: string
+  /** The position that is closed. */
+  readonly liquidationSide: 'long' | 'short' | 'either'
+  /** Quote units. */
+  readonly liquidationSize: string
+  /** Seconds over which they are added up; 0: a single one. */
+  readonly liquidationSeconds: number
   readonly cycle: string
   readonly precision: string
   readonly settings: IndicatorSettings
@@ -111,6 +117,9 @@ export function newDraft(context: AlertContext, drawing: Drawing | null = null):
     duration: '10',
     restingEvent: 'pulled',
     restingSize: sizes.volume,
+    liquidationSide: 'either',
+    liquidationSize: sizes.big_trade,
+    liquidationSeconds: 0,
     cycle,
     precision,
     settings,
@@ -185,6 +194,13 @@ function ruleParts(rule: AlertRule, usual: AlertDraft): Partial<AlertDraft> {
       }
     case 'resting':
       return { ...common, restingEvent: rule.event, bookSide: rule.side, restingSize: rule.at_least }
+    case 'liquidation':
+      return {
+        ...common,
+        liquidationSide: rule.side,
+        liquidationSize: rule.at_least,
+        liquidationSeconds: rule.seconds,
+      }
     case 'delta':
     case 'big_trade':
       return { ...common, side: rule.side, sizes: { ...usual.sizes, [rule.kind]: rule.at_least } }
@@ -258,6 +274,7 @@ export function draftFaults(draft: AlertDraft, tickSize: string, now: number, is
     faults.distance = priceFault(draft.distance, tickSize)
   }
   if (kind === 'resting') faults.size = amountFault(draft.restingSize)
+  if (kind === 'liquidation') faults.size = amountFault(draft.liquidationSize)
   const expiresAt = expiryOf(draft, now, isUtc)
   if (Number.isNaN(expiresAt) || (expiresAt !== null && expiresAt <= now)) faults.expiry = 'expiry'
   return Object.fromEntries(Object.entries(faults).filter(([, fault]) => fault !== undefined))
@@ -370,6 +387,14 @@ function ruleOf(draft: AlertDraft): AlertRule {
         side: draft.bookSide,
         at_least: tidyAmount(draft.restingSize),
         cycle,
+      }
+    case 'liquidation':
+      return {
+        kind,
+        side: draft.liquidationSide,
+        at_least: tidyAmount(draft.liquidationSize),
+        seconds: draft.liquidationSeconds,
+        ...barOf,
       }
     case 'big_trade':
       return { kind, side, at_least: tidyAmount(draft.sizes.big_trade), ...barOf }

@@ -174,6 +174,40 @@ export function RuleFields({ draft, change, menus, market, units, faultOf }: Rul
           <CycleField draft={draft} change={change} menus={menus} />
         </>
       )
+    case 'liquidation':
+      return (
+        <>
+          <div className={styles.pair}>
+            <TextField
+              label={t('alerts.form.liquidation', { unit: units.quote })}
+              value={draft.liquidationSize}
+              fault={faultOf('size')}
+              onChange={(liquidationSize) => change({ liquidationSize })}
+            />
+            <SelectField
+              label={t('alerts.form.within')}
+              value={String(draft.liquidationSeconds)}
+              onChange={(seconds) => change({ liquidationSeconds: Number(seconds) })}
+              options={spansWith(draft.liquidationSeconds).map((seconds) => ({
+                value: String(seconds),
+                label:
+                  seconds === 0
+                    ? t('alerts.form.singleLiquidation')
+                    : t('alerts.form.withinSeconds', { value: seconds }),
+              }))}
+            />
+          </div>
+          <Choice
+            label={t('alerts.form.position')}
+            value={draft.liquidationSide}
+            onChange={(liquidationSide) => change({ liquidationSide })}
+            options={(['long', 'short', 'either'] as const).map((value) => ({
+              value,
+              label: t(`alerts.form.positions.${value}`),
+            }))}
+          />
+        </>
+      )
     case 'delta':
     case 'volume':
     case 'big_trade':
@@ -193,6 +227,11 @@ export function RuleFields({ draft, change, menus, market, units, faultOf }: Rul
       )
   }
 }
+
+/** Seconds over which liquidations are added up; those of an alert made elsewhere too. */
+const LIQUIDATION_SPANS = [0, 60, 300, 900]
+const spansWith = (chosen: number): readonly number[] =>
+  [...new Set([...LIQUIDATION_SPANS, chosen])].sort((a, b) => a - b)
 
 type Part = Pick<RuleFieldsProps, 'draft' | 'change'>
 

@@ -22,6 +22,7 @@ export function DerivativesSection({ market }: { market: MenuSymbol | undefined 
     <Section
       name={t('derivatives.section.name')}
       note={t(isAvailable ? 'derivatives.section.note' : 'derivatives.section.notPerpetual')}
+      help="derivatives"
       changed={isChanged}
     >
       {isAvailable && (
