@@ -264,7 +264,10 @@ export class HeatmapFeed {
       if (signal.aborted) return null
       this.#isLoading = false
       const ratio = qtyUnit === null ? 1n : unitRatio(qtyUnit, this.#qtyUnit)
-      return fromStart(this.#asRows(rescaleColumns(columns, Number(ratio ?? 1n))), window)
+      const loaded = this.#asRows(rescaleColumns(columns, Number(ratio ?? 1n)))
+      // A new market may store its first columns at any moment.
+      const isStored = loaded.length > 0 || isAnyColumnKnown(this.#parts, 0, Infinity)
+      return isStored ? fromStart(loaded, window) : loaded
     } catch {
       if (signal.aborted) return null
       this.#isLoading = false
