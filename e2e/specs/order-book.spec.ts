@@ -170,13 +170,16 @@ test.describe('without a membership', () => {
     await expect(grid.locator('[data-touch]').first()).toBeVisible()
     expect((await findSpots(page, ['known'])).size, 'the heatmap has columns').toBe(1)
 
-    // The ladder follows the delayed book.
+    // The ladder is centred on the best prices of the delayed book.
     await expect(async () => {
       const { delayed, until, best_bid: bid } = await fetchData<Book>(request, '/book', { symbol: SYMBOL })
       expect(delayed).toBe(true)
       expect(until).toBeLessThanOrEqual(Date.now() - DELAY_MS)
-      const touches = await grid.locator('[data-touch]').getByRole('gridcell').allTextContents()
-      expect(touches.map(Number)).toContain(Number(bid))
+      // Rows are higher than a tick, and the book moves between the two readings.
+      const [first, second] = await getPrices(grid)
+      const touches = await grid.locator('[data-touch] > [role=gridcell]:nth-child(4)').allTextContents()
+      const away = touches.map((text) => Math.abs(Number.parseFloat(text) - Number(bid)))
+      expect(Math.min(...away)).toBeLessThanOrEqual(2 * (first - second))
     }).toPass()
     const ahead = Date.now() - DELAY_MS + 1
     const later = await request.get('/api/book', { params: { symbol: SYMBOL, at: String(ahead + MINUTE_MS) } })
