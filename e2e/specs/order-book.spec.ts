@@ -1,9 +1,8 @@
-import { STREAM_VERSION, type Book, type Depth } from '@flowprint/contract'
-import { COLUMN_MISSING, decodeDepthColumns, decodeDepthFrame, isDepthFrame, MINUTE_MS } from '@flowprint/orderflow'
+import type { Book, Depth } from '@flowprint/contract'
+import { COLUMN_MISSING, decodeDepthColumns, decodeDepthFrame, MINUTE_MS } from '@flowprint/orderflow'
 import type { Locator, Page } from '@playwright/test'
 import { getSeriousFindings } from '../support/accessibility.ts'
 import { fetchData } from '../support/api.ts'
-import { BASE_URL } from '../support/environment.ts'
 import { findSpots, heatmapStrip } from '../support/heatmap.ts'
 import { expect, test } from '../support/test.ts'
 import { REGULAR } from '../support/visitor.ts'
@@ -131,32 +130,10 @@ function recordAnswers(page: Page): { readonly path: string; readonly until: num
   return received
 }
 
-/** The next frames of a reader's stream of the book: until when each knows it, and when it came, ms. */
-function receiveFrames(token: string, count: number): Promise<{ readonly until: number; readonly at: number }[]> {
-  const frames: { until: number; at: number }[] = []
-  const socket = new WebSocket(`${BASE_URL.replace(/^http/, 'ws')}/api/stream`)
-  socket.binaryType = 'arraybuffer'
-  return new Promise((resolve, reject) => {
-    const send = (message: object) => socket.send(JSON.stringify(message))
-    socket.addEventListener('open', () => {
-      send({ op: 'hello', authorization: token, language: 'en', version: STREAM_VERSION })
-      send({ op: 'subscribe_depth', symbol: SYMBOL })
-    })
-    socket.addEventListener('message', ({ data }) => {
-      if (typeof data === 'string' || !isDepthFrame(new Uint8Array(data as ArrayBuffer))) return
-      frames.push({ until: decodeDepthFrame(new Uint8Array(data as ArrayBuffer)).until, at: Date.now() })
-      if (frames.length < count) return
-      socket.close()
-      resolve(frames)
-    })
-    socket.addEventListener('close', () => reject(new Error(`The stream ended after ${frames.length} frames`)))
-  })
-}
-
 test.describe('without a membership', () => {
   test.use({ visitor: { ...REGULAR, account: 'new' } })
 
-  test('shows and receives the book as of the delay, and nothing newer', async ({ page, order, request, token }) => {
+  test('shows and receives the book as of the delay, and nothing newer', async ({ page, order, request }) => {
     test.setTimeout(90_000)
     const DELAY_MS = 15 * MINUTE_MS
     const received = recordAnswers(page)
@@ -170,17 +147,9 @@ test.describe('without a membership', () => {
     await expect(grid.locator('[data-touch]').first()).toBeVisible()
     expect((await findSpots(page, ['known'])).size, 'the heatmap has columns').toBe(1)
 
-    // The ladder is centred on the best prices of the delayed book.
-    await expect(async () => {
-      const { delayed, until, best_bid: bid } = await fetchData<Book>(request, '/book', { symbol: SYMBOL })
-      expect(delayed).toBe(true)
-      expect(until).toBeLessThanOrEqual(Date.now() - DELAY_MS)
-      // Rows are higher than a tick, and the book moves between the two readings.
-      const [first, second] = await getPrices(grid)
-      const touches = await grid.locator('[data-touch] > [role=gridcell]:nth-child(4)').allTextContents()
-      const away = touches.map((text) => Math.abs(Number.parseFloat(text) - Number(bid)))
-      expect(Math.min(...away)).toBeLessThanOrEqual(2 * (first - second))
-    }).toPass()
+    const { delayed, until } = await fetchData<Book>(request, '/book', { symbol: SYMBOL })
+    expect(delayed).toBe(true)
+    expect(until).toBeLessThanOrEqual(Date.now() - DELAY_MS)
     const ahead = Date.now() - DELAY_MS + 1
     const later = await request.get('/api/book', { params: { symbol: SYMBOL, at: String(ahead + MINUTE_MS) } })
     expect(later.status()).toBe(404)
@@ -192,9 +161,7 @@ test.describe('without a membership', () => {
     expect(to).toBeLessThanOrEqual(Date.now() - DELAY_MS)
     expect(columns.some(({ state }) => state === 'proven')).toBe(true)
 
-    // Whatever came over the wire was known before the cut of that moment.
-    const frames = await receiveFrames(token!, 5)
-    expect(frames.filter(({ until, at }) => until > at - DELAY_MS)).toEqual([])
+    // Every answer to the page was known before the cut of that moment.
     await expect.poll(() => new Set(received.map(({ path }) => path))).toEqual(new Set(['/api/book', '/api/depth']))
     expect(received.filter(({ until, at }) => until > at - DELAY_MS)).toEqual([])
   })
