@@ -10,7 +10,8 @@ const LISTING: MarketListing = {
   label: 'BTC/USDC',
   ccxtSymbol: 'BTC/USDC:USDC',
   tickSize: '0.1',
-  lotSize: '0.001',
+  // The venue derives the tick from it: 0.1.
+  lotSize: '0.00001',
   qtyUnit: 'base',
   contractSize: null,
   ids: 'none',
@@ -46,7 +47,7 @@ export class BookVenue {
     const startMs = Date.now()
     const tape = new TradeBuilder(TAPE_MS / STEP_MS)
     for (let at = startMs, i = 1; at < startMs + TAPE_MS; at += STEP_MS, i++)
-      tape.push(at, tickAt(at), 100 + (i % 7) * 50, i % 2 === 0, 1, i)
+      tape.push(at, tickAt(at), 10_000 + (i % 7) * 5_000, i % 2 === 0, 1, i)
     this.#exchange = await startFakeExchange({
       venue: fakeHyperliquid(),
       markets: [{ listing: LISTING, tape: hashedTape(tape.build()), levels: levelsAround(tickAt(startMs)) }],
@@ -84,7 +85,7 @@ function levelsAround(tick: number): FakeLevels {
   const side = (direction: 1 | -1) =>
     Array.from({ length: LEVELS }, (_, i): readonly [string, string] => {
       const at = tick + direction * (i + 1)
-      return [(at / 10).toFixed(1), at % 5 === 0 ? '40.000' : '5.000']
+      return [(at / 10).toFixed(1), at % 5 === 0 ? '40.00000' : '5.00000']
     })
   return { bids: side(-1), asks: side(1) }
 }

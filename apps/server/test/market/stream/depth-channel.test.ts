@@ -12,7 +12,7 @@ const T = Date.UTC(2025, 5, 21, 12)
 let channel: DepthChannel
 afterEach(() => channel.close())
 
-/** A channel that nobody polls: it knows only what the bus tells it. */
+/** A channel without polls: it knows only what the bus tells it. */
 async function openChannel(): Promise<{ readonly depth: MemoryDepth; readonly seqs: number[] }> {
   const bus = createBus((error) => {
     throw error
