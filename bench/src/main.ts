@@ -34,6 +34,7 @@ const machine = `${cpus()[0].model.trim()}, ${cpus().length} cores, ${Math.round
 /** Run only when named. */
 const figures: typeof benches = {
   scaling: async () => (await import('./scaling.ts')).benchScaling(machine),
+  scalingDepth: async () => (await import('./scaling.ts')).benchScalingDepth(machine),
   simulatedBook: async () => (await import('./simulated-book.ts')).benchSimulatedBook(),
 }
 

@@ -26,6 +26,7 @@ import { login, makePeople, PASSWORD } from './logins.ts'
 import { findPostgres, processorTime, residentMemory } from './processor-time.ts'
 import type { Received } from './scaling-bus.ts'
 import { openBenchStore, removeBenchStore } from './store.ts'
+import { measureDepth } from './scaling-depth.ts'
 import { withTempFolder } from './temp-folder.ts'
 
 /** A million trades a day on the average market. */
@@ -48,16 +49,26 @@ type Figures = Map<string, string>
 
 /** Prints the figures; with --readme it writes them into the table of docs/scaling.md. */
 export async function benchScaling(machine: string): Promise<BenchRow[]> {
-  const figures: Figures = new Map()
+  const figures: Figures = new Map(await measureDepth())
   await measureStorage(figures)
   await measureIngest(figures)
   await measureBus(figures)
   await measureViewers(figures)
   await measureSessions(figures)
   await measureReads(figures)
+  showFigures(figures, machine)
+  return []
+}
+
+/** Only the figures of depth. */
+export async function benchScalingDepth(machine: string): Promise<BenchRow[]> {
+  showFigures(await measureDepth(), machine)
+  return []
+}
+
+function showFigures(figures: ReadonlyMap<string, string>, machine: string): void {
   for (const [name, value] of figures) console.log(`${name.padEnd(90)} ${value}`)
   if (process.argv.includes('--readme')) writeFigures(figures, machine)
-  return []
 }
 
 interface Sample {
@@ -354,7 +365,7 @@ async function measureReads(figures: Figures): Promise<void> {
 }
 
 /** Replaces the second column of the measured rows; figures that were not run keep theirs. */
-function writeFigures(figures: Figures, machine: string): void {
+function writeFigures(figures: ReadonlyMap<string, string>, machine: string): void {
   const file = join(import.meta.dirname, '..', '..', 'docs', 'scaling.md')
   const lines = readFileSync(file, 'utf8').split('\n')
   const written = lines.map((line) => {

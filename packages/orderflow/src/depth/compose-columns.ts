@@ -41,7 +41,8 @@ export function composeColumns(parts: readonly DepthColumns[], options: ComposeO
   const step = parts.at(0)?.step ?? options.step ?? 1
   checkParts(parts, options, step)
   const length = (toMs - fromMs) / intervalMs
-  const writer = new DepthColumnsWriter(intervalMs, step, fromMs, length)
+  const copied = parts.reduce((sum, part) => sum + (part.intervalMs === intervalMs ? part.row.length : 0), 0)
+  const writer = new DepthColumnsWriter(intervalMs, step, fromMs, length, copied)
   const cells = [new CellTable(), new CellTable()]
   let first = 0
   for (let i = 0; i < length; i++) {

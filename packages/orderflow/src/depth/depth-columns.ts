@@ -76,6 +76,8 @@ export function firstCell(columns: DepthColumns, i: number): number {
   return i === 0 ? 0 : columns.cellEnd[i - 1]
 }
 
+const MIN_CELLS = 256
+
 /** Writes columns one after another: cells in order, then the head of their column. */
 export class DepthColumnsWriter {
   readonly #intervalMs: number
@@ -90,15 +92,24 @@ export class DepthColumnsWriter {
   readonly #cellEnd: Uint32Array
   #length = 0
   #cells = 0
-  #side = new Uint8Array(256)
-  #row = new Float64Array(256)
-  #lots = new Float64Array(256)
-  #up = new Float64Array(256)
-  #sum = new Float64Array(256)
-  #min = new Float64Array(256)
-  #max = new Float64Array(256)
+  #side: Uint8Array<ArrayBuffer>
+  #row: Float64Array<ArrayBuffer>
+  #lots: Float64Array<ArrayBuffer>
+  #up: Float64Array<ArrayBuffer>
+  #sum: Float64Array<ArrayBuffer>
+  #min: Float64Array<ArrayBuffer>
+  #max: Float64Array<ArrayBuffer>
 
-  constructor(intervalMs: number, step: number, fromMs: UnixMs, length: number) {
+  /** `cells`: how many are expected. */
+  constructor(intervalMs: number, step: number, fromMs: UnixMs, length: number, cells = MIN_CELLS) {
+    const size = Math.max(cells, MIN_CELLS)
+    this.#side = new Uint8Array(size)
+    this.#row = new Float64Array(size)
+    this.#lots = new Float64Array(size)
+    this.#up = new Float64Array(size)
+    this.#sum = new Float64Array(size)
+    this.#min = new Float64Array(size)
+    this.#max = new Float64Array(size)
     this.#intervalMs = intervalMs
     this.#step = step
     this.#fromMs = fromMs
@@ -183,6 +194,10 @@ export class DepthColumnsWriter {
   }
 
   build(): DepthColumns {
+    const cells = this.#cells
+    // Without a copy when as many cells were written as expected.
+    const taken = <Column extends Uint8Array | Float64Array>(column: Column): Column =>
+      (cells === column.length ? column : column.slice(0, cells)) as Column
     return {
       intervalMs: this.#intervalMs,
       step: this.#step,
@@ -195,13 +210,13 @@ export class DepthColumnsWriter {
       bestBid: this.#bestBid,
       bestAsk: this.#bestAsk,
       cellEnd: this.#cellEnd,
-      side: this.#side.slice(0, this.#cells),
-      row: this.#row.slice(0, this.#cells),
-      lots: this.#lots.slice(0, this.#cells),
-      up: this.#up.slice(0, this.#cells),
-      sum: this.#sum.slice(0, this.#cells),
-      min: this.#min.slice(0, this.#cells),
-      max: this.#max.slice(0, this.#cells),
+      side: taken(this.#side),
+      row: taken(this.#row),
+      lots: taken(this.#lots),
+      up: taken(this.#up),
+      sum: taken(this.#sum),
+      min: taken(this.#min),
+      max: taken(this.#max),
     }
   }
 

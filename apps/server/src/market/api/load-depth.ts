@@ -97,7 +97,8 @@ async function loadAt(
   const qtyUnit = parts.length === 0 ? instrument.lotSize : finestUnit(parts.map((part) => part.qtyUnit))
   const scaled = parts.map((part) => rescaleColumns(part.columns, Number(unitRatio(part.qtyUnit, qtyUnit))))
   const { fromMs, toMs, intervalMs } = range
-  return { columns: composeColumns(scaled, { intervalMs, fromMs, toMs, step }), qtyUnit }
+  const isWhole = scaled.length === 1 && scaled[0].fromMs === fromMs && columnsOf(range) === scaled[0].length
+  return { columns: isWhole ? scaled[0] : composeColumns(scaled, { intervalMs, fromMs, toMs, step }), qtyUnit }
 }
 
 /** The first step of the ladder that is a multiple of this one and at least so many times higher. */

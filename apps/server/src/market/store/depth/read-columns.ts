@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import {
   composeColumns,
+  decodeCoarserColumns,
   decodeDepthColumns,
   decodeDepthFrame,
   MINUTE_MS,
@@ -62,7 +63,7 @@ export async function readColumns(
   }
   for (const meta of metas) {
     const bytes = await loadChunk(reads, instrument.id, meta)
-    if (bytes !== null) add(decodeDepthColumns(bytes), meta.qtyUnit)
+    if (bytes !== null) add(decodeChunk(bytes, meta, height, intervalMs), meta.qtyUnit)
     await nextTurn()
   }
   for (const { columns, qtyUnit: unit } of open) add(columns, unit)
@@ -111,13 +112,28 @@ function clip(columns: DepthColumns, fromMs: number, toMs: number): DepthColumns
 
 /** Composes a part early, where its ends are those of intervals: what is kept in memory is then what is answered. */
 function coarsen(columns: DepthColumns, intervalMs: number): DepthColumns {
-  const [fromMs, toMs] = [columns.fromMs, columns.fromMs + columns.length * columns.intervalMs]
+  const range = { fromMs: columns.fromMs, toMs: columns.fromMs + columns.length * columns.intervalMs }
+  const coarse = coarserInterval(range, columns.intervalMs, intervalMs)
+  return coarse === null ? columns : composeColumns([columns], { intervalMs: coarse, ...range })
+}
+
+/** The columns of a row of `height`, composed early where possible; rows of another height are joined before that. */
+function decodeChunk(bytes: Uint8Array, meta: ChunkMeta, height: number, intervalMs: number): DepthColumns {
+  const coarse = coarserInterval(meta, TIER_SHAPES[meta.tier].intervalMs, intervalMs)
+  return coarse === null || meta.step !== height ? decodeDepthColumns(bytes) : decodeCoarserColumns(bytes, coarse)
+}
+
+/** The longest interval that columns of `columnMs` can be composed to before those of `intervalMs`; null: none. */
+function coarserInterval(
+  { fromMs, toMs }: { readonly fromMs: number; readonly toMs: number },
+  columnMs: number,
+  intervalMs: number,
+): number | null {
   for (const coarse of [intervalMs, MINUTE_MS, 5_000]) {
-    const divides = coarse > columns.intervalMs && intervalMs % coarse === 0 && coarse % columns.intervalMs === 0
-    if (divides && fromMs % coarse === 0 && toMs % coarse === 0)
-      return composeColumns([columns], { intervalMs: coarse, fromMs, toMs })
+    const divides = coarse > columnMs && intervalMs % coarse === 0 && coarse % columnMs === 0
+    if (divides && fromMs % coarse === 0 && toMs % coarse === 0) return coarse
   }
-  return columns
+  return null
 }
 
 const emptyOf = ({ fromMs, toMs, intervalMs }: DepthColumnsQuery, step: number): DepthColumns => {
