@@ -14,7 +14,7 @@ import { compareStream } from '../reliability/compare-stream.ts'
 import { compareTape } from '../reliability/compare-tape.ts'
 import { fetchTape } from '../reliability/stored-tape.ts'
 import { nextFailure } from './failures.ts'
-import { createVenues } from '../reliability/venues.ts'
+import { createVenuesWithBooks } from '../reliability/venues.ts'
 import type { ReplayedVenue } from '../reliability/venues.ts'
 import { StreamRecorder } from '../reliability/stream-recorder.ts'
 
@@ -117,7 +117,7 @@ export class Chaos {
 
   static async prepare(options: ChaosOptions): Promise<Chaos> {
     const started: StartedVenue[] = []
-    for (const { venue, markets } of createVenues(options.seed, FROM, endOf(options))) {
+    for (const { venue, markets } of createVenuesWithBooks(options.seed, FROM, endOf(options))) {
       started.push({
         exchange: await startFakeExchange({ venue, markets, seed: options.seed, startMs: FROM }),
         venue,

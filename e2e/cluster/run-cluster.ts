@@ -21,7 +21,7 @@ import { compareTape } from '../reliability/compare-tape.ts'
 import { PageObserver } from '../reliability/page-observer.ts'
 import { fetchTape } from '../reliability/stored-tape.ts'
 import { StreamRecorder } from '../reliability/stream-recorder.ts'
-import { createVenues } from '../reliability/venues.ts'
+import { createVenues, createVenuesWithBooks } from '../reliability/venues.ts'
 import { fetchMemberToken } from '../support/accounts.ts'
 import { ROOT, SPEC_DIR } from '../support/environment.ts'
 import { Balancer } from './balancer.ts'
@@ -220,7 +220,7 @@ export class Cluster {
     this.#webhooks = await WebhookReceiver.open(folder)
     this.#closers.push(() => this.#webhooks.close())
     const venueUrls: Record<string, unknown> = {}
-    for (const { venue, markets } of createVenues(seed, FROM, FROM + MINUTE_MS)) {
+    for (const { venue, markets } of createVenuesWithBooks(seed, FROM, FROM + MINUTE_MS)) {
       const followed = markets
         .filter(({ listing }) => (SYMBOLS as readonly string[]).includes(listing.symbol))
         .map((market) => ({ ...market, tape: emptyTrades() }))

@@ -28,15 +28,16 @@ const BURST = 5_000
 
 const UNITS = { tickSize: '0.1', lotSize: '0.0001' }
 
-/** One market of every supported venue (Binance: spot and perpetual), with a book and the tape of [fromMs, toMs). */
-export function createVenues(seed: number, fromMs: number, toMs: number): ReplayedVenue[] {
-  return listVenues(seed, fromMs, toMs).map(({ venue, markets }) => ({
+/** The same with an order book, which a `BookSource` changes. */
+export function createVenuesWithBooks(seed: number, fromMs: number, toMs: number): ReplayedVenue[] {
+  return createVenues(seed, fromMs, toMs).map(({ venue, markets }) => ({
     venue,
     markets: markets.map((market) => ({ ...market, levels: INITIAL_LEVELS })),
   }))
 }
 
-function listVenues(seed: number, fromMs: number, toMs: number): ReplayedVenue[] {
+/** One market of every supported venue (Binance: spot and perpetual), with tapes of [fromMs, toMs). */
+export function createVenues(seed: number, fromMs: number, toMs: number): ReplayedVenue[] {
   const tape = (offset: number): Trades => createMarketTape(seed + offset, fromMs, toMs)
   return [
     {

@@ -1,4 +1,4 @@
-// Folds depth in a thread of its own: trades of other markets do not wait for a minute, an hour or a day of one.
+// Folds depth in a separate thread: trades of other markets do not wait for a minute, an hour or a day of one.
 import { serveWork } from '../work-thread.ts'
 import { foldRows } from './fold-rows.ts'
 import type { FoldedRows, FoldJob } from './fold-rows.ts'

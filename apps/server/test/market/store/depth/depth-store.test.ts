@@ -178,7 +178,7 @@ describe('columns', () => {
 })
 
 describe('folding', () => {
-  test('reports an unreadable entry, keeps the log until it is readable, and folds other markets meanwhile', async () => {
+  test('reports an unreadable entry, keeps the log until it is readable, and folds other markets', async () => {
     const [broken, other] = [await world.newInstrument(), await world.newInstrument()]
     const frames = makeRun({ fromMs: T, toMs: T + 2 * MINUTE_MS, everyMs: 5_000, seed: 14 })
     const leases = [
