@@ -63,6 +63,8 @@ export function createNextRelease(folder: string): void {
       'CREATE TABLE next_release (id bigserial PRIMARY KEY, note text NOT NULL)',
       "ALTER TABLE tape_log ADD COLUMN next_note text, ADD COLUMN next_kind text NOT NULL DEFAULT 'plain'",
       'ALTER TABLE session ADD COLUMN next_note text',
+      'ALTER TABLE derivatives_head ADD COLUMN next_note text',
+      'ALTER TABLE market_stat ADD COLUMN next_note text',
       'ALTER TABLE alert ADD COLUMN next_account_id bigint REFERENCES account (id)',
       'CREATE INDEX alert_event_next ON alert_event (symbol, id)',
     ].join(';\n--> statement-breakpoint\n'),
