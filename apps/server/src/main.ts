@@ -6,7 +6,14 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import { buildApp, buildOperationApp } from './app.ts'
-import { startBackfill, startDemoFeed, startDepth, startLiveFeeds, storedListings } from './market/ingest/index.ts'
+import {
+  startBackfill,
+  startDemoFeed,
+  startDepth,
+  startDerivatives,
+  startLiveFeeds,
+  storedListings,
+} from './market/ingest/index.ts'
 import { ensureDevAccounts } from './modules/accounts/index.ts'
 import { delay } from './platform/async/index.ts'
 import { makeDataDir, openDatabase, POOL_LIMITS } from './platform/database/index.ts'
@@ -111,6 +118,8 @@ function startIngest(services: Services, shutdown: Shutdown): void {
     demoLive: feed.live,
   })
   shutdown.add('the recorded books', () => recording.stop())
+  const derivatives = startDerivatives({ ...services, listings, demoLive: feed.live })
+  shutdown.add('the recorded derivatives data', () => derivatives.stop())
 }
 
 /** Creates the development accounts and prints their credentials when they are new. */

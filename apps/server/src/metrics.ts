@@ -3,8 +3,8 @@ import { hostname } from 'node:os'
 import { Counter, Histogram } from 'prom-client'
 import type { Registry } from 'prom-client'
 import type { Pool } from 'pg'
-import { addDepthMetrics, addFeedMetrics } from './market/ingest/index.ts'
-import type { DepthRegistry, FeedRegistry } from './market/ingest/index.ts'
+import { addDepthMetrics, addDerivativesMetrics, addFeedMetrics } from './market/ingest/index.ts'
+import type { DepthRegistry, DerivativesRegistry, FeedRegistry } from './market/ingest/index.ts'
 import type { OnRead } from './market/api/plugin.ts'
 import type { OnCommit, TapeStore } from './market/store/index.ts'
 import type { DepthHub, DerivativesHub, MarketHub } from './market/stream/index.ts'
@@ -135,6 +135,7 @@ export function addServiceMetrics({
   pageAlerts,
   feedRegistry,
   depthRegistry,
+  derivativesRegistry,
   health,
   replicas,
 }: Observed): void {
@@ -152,13 +153,14 @@ export function addServiceMetrics({
   const hubs = [hub, depthHub, derivativesHub]
   queues.add(() => [...store.queues(), ...hubs.flatMap((one) => one.queues()), ...reads.queues(), hasher.queue()])
   queues.add(() => feedRegistry.queues())
-  queues.add(() => depthRegistry.queues())
+  queues.add(() => [...depthRegistry.queues(), ...derivativesRegistry.queues()])
   queues.add(() => (pageAlerts === null ? [] : [pageAlerts.queue()]))
   queues.add(() => (bus.queue === undefined ? [] : [bus.queue()]))
   addQueueMetrics(metrics, queues)
   addLoadMetrics(metrics, load)
   addFeedMetrics(metrics, feedRegistry)
   addDepthMetrics(metrics, depthRegistry)
+  addDerivativesMetrics(metrics, derivativesRegistry)
   addGauge(
     metrics,
     { name: 'database_pool_connections', help: 'Open connections of a pool', labelNames: ['pool', 'state'] },
@@ -223,6 +225,7 @@ interface Observed {
   readonly hasher: PasswordHasher
   readonly feedRegistry: FeedRegistry
   readonly depthRegistry: DepthRegistry
+  readonly derivativesRegistry: DerivativesRegistry
   readonly health: { check(): Promise<Trouble | null> }
   readonly reads: QueueSource
   readonly replicas: Replicas | null

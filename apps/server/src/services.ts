@@ -6,7 +6,14 @@ import type { Pool } from 'pg'
 import type { Registry } from 'prom-client'
 import { createMarketReads } from './market/api/plugin.ts'
 import type { MarketOptions } from './market/api/plugin.ts'
-import { DepthRegistry, FeedOverview, FeedRegistry, storedChanges, storedDepthModes } from './market/ingest/index.ts'
+import {
+  DepthRegistry,
+  DerivativesRegistry,
+  FeedOverview,
+  FeedRegistry,
+  storedChanges,
+  storedDepthModes,
+} from './market/ingest/index.ts'
 import type { DepthModes, MarketChanges } from './market/ingest/index.ts'
 import {
   depthJobs,
@@ -140,6 +147,7 @@ export interface Services {
   readonly feedRegistry: FeedRegistry
   /** State of the recorders of this process, if it runs any. */
   readonly depthRegistry: DepthRegistry
+  readonly derivativesRegistry: DerivativesRegistry
   /** Status of the live feeds of all nodes. */
   readonly feedOverview: FeedOverview
   /** The live markets of this process, for streams and alerts. */
@@ -242,6 +250,7 @@ export function createServices({
   const changes = overrides.changes ?? storedChanges(pools.work, clock)
   const feedRegistry = overrides.feedRegistry ?? new FeedRegistry()
   const depthRegistry = new DepthRegistry()
+  const derivativesRegistry = new DerivativesRegistry()
   const feedOverview = new FeedOverview(feedRegistry, exchange)
   const shared = { store, bus, clock, log, onFanOut: measures.onFanOut }
   const hub = new MarketHub({ ...shared, derivatives })
@@ -301,6 +310,7 @@ export function createServices({
     pageAlerts,
     feedRegistry,
     depthRegistry,
+    derivativesRegistry,
     replicas,
   })
   return {
@@ -327,6 +337,7 @@ export function createServices({
     changes,
     feedRegistry,
     depthRegistry,
+    derivativesRegistry,
     feedOverview,
     hub,
     depthHub,

@@ -7,7 +7,13 @@ import { createZstdCompress, zstdCompressSync, zstdDecompressSync } from 'node:z
 import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { HOUR_MS, barsEqual } from '@flowprint/orderflow'
-import { type Instrument, type TapeStore, openStore, renewTapes } from '../../src/market/store/index.ts'
+import {
+  type Instrument,
+  type TapeStore,
+  openDerivativesStore,
+  openStore,
+  renewTapes,
+} from '../../src/market/store/index.ts'
 import { checkBooks } from '../../src/modules/books/commands/check-books.ts'
 import { checkBackup, makeBackup, openBackup, restoreBackup } from '../../src/platform/backup/index.ts'
 import { listRelations } from '../../src/platform/backup/catalog.ts'
@@ -15,6 +21,7 @@ import { damaged, FIRST_LINE } from '../../src/platform/backup/file-format.ts'
 import type { FileRecord } from '../../src/platform/backup/file-format.ts'
 import { createBus } from '../../src/platform/bus/index.ts'
 import { applyMigrations, inTransaction, migrateDatabase, readMigrations } from '../../src/platform/database/index.ts'
+import { Leases } from '../../src/platform/lease/index.ts'
 import { bookWorld } from '../promotion/book-world.ts'
 import type { BookWorld } from '../promotion/book-world.ts'
 import { killTape } from '../market/store/kill-tape.ts'
@@ -42,6 +49,30 @@ const restore = async (pool: pg.Pool, path: string) =>
 const storeOver = ({ pool, url }: { pool: pg.Pool; url: string }): TapeStore =>
   openStore({ pool, url, bus: createBus(() => {}) })
 
+async function recordDerivatives(): Promise<void> {
+  const { pool, url } = world
+  const leases = new Leases(url)
+  const listInstruments = () => store.listInstruments()
+  const derivatives = openDerivativesStore({ pool, url, bus: createBus(() => {}), leases, listInstruments })
+  const lease = await derivatives.acquireLease(await store.ensureInstrument(spec('TEST:PERP', { kind: 'perpetual' })))
+  const t = Date.UTC(2026, 1, 1)
+  for (const ts of [t, t - 1])
+    await derivatives.append(lease, {
+      liquidations: [{ ts, position: 'long', priceTicks: 10, lots: 2 }],
+      coverage: { fromMs: t - 10, untilMs: t + 10, isComplete: false },
+    })
+  const values = {
+    openInterest: '7.50',
+    fundingRate: '-0.0001',
+    nextFundingMs: t,
+    markPrice: '10.10',
+    indexPrice: null,
+  }
+  await derivatives.saveStats(lease, [{ minute: t, ...values }])
+  await lease.release()
+  await leases.close()
+}
+
 beforeAll(async () => {
   world = await bookWorld()
   const inviter = await world.inviter()
@@ -51,6 +82,7 @@ beforeAll(async () => {
   await world.reverse(1)
   store = storeOver(world)
   await store.importRun(await store.ensureInstrument(spec('TEST:PAST')), [killTape(3_000)])
+  await recordDerivatives()
   await world.pool.query("insert into rate_hit values ('\\x01', '{1}', 2)")
   await back(world.pool, file)
 })
@@ -70,7 +102,15 @@ describe('restored backup', () => {
 
   test('contains every row of every table and every sequence', async () => {
     expect(await contentsOf(other.pool)).toEqual(await contentsOf(world.pool))
-    expect((await contentsOf(other.pool))['account']).toMatch(/^5 /)
+    const contents = await contentsOf(other.pool)
+    expect(contents['account']).toMatch(/^5 /)
+    // In the partitions of two months.
+    expect([contents['liquidation_2026_01'], contents['liquidation_2026_02']]).toEqual([
+      expect.stringMatching(/^1 /),
+      expect.stringMatching(/^1 /),
+    ])
+    for (const table of ['derivatives_head', 'liquidation_coverage', 'market_stat_2026_02'])
+      expect(contents[table]).toMatch(/^1 /)
   })
 
   test('has the schema of a new database: the same indexes, constraints and triggers, all enabled', async () => {

@@ -29,6 +29,7 @@ describe('readEnv', () => {
       retentionDays: null,
       demo: true,
       recordDepth: true,
+      recordDerivatives: true,
       rateLimitFactor: 1,
       maxLoopDelayMs: 200,
       cacheBytes: 448 * 1024 * 1024,

@@ -74,6 +74,8 @@ export interface Env {
   readonly demo: boolean
   /** Whether nodes with the role ingest record order books. */
   readonly recordDepth: boolean
+  /** Whether they record liquidations, open interest, funding and mark prices of perpetuals. */
+  readonly recordDerivatives: boolean
   /** A TRON full node's HTTP interface; null = payments are reviewed without checking the chain. */
   readonly tronApiUrl: string | null
   readonly tronApiKey: string | null
@@ -126,6 +128,7 @@ const VARIABLES = {
   ARCHIVE_URL_BYBIT: parsed(baseUrl),
   BACKFILL_DAYS: parsed(integer(0, 3650)),
   RECORD_DEPTH: parsed(flag),
+  RECORD_DERIVATIVES: parsed(flag),
   DEMO: parsed(flag),
   TRON_API_URL: parsed(baseUrlOrOff),
   TRON_API_KEY: Type.String(),
@@ -249,6 +252,7 @@ function envOf(values: Values, workingDir: string): Env {
     backfillDays: values.BACKFILL_DAYS ?? 7,
     demo: values.DEMO ?? !isProduction,
     recordDepth: values.RECORD_DEPTH ?? true,
+    recordDerivatives: values.RECORD_DERIVATIVES ?? true,
     tronApiUrl: values.TRON_API_URL === undefined ? 'https://api.trongrid.io' : values.TRON_API_URL,
     tronApiKey: values.TRON_API_KEY ?? null,
     rateLimitFactor: values.RATE_LIMIT_FACTOR ?? 1,

@@ -28,8 +28,10 @@ export interface NewLiquidation {
 export interface LiquidationCommit {
   /** In the order received; whole ticks and lots > 0. */
   readonly liquidations: readonly NewLiquidation[]
-  /** The coverage that the commit extends or begins: [fromMs, untilMs). One that touches the
-   * newest coverage extends it. Null: the venue publishes no liquidations. */
+  /**
+   * The coverage that the commit extends or begins: [fromMs, untilMs). One that touches the newest coverage continues it.
+   * Null: none, for instance because the venue publishes no liquidations.
+   */
   readonly coverage: { readonly fromMs: number; readonly untilMs: number; readonly isComplete: boolean } | null
 }
 
