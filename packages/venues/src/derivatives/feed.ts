@@ -110,7 +110,7 @@ class VenueDerivativesFeed implements DerivativesFeed {
       random: random ?? Math.random,
       count: this.#count,
       nextRequestId: () => (this.#requestId += 1),
-      fault: (symbol, what) => this.#fault(symbol, what),
+      fault: (symbol, what, isStream) => this.#fault(symbol, what, isStream),
     }
   }
 
@@ -134,10 +134,10 @@ class VenueDerivativesFeed implements DerivativesFeed {
     )
   }
 
-  #fault(symbol: string | null, what: string): void {
+  #fault(symbol: string | null, what: string, isStream: boolean): void {
     this.#faults += 1
     this.#lastFault = { atMs: this.#clock(), what: symbol === null ? what : `${symbol}: ${what}` }
     this.#options.log?.(this.#lastFault.what)
-    this.#options.listener.fault(symbol, what)
+    this.#options.listener.fault(symbol, what, isStream)
   }
 }

@@ -20,7 +20,7 @@ export interface DerivativesShardContext {
   readonly random: () => number
   readonly count: { messages: number; liquidations: number; stats: number; reconnects: number }
   readonly nextRequestId: () => number
-  readonly fault: (symbol: string | null, what: string) => void
+  readonly fault: (symbol: string | null, what: string, isStream: boolean) => void
 }
 
 /** One followed market. Times are monotonic. */
@@ -152,10 +152,10 @@ export class DerivativesShard implements DerivativesSink {
   refused(which: string | number, what: string): void {
     const { tuning, fault } = this.#context
     const market = this.#find(which)
-    if (market === undefined) return fault(null, what)
+    if (market === undefined) return fault(null, what, true)
     this.#release(market, `the subscription was refused: ${what}`)
     market.retryAtMs = performance.now() + tuning.refusedRetryMs
-    fault(market.listing.symbol, `the subscription was refused: ${what}`)
+    fault(market.listing.symbol, `the subscription was refused: ${what}`, true)
   }
 
   closing(): void {
@@ -167,7 +167,7 @@ export class DerivativesShard implements DerivativesSink {
   }
 
   #reject(symbol: string | null, what: string): void {
-    this.#context.fault(symbol, `${what}, in the message ${this.#text.slice(0, EXCERPT)}`)
+    this.#context.fault(symbol, `${what}, in the message ${this.#text.slice(0, EXCERPT)}`, true)
   }
 
   #find(which: string | number): Market | undefined {
@@ -249,10 +249,10 @@ export class DerivativesShard implements DerivativesSink {
           this.#receivedAtMs = clock()
           this.stat(marketId, ts, values)
         },
-        fault: (what) => fault(symbol, what),
+        fault: (what) => fault(symbol, what, false),
       })
     } catch (error) {
-      if (!this.#closing.signal.aborted) fault(symbol, `open interest cannot be fetched: ${String(error)}`)
+      if (!this.#closing.signal.aborted) fault(symbol, `open interest cannot be fetched: ${String(error)}`, false)
     } finally {
       market.isPolling = false
     }

@@ -42,8 +42,11 @@ export interface DerivativesListener {
   lost(symbol: string, reason: string, atMs: number): void
   liquidation(liquidation: Liquidation, receivedAtMs: number): void
   stat(stat: MarketStat, receivedAtMs: number): void
-  /** Something was rejected: a refused subscription, a message that cannot be read; nothing of it was emitted. */
-  fault(symbol: string | null, what: string): void
+  /**
+   * Something was rejected: a refused subscription, a message that cannot be read; nothing of it was emitted. `isStream`: it
+   * may have been a liquidation; false: a value could not be fetched by REST.
+   */
+  fault(symbol: string | null, what: string, isStream: boolean): void
 }
 
 /** Durations that tests shorten; missing ones come from the venue's traits or the defaults. */

@@ -112,7 +112,7 @@ export const statMessage = (
 /**
  * Passes on the liquidations after `relay.position` page by page. The last message has the time up to which all were sent;
  * the others repeat `before`.
- * Output  false: there are too many, or the view was restarted meanwhile.
+ * Output  false: there are too many, or the view was restarted before the end.
  */
 export async function passSince(
   derivatives: DerivativesReads,

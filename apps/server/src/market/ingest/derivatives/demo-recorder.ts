@@ -20,11 +20,12 @@ export interface DemoRecorderOptions extends DerivativesRecorderOptions {
 }
 
 const GATHER_MS = 250
+/** A quiet market extends its coverage this often. */
+const EXTEND_MS = 1_000
 const RETRY_MS = 2_000
 const HISTORY_MS = 7 * DAY_MS
 /** The past is made in pieces of this length: some milliseconds of work. */
 const PIECE_MS = 10 * MINUTE_MS
-const PUBLISH_STATS_MS = 1_000
 const RATE_UNIT = decimalUnit('0.00000001')
 
 /** Records one simulated market under its lease. Its data is a function of the seed and the time: nothing is lost. */
@@ -37,7 +38,8 @@ export class DemoRecorder {
   /** Everything before it is stored. */
   #done = 0
   #newest: SimulatedStats | null = null
-  #statsSentAt = -Infinity
+  /** Minute that was published last. */
+  #sent: number | null = null
 
   constructor(options: DemoRecorderOptions) {
     const { market, seed } = options
@@ -94,14 +96,14 @@ export class DemoRecorder {
   async #advance(lease: DerivativesLease, holding: AbortSignal): Promise<void> {
     const { clock, market, log } = this.#options
     const started = { at: performance.now(), from: this.#done }
-    for (let isPast = false; !holding.aborted; isPast = true) {
+    while (!holding.aborted) {
       const now = clock.now()
       const to = Math.min(now, Math.floor(this.#done / PIECE_MS) * PIECE_MS + PIECE_MS)
-      if (to <= this.#done) return
+      if (to === now) this.#publisher.publish('recording')
+      if (to <= this.#done || (to === now && this.#isQuiet(to))) return
       await this.#commit(lease, to)
       if (to < now) continue
-      this.#publisher.publish('recording')
-      if (isPast)
+      if (this.#done - started.from >= PIECE_MS)
         log.info(
           {
             symbol: market.symbol,
@@ -112,6 +114,10 @@ export class DemoRecorder {
         )
       return
     }
+  }
+
+  #isQuiet(to: number): boolean {
+    return to - this.#done < EXTEND_MS && this.#simulated.liquidations(this.#done, to).length === 0
   }
 
   async #commit(lease: DerivativesLease, to: number): Promise<void> {
@@ -150,9 +156,8 @@ export class DemoRecorder {
   }
 
   #publishStat(): void {
-    const now = performance.now()
-    if (this.#newest === null || now - this.#statsSentAt < PUBLISH_STATS_MS) return
-    this.#statsSentAt = now
+    if (this.#newest === null || this.#newest.t === this.#sent) return
+    this.#sent = this.#newest.t
     const { minute, ...values } = this.#toMinute(this.#newest)
     this.#publisher.publishStat(minute, values)
   }

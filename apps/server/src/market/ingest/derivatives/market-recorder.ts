@@ -93,6 +93,11 @@ export class MarketRecorder {
     this.#stats.interrupted()
   }
 
+  /** A value could not be fetched apart from the connection: it may have changed. */
+  notFetched(): void {
+    this.#stats.interrupted()
+  }
+
   liquidation({ ts, side, priceTicks, lots }: Liquidation, receivedAtMs: number): void {
     if (!this.#isFollowed) return
     const { queue, log, symbol } = this.#options

@@ -78,9 +78,10 @@ export class VenueRecorder {
       liquidation: (liquidation, receivedAtMs) =>
         recorderOf(liquidation.symbol)?.liquidation(liquidation, receivedAtMs),
       stat: (stat, receivedAtMs) => recorderOf(stat.symbol)?.stat(stat, receivedAtMs),
-      fault: (symbol, what) => {
+      fault: (symbol, what, isStream) => {
         this.#options.log.warn({ venue: this.#venue, symbol, what }, 'a derivatives feed reported a fault')
-        if (symbol !== null) recorderOf(symbol)?.missed()
+        if (!isStream && symbol !== null) recorderOf(symbol)?.notFetched()
+        else if (symbol !== null) recorderOf(symbol)?.missed()
         else for (const { recorder } of this.#recorded.values()) recorder.missed()
       },
     }

@@ -1,5 +1,5 @@
 import type { Liquidations, LiquidationCover } from '@flowprint/orderflow'
-import type { DerivativesStore, MarketView } from '../../../market/index.ts'
+import type { MarketView } from '../../../market/index.ts'
 import {
   isLiquidationAlert,
   LiquidationWindows,
@@ -9,9 +9,6 @@ import {
 import type { LiquidationHit, LiquidationPosition } from '../rules/liquidation-events.ts'
 import type { AlertOf, Hit, WaitingAlert } from '../rules/waiting-alert.ts'
 import type { EvaluatorDeps } from './record-hits.ts'
-
-/** What the evaluation needs of the store. */
-export type LiquidationReads = Pick<DerivativesStore, 'readHead' | 'readSince' | 'readLiquidations' | 'readCoverage'>
 
 /** Min time between two queries, ms. */
 const ASK_EVERY_MS = 500

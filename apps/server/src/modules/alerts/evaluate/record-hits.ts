@@ -3,14 +3,13 @@ import type { AlertChannel, AlertEvent, AlertRule } from '@flowprint/contract'
 import { MINUTE_MS, cycleMsOf } from '@flowprint/orderflow'
 import type { Clock } from '../../../platform/clock/index.ts'
 import type { Log } from '../../../platform/log/index.ts'
-import type { DepthStore, MarketHub, TapeStore } from '../../../market/index.ts'
+import type { DepthStore, DerivativesStore, MarketHub, TapeStore } from '../../../market/index.ts'
 import { db, inTransaction } from '../../../platform/database/index.ts'
 import { FencedError } from '../../../platform/lease/index.ts'
 import { lockWaiting, recordFired } from '../queries/alert-rows.ts'
 import type { AlertRow } from '../queries/alert-rows.ts'
 import { insertDeliveries } from '../queries/delivery-rows.ts'
 import { insertEvent } from '../queries/event-rows.ts'
-import type { LiquidationReads } from './liquidation-evaluator.ts'
 import { savePosition } from './evaluation-state.ts'
 import type { MarketKey, EvaluationPosition } from './evaluation-state.ts'
 import { findOwners } from '../queries/alerts-of.ts'
@@ -21,7 +20,7 @@ export interface EvaluatorDeps {
   readonly pool: Pool
   readonly store: TapeStore
   readonly depth: Pick<DepthStore, 'readHead' | 'readColumns'>
-  readonly derivatives: LiquidationReads
+  readonly derivatives: Pick<DerivativesStore, 'readHead' | 'readSince' | 'readLiquidations' | 'readCoverage'>
   readonly hub: MarketHub
   readonly clock: Clock
   readonly log: Log

@@ -86,6 +86,11 @@ test('simulated data waits for the trades, has a past, follows the clock and fil
   expect(registry.states()).toEqual(['recording'])
   clock.at += 1_500
   await recorded()
+  // Shortly before and after the end of a piece, without a liquidation between.
+  clock.at = Date.UTC(2026, 10, 20, 10, 20) - 400
+  await recorded()
+  clock.at += 1_800
+  await recorded()
   await vi.waitFor(() => expect(events.some(({ kind }) => kind === 'marketStat')).toBe(true), 10_000)
   await recording?.stop()
   expect(registry.states()).toEqual([])

@@ -142,15 +142,21 @@ describe('the recorder', () => {
     await start()
     listener().subscribed(instrument.symbol, t)
     send(t + 100)
-    listener().fault(instrument.symbol, '"82396.95" is not a multiple of 0.1')
+    listener().fault(instrument.symbol, '"82396.95" is not a multiple of 0.1', true)
     sendMark(t + 500, '5')
-    listener().fault(null, 'a liquidation without its symbol')
+    sendMark(t + 600, '5')
+    listener().fault(instrument.symbol, 'open interest cannot be fetched', false)
+    sendMark(t + 700, '5')
+    listener().fault(null, 'a liquidation without its symbol', true)
     sendMark(t + 800, '5')
     // Open interest may come by REST: it does not prove that the stream is alive.
     listener().stat({ symbol: instrument.symbol, ts: t + 900, openInterest: '7' }, t + 9_000)
     await recording?.stop()
     recording = null
-    expect(await covers()).toEqual([{ from: t, to: t + 105, isComplete: true }])
+    expect(await covers()).toEqual([
+      { from: t, to: t + 105, isComplete: true },
+      { from: t + 505, to: t + 705, isComplete: true },
+    ])
     expect(await times()).toEqual([t + 100])
   })
 
