@@ -49,6 +49,10 @@ describe('the search', () => {
     ['快捷键', 'keyboard'],
     ['推送', 'alerts'],
     ['均价', 'vwap'],
+    ['爆仓', 'derivatives'],
+    ['资金费率', 'derivatives'],
+    ['挂单墙', 'walls'],
+    ['阶梯', 'ladder'],
   ])('in Chinese: %s leads to %s', (query, slug) =>
     expect(
       zh
@@ -67,6 +71,10 @@ describe('the search', () => {
     ['webhook', 'api'],
     ['stale', 'data-states'],
     ['trend line', 'drawings'],
+    ['open interest', 'derivatives'],
+    ['liquidations', 'derivatives'],
+    ['spoofing', 'walls'],
+    ['DOM', 'ladder'],
   ])('in English: %s leads to %s', (query, slug) =>
     expect(
       en

@@ -74,7 +74,7 @@ export const help: HelpMessages = {
       traded: 'Traded',
       pulled: 'Pulled',
       fate: 'Fate',
-      change: 'Change',
+      change: '+/−',
       sold: 'Sold',
       bid: 'Bid',
       ask: 'Ask',
@@ -85,7 +85,7 @@ export const help: HelpMessages = {
     imbalance:
       'Imbalance of the same minute within {{distance}} of the best prices, from {{low}} to {{high}}. {{count}} seconds have no value: the connection was lost, or a price within the distance is unknown.',
     ladder:
-      'The ladder at second {{second}} of the same minute. Best bid {{bid}}, best ask {{ask}}. Traded since second 0; the change is added minus pulled of the last {{seconds}} seconds, from lower bounds.',
+      'The ladder at second {{second}} of the same minute. Best bid {{bid}}, best ask {{ask}}. Traded since second 0; +/− is added minus pulled of the last {{seconds}} seconds, from lower bounds.',
     derivatives:
       '12 hours of a simulated perpetual, 15 minutes a bar. {{count}} liquidations were received: {{long}} of longs, {{short}} of shorts. The largest: {{position}} {{size}} at {{time}} UTC, order price {{price}}. Nothing was recorded where it is hatched; that is not zero.',
     position: { long: 'Long', short: 'Short' },

@@ -24,34 +24,38 @@ export function LadderTable() {
   const size = (lots: number) => (lots === 0 ? '' : sizeText(lots, market))
   return (
     <>
-      <table className={styles.table} data-kind="ladder">
-        <thead>
-          <tr>
-            {COLUMNS.map(([key, column]) => (
-              <th key={key} scope="col">
-                {t(`help.recorded.column.${column}`)}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(({ row, bid, ask }) => (
-            <tr key={row} data-touch={touchOf(row)}>
-              <td>{signedText(bid.added - bid.pulled, market)}</td>
-              <td>{size(bid.traded)}</td>
-              <td className={styles.resting} data-side="bid" style={share(bid.lots)}>
-                {size(bid.lots)}
-              </td>
-              <th scope="row">{rowText(row, market)}</th>
-              <td className={styles.resting} data-side="ask" style={share(ask.lots)}>
-                {size(ask.lots)}
-              </td>
-              <td>{size(ask.traded)}</td>
-              <td>{signedText(ask.added - ask.pulled, market)}</td>
+      {/* Scrollable areas must be reachable by keyboard. */}
+      {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+      <div className="max-w-full overflow-x-auto" tabIndex={0}>
+        <table className={styles.table} data-kind="ladder">
+          <thead>
+            <tr>
+              {COLUMNS.map(([key, column]) => (
+                <th key={key} scope="col">
+                  {t(`help.recorded.column.${column}`)}
+                </th>
+              ))}
             </tr>
-          ))}
-        </tbody>
-      </table>
+          </thead>
+          <tbody>
+            {rows.map(({ row, bid, ask }) => (
+              <tr key={row} data-touch={touchOf(row)}>
+                <td>{signedText(bid.added - bid.pulled, market)}</td>
+                <td>{size(bid.traded)}</td>
+                <td className={styles.resting} data-side="bid" style={share(bid.lots)}>
+                  {size(bid.lots)}
+                </td>
+                <th scope="row">{rowText(row, market)}</th>
+                <td className={styles.resting} data-side="ask" style={share(ask.lots)}>
+                  {size(ask.lots)}
+                </td>
+                <td>{size(ask.traded)}</td>
+                <td>{signedText(ask.added - ask.pulled, market)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
       <figcaption className={styles.caption}>
         {t('help.recorded.ladder', {
           second,
