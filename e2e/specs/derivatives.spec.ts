@@ -126,6 +126,10 @@ test('creates an alert on liquidations', async ({ page, order, request }) => {
   const name = `Forced ${randomUUID().slice(0, 8)}`
   await order.open({ symbol: SYMBOL, cycle: '1m' })
   await page.keyboard.press('b')
+  const panel = page.getByRole('complementary', { name: 'Alerts' })
+  await expect(panel.getByRole('tab', { name: 'Alerts', selected: true })).toBeVisible()
+  const box = (await order.chart.boundingBox())!
+  await page.mouse.move(box.x + box.width / 2, box.y + 160)
   await page.keyboard.press('Alt+a')
   const dialog = page.getByRole('dialog', { name: 'New alert · BTC/USD' })
   await dialog.getByRole('combobox', { name: 'Condition' }).selectOption('Liquidations')
@@ -139,7 +143,6 @@ test('creates an alert on liquidations', async ({ page, order, request }) => {
   expect(await getSeriousFindings(page)).toEqual([])
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(dialog).toBeHidden()
-  const panel = page.getByRole('complementary', { name: 'Alerts' })
   await expect(panel.getByRole('listitem', { name })).toContainText('Long liquidations ≥ 250,000 in 300 s')
   const { data } = (await (await request.post('/api/alerts', { data: {} })).json()) as { data: Alerts }
   const saved = data.list.find((alert) => alert.name === name)!

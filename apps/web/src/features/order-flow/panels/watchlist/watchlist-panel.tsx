@@ -62,7 +62,7 @@ export function WatchlistPanel({ menus }: { menus: Menus }) {
     <aside
       className={`${frame.panel} ${styles.panel}`}
       style={{ '--added': added } as CSSProperties}
-      data-added={added > 0}
+      data-added={added}
       aria-label={t('workspace.watchlist.title')}
     >
       <PanelHead>
