@@ -76,7 +76,8 @@ export const api: Shape<typeof zh> = {
   NOT_A_MULTIPLE: 'must be a multiple of {{unit}}',
   IN_THE_PAST: 'is in the past',
   TOO_MANY_ALERTS: 'At most {{max}} alerts per account',
-  BOOK_TURNED_OFF: 'The order book of {{symbol}} is not recorded: an administrator has turned it off, so this alert could not fire',
+  BOOK_TURNED_OFF:
+    'The order book of {{symbol}} is not recorded: an administrator has turned it off, so this alert could not fire',
   BOOK_NOT_RECORDED: 'The order book of {{symbol}} has never been recorded, so this alert could not fire',
   NOT_PUBLIC: 'must be an https URL of a public internet host',
   NO_WAY: 'is not set up for this account yet',

@@ -25,17 +25,8 @@ export const order: Shape<typeof zh> = {
   keyboard: 'Keyboard shortcuts',
   picker: {
     title: 'Select symbol',
-    search: 'Search symbol, name or exchange',
-    all: 'All',
-    history: 'History',
-    nothing: 'No symbols match “{{text}}”',
-    noHistory: 'No history yet. Symbols you open appear here.',
-    loading: 'Loading symbols',
     kind: { spot: 'Spot', perpetual: 'Perpetual', future: 'Future', simulated: 'Simulated' },
-    live: 'Live',
-    archive: 'History',
     estimated: 'Sides are estimated',
-    count: '{{count}} symbols',
   },
   cycleName: {
     '15s': '15 seconds',

@@ -2,6 +2,16 @@ import type { Shape } from '../shape.ts'
 import type { toolbar as zh } from '../zh/toolbar.ts'
 
 export const toolbar: Shape<typeof zh> = {
+  picker: {
+    search: 'Search symbol, name or exchange',
+    all: 'All',
+    history: 'History',
+    nothing: 'No symbols match “{{text}}”',
+    noHistory: 'No history yet. Symbols you open appear here.',
+    live: 'Live',
+    archive: 'History',
+    count: '{{count}} symbols',
+  },
   downloadMenu: {
     trades: 'Trades (CSV)',
     bars: 'Bars (CSV)',

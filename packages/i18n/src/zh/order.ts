@@ -23,17 +23,8 @@ export const order = {
   keyboard: '键盘快捷键',
   picker: {
     title: '选择品种',
-    search: '搜索代码、名称或交易所',
-    all: '全部',
-    history: '历史',
-    nothing: '没有与“{{text}}”匹配的品种',
-    noHistory: '暂无浏览记录。打开过的品种会显示在这里。',
-    loading: '正在加载品种列表',
     kind: { spot: '现货', perpetual: '永续', future: '交割', simulated: '模拟' },
-    live: '实时',
-    archive: '历史数据',
     estimated: '买卖方向为推算',
-    count: '{{count}} 个品种',
   },
   cycleName: {
     '15s': '15 秒',

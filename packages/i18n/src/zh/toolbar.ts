@@ -2,6 +2,16 @@ import type { Shape } from '../shape.ts'
 
 /** Menus of the chart's toolbar; loaded with them. */
 export const toolbar = {
+  picker: {
+    search: '搜索代码、名称或交易所',
+    all: '全部',
+    history: '历史',
+    nothing: '没有与“{{text}}”匹配的品种',
+    noHistory: '暂无浏览记录。打开过的品种会显示在这里。',
+    live: '实时',
+    archive: '历史数据',
+    count: '{{count}} 个品种',
+  },
   downloadMenu: {
     trades: '成交（CSV）',
     bars: 'K 线（CSV）',

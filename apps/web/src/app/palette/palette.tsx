@@ -15,7 +15,7 @@ import styles from './palette.module.css'
 
 /** Dialog that finds and runs the commands of this page and of every page. */
 export function Palette({ onClose }: { readonly onClose: () => void }) {
-  const { t, i18n } = useTranslation()
+  const { t } = useTranslation()
   const signedIn = useSignedIn()
   const entries = useEntries([...PLACES, ...(signedIn ? SETTINGS : DOORS)])
   const [query, setQuery] = useState('')
@@ -35,7 +35,7 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
     return () => {
       isLeft = true
     }
-  }, [i18n.language])
+  }, [])
 
   const index = useMemo(
     () => buildCommandIndex([...loaded.page, ...pageCommands(t, entries), ...loaded.help], readRecentCommands()),

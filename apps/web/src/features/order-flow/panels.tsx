@@ -134,7 +134,11 @@ const PANELS: readonly Panel[] = [
     name: 'watchlist',
     side: {
       part: 'watchlist',
-      View: view(async () => (await import('./panels/watchlist/watchlist-panel.tsx')).WatchlistPanel, 'workspace'),
+      View: view(
+        async () => (await import('./panels/watchlist/watchlist-panel.tsx')).WatchlistPanel,
+        'workspace',
+        'toolbar',
+      ),
     },
   },
   {

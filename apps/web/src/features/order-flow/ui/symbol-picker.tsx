@@ -83,8 +83,8 @@ export function SymbolPicker({ menus, current, onChoose }: SymbolPickerProps) {
           role="combobox"
           aria-expanded="true"
           value={text}
-          aria-label={t('order.picker.search')}
-          placeholder={t('order.picker.search')}
+          aria-label={t('toolbar.picker.search')}
+          placeholder={t('toolbar.picker.search')}
           aria-controls={`${id}-list`}
           aria-activedescendant={at >= 0 ? `${id}-${at}` : undefined}
           autoComplete="off"
@@ -114,10 +114,10 @@ export function SymbolPicker({ menus, current, onChoose }: SymbolPickerProps) {
             className={styles.tab}
             onClick={() => setTab(name)}
           >
-            {t(`order.picker.${name}`)}
+            {t(`toolbar.picker.${name}`)}
           </button>
         ))}
-        <span className="ms-auto text-faint text-s">{t('order.picker.count', { count: found.length })}</span>
+        <span className="ms-auto text-faint text-s">{t('toolbar.picker.count', { count: found.length })}</span>
       </div>
       <div
         id={`${id}-list`}
@@ -140,7 +140,7 @@ export function SymbolPicker({ menus, current, onChoose }: SymbolPickerProps) {
       </div>
       {found.length === 0 && (
         <p className="px-4 py-8 text-faint text-m text-center" role="status">
-          {text === '' && tab === 'history' ? t('order.picker.noHistory') : t('order.picker.nothing', { text })}
+          {text === '' && tab === 'history' ? t('toolbar.picker.noHistory') : t('toolbar.picker.nothing', { text })}
         </p>
       )}
     </div>
@@ -181,11 +181,11 @@ function SymbolOption({ id, market, active, selected, state, onHover, onChoose }
         ) : (
           <Tag>{t(`order.picker.kind.${market.kind}`)}</Tag>
         )}
-        {!market.live && <Tag>{t('order.picker.archive')}</Tag>}
+        {!market.live && <Tag>{t('toolbar.picker.archive')}</Tag>}
         {market.live && (
           <Tag tone="brand">
             <i className={styles.dot} data-state={state} />
-            {t(state && state !== 'live' ? `status.data.${state}` : 'order.picker.live')}
+            {t(state && state !== 'live' ? `status.data.${state}` : 'toolbar.picker.live')}
           </Tag>
         )}
       </span>
