@@ -3,7 +3,8 @@ import type { BrowserContext } from '@playwright/test'
 /** Collects unexpected errors of a test's pages: console errors and warnings, uncaught exceptions, CSP violations. */
 export class Faults {
   readonly #found: string[] = []
-  readonly #allowed: RegExp[] = []
+  /** The configuration blocks service workers where a journey is not about them. */
+  readonly #allowed: RegExp[] = [/Service Worker registration blocked by Playwright/]
 
   watch(context: BrowserContext): void {
     context.on('console', (message) => {

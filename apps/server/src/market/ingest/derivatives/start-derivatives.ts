@@ -64,6 +64,7 @@ export function startDerivatives(options: DerivativesRecordingOptions): Derivati
       ((venue, listener) =>
         openDerivativesFeed(venue as VenueName, {
           listener,
+          clock: () => clock.now(),
           ...(env.venueUrls[venue] === undefined ? {} : { urls: env.venueUrls[venue] }),
         })),
   }
