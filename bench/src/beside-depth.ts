@@ -6,9 +6,12 @@ import type { IngestReport } from './ingest/installation.ts'
 import { residentMemory } from './processor-time.ts'
 
 const MARKETS = 20
-/** Markets whose levels are recorded, as busy as BTC perpetuals on an ordinary day. */
-const BOOKS = 5
-const CHANGES = 1_300
+/**
+ * Markets whose levels are recorded: two, because Binance allows two snapshots of whole books a minute. Together they change as
+ * often as five books of BTC perpetuals on an ordinary day.
+ */
+const BOOKS = 2
+const CHANGES = 3_250
 /** Trades per second of a busy day of twenty markets. */
 const TRADES = 2_000
 /**
