@@ -177,6 +177,17 @@ describe('alerts on liquidations', () => {
     await world.settle()
   }
   const factsOf = async () => (await world.events()).map(({ facts }) => facts)
+  /** Waits until the evaluator has found so many: a new one needs the lease of the former first. */
+  const waitForFacts = (count: number) =>
+    expect
+      .poll(
+        async () => {
+          await move(until)
+          return (await factsOf()).length
+        },
+        { timeout: 20_000 },
+      )
+      .toBe(count)
 
   const RULE = { kind: 'liquidation', side: 'either', at_least: '1000', seconds: 60 } as const
 
@@ -193,6 +204,7 @@ describe('alerts on liquidations', () => {
     worker = world.worker()
     await worker.poll()
     await liquidate([long(2_000, 2_500)])
+    await waitForFacts(1)
     expect(await factsOf()).toEqual([
       {
         kind: 'liquidation',
@@ -217,6 +229,7 @@ describe('alerts on liquidations', () => {
     expect((await factsOf()).length).toBe(1)
     // A single one that is large enough.
     await liquidate([long(70_000, 6_000)], false)
+    await waitForFacts(3)
     const facts = await factsOf()
     expect(facts.slice(1)).toMatchObject([
       { seconds: 60, completeness: 'lower bound', count: 1 },

@@ -62,6 +62,7 @@ test('stored events and evaluation states keep their content under the current n
       judgedTo: { 60000: 1 },
       waiting: {},
       book: { to: null, walls: {}, imbalances: {} },
+      liquidations: { seq: null, newestTs: null },
     })
   expect(rows[2].state).toBeNull()
   expect((await findEvent(pool, 1))?.event.facts).toEqual({ kind: 'big_trade', side: 'buy', size: '5', trades: 6 })

@@ -94,8 +94,8 @@ describe('V1.2.4 database', () => {
     // Values are parameters. The exceptions are names that the program generates from months, those of partitions, and the
     // tables and partitions of a backup that the operator restores, quoted, with bounds checked against a pattern.
     const ofNames = [
-      'apps/server/src/market/store/depth/partitions.ts',
       'apps/server/src/market/store/maintenance/partitions.ts',
+      'apps/server/src/market/store/maintenance/period-partitions.ts',
       'apps/server/src/market/store/maintenance/retention.ts',
       'apps/server/src/platform/backup/restore-backup.ts',
     ]

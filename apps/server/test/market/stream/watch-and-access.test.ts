@@ -35,6 +35,11 @@ describe('watch', () => {
         delta: '-1.500',
         delta_hour: '0.500',
         state: 'live',
+        open_interest: null,
+        open_interest_change_percent: null,
+        funding_rate: null,
+        next_funding: null,
+        mark_price: null,
       },
     ])
     tape.commit([{ ts: T + 10, price: 7900, qty: 2000, buy: true }], T + 10)

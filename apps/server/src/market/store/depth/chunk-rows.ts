@@ -13,7 +13,7 @@ const LEVEL = 6
 const MAX_BYTES = 512 * 1024 * 1024
 
 interface TierShape {
-  /** Time of one row. */
+  /** Time of one row. Those of `1m` begin as minutes and hours, which the row of the next longer time replaces. */
   readonly rowMs: number
   /** Interval of its columns; 0: levels. */
   readonly intervalMs: number
@@ -53,11 +53,18 @@ export const unpackChunk = ({ payload }: Chunk): Uint8Array =>
   zstdDecompressSync(payload, { maxOutputLength: MAX_BYTES })
 
 export async function insertChunks(client: Queryable, instrumentId: number, chunks: readonly Chunk[]): Promise<void> {
-  for (const { tier, fromMs, toMs, qtyUnit, step, payload } of chunks)
+  for (const { tier, fromMs, toMs, qtyUnit, step, payload } of chunks) {
+    // A longer row of `1m` replaces the shorter ones of its time.
+    if (tier === '1m' && toMs - fromMs > MINUTE_MS)
+      await client.query(
+        "delete from depth_chunk where instrument_id = $1 and tier = '1m' and from_ts >= $2 and from_ts < $3",
+        [instrumentId, fromMs, toMs],
+      )
     await client.query(
       'insert into depth_chunk (instrument_id, tier, from_ts, to_ts, qty_unit, step, payload) values ($1, $2, $3, $4, $5, $6, $7)',
       [instrumentId, tier, fromMs, toMs, qtyUnit, step, payload],
     )
+  }
 }
 
 interface MetaRow extends Record<string, unknown> {
@@ -76,8 +83,8 @@ export async function listChunks(
   toMs: number,
 ): Promise<readonly ChunkMeta[]> {
   const { rows } = await client.query<MetaRow>(
-    'select from_ts, to_ts, qty_unit, step from depth_chunk where instrument_id = $1 and tier = $2 and from_ts >= $3 and from_ts < $4 order by from_ts',
-    [instrumentId, tier, floorTo(fromMs, TIER_SHAPES[tier].rowMs), toMs],
+    'select from_ts, to_ts, qty_unit, step from depth_chunk where instrument_id = $1 and tier = $2 and from_ts >= $3 and from_ts < $4 and to_ts > $5 order by from_ts',
+    [instrumentId, tier, floorTo(fromMs, TIER_SHAPES[tier].rowMs), toMs, fromMs],
   )
   return rows.map((row) => ({ tier, fromMs: row.from_ts, toMs: row.to_ts, qtyUnit: row.qty_unit, step: row.step }))
 }

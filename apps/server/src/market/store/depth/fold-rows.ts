@@ -1,4 +1,4 @@
-import { composeColumns, decodeDepthColumns, encodeDepthColumns, rescaleColumns } from '@flowprint/orderflow'
+import { composeColumns, decodeDepthColumns, encodeDepthColumns, MINUTE_MS, rescaleColumns } from '@flowprint/orderflow'
 import type { DepthColumns } from '@flowprint/orderflow'
 import { packChunk, TIER_SHAPES, unpackChunk } from './chunk-rows.ts'
 import type { Chunk } from './chunk-rows.ts'
@@ -34,7 +34,7 @@ export type FoldJob = MinuteJob | ComposeJob
 export type FoldedRows = readonly Chunk[]
 
 /** Decodes, folds, encodes and compresses: the work of a job, 30 to 110 ms for a busy minute. Throws RangeError for invalid bytes. */
-export const foldRows = (job: FoldJob): FoldedRows => (job.kind === 'minute' ? rowsOfMinute(job) : [composeRow(job)])
+export const foldRows = (job: FoldJob): FoldedRows => (job.kind === 'minute' ? rowsOfMinute(job) : composeRows(job))
 
 function rowsOfMinute({ fromMs, toMs, log, step: stored, tickSize, withLevels }: MinuteJob): FoldedRows {
   const given = minuteFrames(unpackFrames(log), fromMs)
@@ -43,11 +43,16 @@ function rowsOfMinute({ fromMs, toMs, log, step: stored, tickSize, withLevels }:
   const { columns, frames, qtyUnit } = folded
   const row = (tier: DepthTier, step: number, bytes: Uint8Array): Chunk =>
     packChunk({ tier, fromMs, toMs, qtyUnit, step }, bytes)
-  const seconds = row('1s', columns.step, encodeDepthColumns(columns))
-  return withLevels ? [seconds, row('levels', 1, packFrames(joinFrames(frames)))] : [seconds]
+  const minute = composeColumns([columns], { intervalMs: MINUTE_MS, fromMs, toMs })
+  const rows = [
+    row('1s', columns.step, encodeDepthColumns(columns)),
+    row('1m', minute.step, encodeDepthColumns(minute)),
+  ]
+  return withLevels ? [...rows, row('levels', 1, packFrames(joinFrames(frames)))] : rows
 }
 
-function composeRow({ tier, fromMs, toMs, parts: rows }: ComposeJob): Chunk {
+/** The row of the tier; with an hour of `5s` also that of `1m`. */
+function composeRows({ tier, fromMs, toMs, parts: rows }: ComposeJob): FoldedRows {
   const { intervalMs } = TIER_SHAPES[tier]
   const qtyUnit = finestUnit(rows.map((row) => row.qtyUnit))
   // One row after the other: only what is composed from them is held together.
@@ -56,5 +61,8 @@ function composeRow({ tier, fromMs, toMs, parts: rows }: ComposeJob): Chunk {
     return composeColumns([columns], { intervalMs, fromMs: row.fromMs, toMs: row.toMs })
   })
   const columns = composeColumns(parts, { intervalMs, fromMs, toMs })
-  return packChunk({ tier, fromMs, toMs, qtyUnit, step: columns.step }, encodeDepthColumns(columns))
+  const pack = (of: DepthTier, made: DepthColumns): Chunk =>
+    packChunk({ tier: of, fromMs, toMs, qtyUnit, step: made.step }, encodeDepthColumns(made))
+  const row = pack(tier, columns)
+  return tier === '1m' ? [row] : [row, pack('1m', composeColumns([columns], { intervalMs: MINUTE_MS, fromMs, toMs }))]
 }

@@ -22,9 +22,8 @@ import { loadMinute, loadNextMinute } from './log-rows.ts'
 import type { Instrument } from '../types.ts'
 import type { DepthColumnsQuery, StoredDepthColumns } from './types.ts'
 
-/** Tiers of columns, coarsest first, with the progress that says until when they exist. */
-const COLUMN_TIERS = [
-  { tier: '1m', progress: 'closed_1m' },
+/** Tiers of columns below a minute, coarsest first, with the progress that says until when they exist. */
+const FINE_TIERS = [
   { tier: '5s', progress: 'closed_5s' },
   { tier: '1s', progress: 'closed_1s' },
 ] as const
@@ -42,14 +41,7 @@ export async function readColumns(
     return { columns: emptyOf(query, step), qtyUnit: instrument.lotSize }
   // Only whole intervals are visible to delayed readers.
   const until = Math.min(toMs, floorTo(Math.min(cut, head.until_ts), intervalMs))
-  const metas: ChunkMeta[] = []
-  let at = fromMs
-  for (const { tier, progress } of COLUMN_TIERS) {
-    if (intervalMs % TIER_SHAPES[tier].intervalMs !== 0) continue
-    const end = Math.min(until, head[progress] as number)
-    if (end > at) metas.push(...(await listChunks(reads, instrument.id, tier, at, end)))
-    at = Math.max(at, end)
-  }
+  const { metas, closedUntil: at } = await listRows(reads, instrument.id, head, { fromMs, toMs: until, intervalMs })
   const open = await foldOpen(reads, instrument, head, at, until)
   const steps = [...metas.map((meta) => meta.step), ...open.map(({ columns }) => columns.step)]
   const height = steps.reduce(leastCommonMultiple, step)
@@ -69,6 +61,31 @@ export async function readColumns(
   for (const { columns, qtyUnit: unit } of open) add(columns, unit)
   if (parts.length === 0) return { columns: emptyOf(query, height), qtyUnit }
   return { columns: composeColumns(parts, { intervalMs, fromMs, toMs }), qtyUnit }
+}
+
+/** The rows of closed minutes that answer the range, ascending, and until when they do. */
+async function listRows(
+  reads: DepthContext['reads'],
+  instrumentId: number,
+  head: HeadRow,
+  { fromMs, toMs, intervalMs }: Pick<DepthColumnsQuery, 'fromMs' | 'toMs' | 'intervalMs'>,
+): Promise<{ readonly metas: readonly ChunkMeta[]; readonly closedUntil: number }> {
+  const isOfMinutes = intervalMs % MINUTE_MS === 0
+  const closed = Math.min(toMs, head.closed_1s as number)
+  const minutes = isOfMinutes && closed > fromMs ? await listChunks(reads, instrumentId, '1m', fromMs, closed) : []
+  const metas = [...minutes]
+  const isCovered = (meta: ChunkMeta): boolean =>
+    minutes.some((row) => row.fromMs <= meta.fromMs && meta.toMs <= row.toMs)
+  // Of the last day, finer rows may be older than the first ones of `1m` for minutes and hours.
+  let at = isOfMinutes ? Math.max(fromMs, head.closed_1m as number) : fromMs
+  for (const { tier, progress } of FINE_TIERS) {
+    if (intervalMs % TIER_SHAPES[tier].intervalMs !== 0) continue
+    const end = Math.min(toMs, head[progress] as number)
+    if (end > at)
+      metas.push(...(await listChunks(reads, instrumentId, tier, at, end)).filter((meta) => !isCovered(meta)))
+    at = Math.max(at, end)
+  }
+  return { metas: metas.toSorted((a, b) => a.fromMs - b.fromMs), closedUntil: at }
 }
 
 /** Columns of one second of the minutes that are not folded yet. */

@@ -131,7 +131,8 @@ describe('columns', () => {
       [instrument.id],
     )
     expect(rows).toEqual([
-      { tier: '1m', count: 1 },
+      // The day, and the first minute of the next one.
+      { tier: '1m', count: 2 },
       { tier: '1s', count: 63 },
       { tier: '5s', count: 2 },
       { tier: 'levels', count: 63 },
@@ -145,6 +146,45 @@ describe('columns', () => {
     expect(Array.from(minutes.lots)).toEqual(Array.from(whole.lots.slice(0, minutes.lots.length)))
     expect(Array.from(minutes.up)).toEqual(Array.from(whole.up.slice(0, minutes.up.length)))
     expect(minutes.length).toBe(whole.length)
+    await lease.release()
+  })
+
+  test('of minutes are in rows of a minute, then of an hour, then of a day, and need none of them', async () => {
+    const instrument = await world.newInstrument()
+    const { pool } = world.tape.database
+    const fromMs = Date.UTC(2026, 10, 19, 22, 57, 30)
+    const toMs = Date.UTC(2026, 10, 20, 1, 2, 10)
+    const frames = makeRun({ fromMs, toMs, everyMs: 30_000, seed: 15 })
+    const lease = await world.depth.acquireLease(instrument, { mode: 'columns' })
+    await appendAll(world.depth, lease, frames)
+    const start = Math.floor(fromMs / MINUTE_MS) * MINUTE_MS
+    const end = Math.floor(toMs / MINUTE_MS) * MINUTE_MS
+    const expected = composeColumns([foldAll(frames, start, end)], { intervalMs: MINUTE_MS, fromMs: start, toMs: end })
+    const read = async (): Promise<DepthColumns> =>
+      (await world.depth.readColumns(instrument, { fromMs: start, toMs: end, intervalMs: MINUTE_MS })).columns
+    const lengths = async (): Promise<readonly number[]> => {
+      const { rows } = await pool.query<{ minutes: number }>(
+        "select (to_ts - from_ts)::int / 60000 as minutes from depth_chunk where instrument_id = $1 and tier = '1m' order by from_ts",
+        [instrument.id],
+      )
+      return rows.map(({ minutes }) => minutes)
+    }
+    for (const [until, rows] of [
+      [Date.UTC(2026, 10, 19, 22, 59), [1, 1]],
+      [Date.UTC(2026, 10, 19, 23, 1), [60, 1]],
+      [Date.UTC(2026, 10, 19, 23, 59), [60, ...Array.from({ length: 59 }, () => 1)]],
+      [toMs, [1440, 60, 1, 1]],
+    ] as const) {
+      await world.depth.closeMinutes(lease, until)
+      expect(await lengths()).toEqual(rows)
+      expect(await read()).toEqual(expected)
+    }
+    // As stored before there were rows for minutes and hours.
+    await pool.query("delete from depth_chunk where instrument_id = $1 and tier = '1m' and to_ts - from_ts < $2", [
+      instrument.id,
+      24 * 60 * MINUTE_MS,
+    ])
+    expect(await read()).toEqual(expected)
     await lease.release()
   })
 
