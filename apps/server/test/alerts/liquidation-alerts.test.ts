@@ -237,6 +237,27 @@ describe('alerts on liquidations', () => {
     ])
   })
 
+  test('counts what was stored before the first evaluation, and after a crash before its position was stored', async () => {
+    const who = await world.person()
+    await world.wait(who, RULE)
+    await liquidate([long(1_000, 3_000)])
+    let worker = world.worker()
+    await worker.poll()
+    await cutLeases(world.pool, 'alerts')
+    await world.pool.query("update alert_market set state = jsonb_set(state::jsonb, '{liquidations}', $1::jsonb)", [
+      JSON.stringify({ seq: null, newestTs: null }),
+    ])
+    // Stored while no evaluator runs.
+    await world.derivatives.append(lease, {
+      liquidations: [long(2_000, 2_500)],
+      coverage: covered(until, START + 2_001),
+    })
+    worker = world.worker()
+    await worker.poll()
+    await move(START + 3_000)
+    expect(await factsOf()).toMatchObject([{ value: '1100.00000', count: 2 }])
+  })
+
   test('members without delay get it at once, others when their market is there', async () => {
     const [member, free] = [await world.person(), await world.person({ member: false })]
     await world.wait(member, RULE)

@@ -36,7 +36,7 @@ export class LiquidationEvaluator {
     return this.#position
   }
 
-  /** Evaluates what was stored since the last call. A market without such alerts before starts now. */
+  /** Evaluates what was stored since the last call. A market without such alerts before starts when they were armed. */
   async advance(): Promise<Hit[]> {
     if (this.#alerts.length === 0 || performance.now() - this.#askedAt < ASK_EVERY_MS) return []
     this.#askedAt = performance.now()
@@ -60,22 +60,39 @@ export class LiquidationEvaluator {
 
   /** Loads the liquidations that the sums of the next ones contain. */
   async #restore(now: number, cut: number | undefined): Promise<LiquidationWindows> {
-    const { derivatives } = this.#deps
-    const { instrument } = this.#view
     const { seq: storedSeq, newestTs } = this.#position
-    const seq = storedSeq ?? (await derivatives.readHead(instrument, cut))?.lastSeq ?? 0
-    const end = storedSeq === null ? now : newestTs
-    const windows = new LiquidationWindows(instrument, newestTs)
-    let after: { readonly ts: number; readonly seq: number } | undefined
-    while (end !== null) {
-      const range = { fromMs: end - MAX_WINDOW_MS, toMs: end + 1, cut, limit: PAGE, after }
-      const page = await derivatives.readLiquidations(instrument, range)
-      windows.restore(firstUpTo(page, seq))
-      if (page.length < PAGE) break
-      after = { ts: page.ts[PAGE - 1], seq: page.seq[PAGE - 1] }
-    }
+    // Read first: what is stored later has a higher seq.
+    const head = storedSeq === null ? await this.#deps.derivatives.readHead(this.#view.instrument, cut) : null
+    const rows = await this.#loadWindow(storedSeq === null ? now : newestTs, cut)
+    const seq = storedSeq ?? this.#startSeq(rows, head?.lastSeq ?? 0)
+    const windows = new LiquidationWindows(this.#view.instrument, newestTs)
+    for (const page of rows) windows.restore(firstUpTo(page, seq))
     this.#position = { seq, newestTs: windows.newestTs }
     return windows
+  }
+
+  /** Everything since the longest time before `end`. */
+  async #loadWindow(end: number | null, cut: number | undefined): Promise<Liquidations[]> {
+    const pages: Liquidations[] = []
+    if (end === null) return pages
+    let after: { readonly ts: number; readonly seq: number } | undefined
+    for (;;) {
+      // The clock of the venue may be ahead.
+      const range = { fromMs: end - MAX_WINDOW_MS, toMs: end + MAX_WINDOW_MS, cut, limit: PAGE, after }
+      const page = await this.#deps.derivatives.readLiquidations(this.#view.instrument, range)
+      pages.push(page)
+      if (page.length < PAGE) return pages
+      after = { ts: page.ts[PAGE - 1], seq: page.seq[PAGE - 1] }
+    }
+  }
+
+  /** A first evaluation, or one whose position was never stored, starts with what happened since its alerts were armed. */
+  #startSeq(pages: readonly Liquidations[], lastSeq: number): number {
+    const armedT = Math.min(...this.#alerts.map((alert) => alert.armedT))
+    let seq = lastSeq
+    for (const page of pages)
+      for (let i = 0; i < page.length; i++) if (page.ts[i] >= armedT) seq = Math.min(seq, page.seq[i] - 1)
+    return seq
   }
 
   /** All were published if the whole time is covered by a venue that publishes all. */
