@@ -1,5 +1,5 @@
 import { createHeatmap } from '@flowprint/chart/depth'
-import { aggregateTrades, DEFAULT_SETTINGS, TradeBuilder, type DepthColumns } from '@flowprint/orderflow'
+import { aggregateTrades, DEFAULT_SETTINGS, TradeBuilder, type Bars, type DepthColumns } from '@flowprint/orderflow'
 import { depthCalls } from '../../../apps/web/src/workers/depth/depth-calls.ts'
 import { HeatmapFeed } from '../../../apps/web/src/workers/depth/heatmap-feed.ts'
 import { settle } from './frames.ts'
@@ -58,7 +58,8 @@ export async function loadHeatmaps(
   for (const { t, open, low, high, close } of bars)
     for (const [i, price] of [open, low, high, close].entries())
       trades.push(t + (i * cycleMs) / 4, price, 1, price >= open, 1, id++)
-  const scene = analysed(aggregateTrades(trades.build(), { cycleMs, step }), DEFAULT_SETTINGS, { tickSize, lotSize })
+  const built = aggregateTrades(trades.build(), { cycleMs, step })
+  const scene = analysed(built, DEFAULT_SETTINGS, { tickSize, lotSize })
   const chart = await openOurs(stage, scene, false)
   const results: LoadedHeatmap[] = []
   for (let round = 0; round < rounds; round++) {
@@ -73,7 +74,7 @@ export async function loadHeatmaps(
     chart.addOverlay(heat)
     await settle()
     results.push(
-      await loadOne(stage, request, end, (columns, low, high) => {
+      await loadOne(stage, { ...request, built }, end, (columns, low, high) => {
         heat.setColumns(columns)
         heat.setScale({ low, high, brightness: 0.5 })
       }),
@@ -88,7 +89,7 @@ export async function loadHeatmaps(
 
 async function loadOne(
   stage: HTMLElement,
-  { symbol, tickSize, lotSize, step, visibleMs }: LoadedRequest,
+  { symbol, tickSize, lotSize, step, visibleMs, built }: LoadedRequest & { readonly built: Bars },
   end: number,
   show: (columns: DepthColumns, low: number, high: number) => void,
 ): Promise<LoadedHeatmap> {
@@ -111,6 +112,7 @@ async function loadOne(
       return answer
     },
     loadStoredFrom: async () => null,
+    bars: () => ({ bars: built, lotSize }),
     post: ({ columns, low, high }) => {
       if (columns !== null) loaded.resolve({ at: performance.now(), columns, low, high })
     },
@@ -126,7 +128,11 @@ async function loadOne(
     step,
     low: 0,
     high: Number.MAX_SAFE_INTEGER,
-    scale: { mode: 'percentile', percent: 98 },
+    // As on the page.
+    value: 'end',
+    wallRatio: 5,
+    imbalanceRows: null,
+    scale: { mode: 'percentile', percent: 97 },
   })
   feed.start(null, end)
   const { at, columns, low, high } = await loaded.promise

@@ -12,8 +12,10 @@ import { readPrecision } from './rules/query.ts'
 /** What the calls need of the depth store. */
 export type DepthReads = Pick<DepthStore, 'readHead' | 'readBook' | 'readColumns'>
 
-/** Cost of reading one stored column, in units of a cell: most hold some hundred rows. */
-const COLUMN_UNITS = 100
+/** Cost of reading one stored column, in units of a cell: most hold some hundred rows. Too low a cost starts long reads twice. */
+const COLUMN_UNITS = 400
+/** Cost of packing one cell. */
+export const PACKED_CELL_UNITS = 1 / 8
 
 export interface DepthRead {
   /** Delayed reader: nothing at or after it, ms. */

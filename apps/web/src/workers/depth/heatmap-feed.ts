@@ -28,6 +28,8 @@ const STORED_AFTER_MS = 250
 const UNSETTLED_MS = 2000
 /** A longer gap between the columns and the stream is loaded like another screen. */
 const MAX_FILL_MS = 10 * MINUTE_MS
+/** Pause before columns of a new market, of which none are stored, are requested again. */
+const RETRY_MS = 2000
 /** Parts of the columns; more are joined. */
 const MAX_PARTS = 128
 
@@ -70,6 +72,8 @@ export class HeatmapFeed {
   #isFilling = false
   #abort = new AbortController()
   #timer = 0
+  /** Runs while the server has stored nothing of a new market. */
+  #retryTimer = 0
   #isBusy = false
   #isDirty = false
   #scale: HeatScaleRange & { readonly at: UnixMs; readonly query: HeatmapQuery | null } = {
@@ -147,6 +151,8 @@ export class HeatmapFeed {
     this.#abort = new AbortController()
     this.#tools.clearTimer(this.#timer)
     this.#timer = 0
+    this.#tools.clearTimer(this.#retryTimer)
+    this.#retryTimer = 0
     this.#intervalMs = null
     this.#parts = []
     this.#walls.reset()
@@ -175,7 +181,7 @@ export class HeatmapFeed {
     if (query === null || now === null) return
     const intervalMs = chooseInterval(query.from, query.to, now, this.#intervalMs)
     if (intervalMs !== this.#intervalMs) return this.#loadWindow(query, now, intervalMs)
-    if (this.#isLoading) return
+    if (this.#isLoading || this.#retryTimer !== 0) return
     const isLoaded = query.from >= this.#loadedFrom && Math.min(query.to, now) <= this.#loadedTo
     if (isLoaded) return void this.#fill()
     const { from } = windowAround(query.from, query.to, now, intervalMs)
@@ -188,11 +194,14 @@ export class HeatmapFeed {
   #loadWindow(query: HeatmapQuery, now: UnixMs, intervalMs: number): void {
     this.#discard()
     this.#intervalMs = intervalMs
-    void this.#loadFirst(windowAround(query.from, query.to, now, intervalMs), now, intervalMs)
+    void this.#loadFirst(query, now, intervalMs)
   }
 
-  async #loadFirst(window: { from: UnixMs; to: UnixMs }, now: UnixMs, intervalMs: number): Promise<void> {
+  /** The visible times, then what is before them. */
+  async #loadFirst(query: HeatmapQuery, now: UnixMs, intervalMs: number): Promise<void> {
     const { signal } = this.#abort
+    const around = windowAround(query.from, query.to, now, intervalMs)
+    const window = { from: Math.max(around.from, Math.floor(query.from / intervalMs) * intervalMs), to: around.to }
     const isLive = window.to > now
     const live = this.#live.from === Infinity ? now : this.#live.from
     const settled = Math.floor((live - UNSETTLED_MS) / intervalMs) * intervalMs
@@ -205,7 +214,8 @@ export class HeatmapFeed {
     this.#postWhole()
     this.#tools.onLoaded(isAnyColumnKnown([columns], window.from, window.to))
     void this.#fill()
-    this.#follow()
+    if (window.from > around.from) await this.#loadOlder(around.from, intervalMs)
+    else this.#follow()
   }
 
   async #loadOlder(from: UnixMs, intervalMs: number): Promise<void> {
@@ -213,9 +223,15 @@ export class HeatmapFeed {
     const columns = await this.#load({ from, to: this.#loadedFrom, intervalMs }, signal)
     if (columns === null) return
     if (columns.step !== this.#step) return this.#discard()
+    const before = this.#loadedFrom
     this.#parts = [columns, ...this.#parts]
     this.#postWhole()
-    this.#follow()
+    if (this.#loadedFrom < before) return this.#follow()
+    // Nothing is stored of it yet.
+    this.#retryTimer = this.#tools.setTimer(() => {
+      this.#retryTimer = 0
+      this.#follow()
+    }, RETRY_MS)
   }
 
   /** Loads what is between the last interval and the live seconds, once the server has stored it. */

@@ -35,7 +35,7 @@ import type {
 } from './read-job.ts'
 import type { CacheHead } from './cache-head.ts'
 import { loadCacheHead, loadDepthCacheHead, loadDerivativesCacheHead } from './cache-head.ts'
-import { loadDepth, loadDepthRange } from '../load-depth.ts'
+import { loadDepth, loadDepthRange, PACKED_CELL_UNITS } from '../load-depth.ts'
 import type { DepthReads } from '../load-depth.ts'
 import { loadLiquidations, loadStats } from '../load-derivatives.ts'
 import type { DerivativesReads } from '../load-derivatives.ts'
@@ -279,7 +279,7 @@ async function startDepth(
 ): Promise<StartedRead> {
   const loaded = await loadDepth(depth, instrument, query, { cut, nowMs, budget })
   const { columns, qtyUnit, head } = loaded
-  budget.spend(columns.row.length * (json ? JSON_UNITS : 1))
+  budget.spend(columns.row.length * (json ? JSON_UNITS : PACKED_CELL_UNITS))
   if (!json) {
     const headers = {
       ...VARY,
