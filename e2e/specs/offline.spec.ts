@@ -1,6 +1,8 @@
 import { expect, test } from '../support/test.ts'
+import { REGULAR } from '../support/visitor.ts'
 
-test.use({ serviceWorkers: 'allow' })
+// Its own account: it logs out at the end.
+test.use({ visitor: { ...REGULAR, account: 'new' }, serviceWorkers: 'allow' })
 
 test('the chart starts without a network, says so, and goes on when it is back', async ({
   page,
