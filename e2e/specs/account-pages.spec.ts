@@ -216,6 +216,7 @@ test.describe('on a phone', () => {
     await page.getByRole('button', { name: 'Help', exact: true }).tap()
     await expect(entries).toHaveText([
       'Help',
+      /^Find a command/,
       'Service terms',
       'Development route',
       'Donate',
