@@ -32,6 +32,15 @@ test('the watchlist shows prices, switches the chart with arrow keys and saves i
     /\d+\.\d[+-]?[\d.]+%.*24h vol\. [\d.]+[KMB]?.*Δ1h [+-]?[\d.]+/,
   )
 
+  const overlaps = await list.locator('[data-symbol="DEMO:BTCUSD"]').evaluate((row) => {
+    const boxes = [...row.children].map((cell) => cell.getBoundingClientRect()).filter(({ width }) => width > 1)
+    return boxes.flatMap((a, i) =>
+      boxes
+        .slice(i + 1)
+        .filter((b) => a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1),
+    ).length
+  })
+  expect(overlaps, 'values of a row that cover each other').toBe(0)
   expect(await getSeriousFindings(page)).toEqual([])
   const at = before.indexOf('DEMO:BTCUSD')
   const next = before[at + 1] ?? before[at - 1]
