@@ -224,7 +224,8 @@ export class HeatmapFeed {
     if (columns === null) return
     if (columns.step !== this.#step) return this.#discard()
     const before = this.#loadedFrom
-    this.#parts = [columns, ...this.#parts]
+    // An empty answer begins where the stored columns do, which may be later.
+    if (columns.length > 0) this.#parts = [columns, ...this.#parts]
     this.#postWhole()
     if (this.#loadedFrom < before) return this.#follow()
     // Nothing is stored of it yet.
