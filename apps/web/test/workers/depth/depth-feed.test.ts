@@ -359,6 +359,27 @@ describe('the heatmap of a chart', () => {
     expect(depth.calls.filter((call) => call.startsWith('depth')).length).toBeLessThan(5)
   })
 
+  it('shows the first columns of a new market, whose empty answers begin later each time', async () => {
+    const depth = new FakeDepth(START)
+    for (let i = 1; i <= 200; i++) depth.change([[BID, 990, i]], START + 500 * i)
+    const { loadDepth } = depth.server
+    let stored = depth.until
+    depth.server.loadDepth = (...call) => {
+      // The server's answer without any column begins at its own time.
+      depth.storedFrom = Math.ceil(stored / 1000) * 1000
+      stored += 1000
+      return loadDepth(...call)
+    }
+    const test = feedUnderTest(depth)
+    test.begin()
+    test.feed.showHeatmap(heatmapOf(START))
+    await test.settle()
+    expect(test.columns()?.length).toBe(0)
+    stored = START
+    await test.settle()
+    expect(test.columns()?.state.some((state) => state !== COLUMN_MISSING)).toBe(true)
+  })
+
   it('has rows as high as those of the bars where these are a multiple', async () => {
     const depth = new FakeDepth(START)
     const test = feedUnderTest(depth)
