@@ -136,6 +136,10 @@ export class DepthColumnsWriter {
     this.#cellEnd = new Uint32Array(length)
   }
 
+  get fromMs(): UnixMs {
+    return this.#fromMs
+  }
+
   /** Columns written so far. */
   get length(): number {
     return this.#length
