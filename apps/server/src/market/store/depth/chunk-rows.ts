@@ -42,6 +42,12 @@ export interface Chunk extends ChunkMeta {
   readonly payload: Uint8Array
 }
 
+/** A row as it is listed. */
+export interface ListedChunk extends ChunkMeta {
+  /** Of the compressed payload. */
+  readonly bytes: number
+}
+
 /** Blocks the thread. */
 export function packChunk(meta: ChunkMeta, bytes: Uint8Array): Chunk {
   const payload = zstdCompressSync(bytes, { params: { [constants.ZSTD_c_compressionLevel]: LEVEL } })
@@ -72,6 +78,7 @@ interface MetaRow extends Record<string, unknown> {
   readonly to_ts: number
   readonly qty_unit: string
   readonly step: number
+  readonly bytes: number
 }
 
 /** Rows of a tier that hold a part of [fromMs, toMs), ascending. */
@@ -81,12 +88,19 @@ export async function listChunks(
   tier: DepthTier,
   fromMs: number,
   toMs: number,
-): Promise<readonly ChunkMeta[]> {
+): Promise<readonly ListedChunk[]> {
   const { rows } = await client.query<MetaRow>(
-    'select from_ts, to_ts, qty_unit, step from depth_chunk where instrument_id = $1 and tier = $2 and from_ts >= $3 and from_ts < $4 and to_ts > $5 order by from_ts',
+    'select from_ts, to_ts, qty_unit, step, octet_length(payload) as bytes from depth_chunk where instrument_id = $1 and tier = $2 and from_ts >= $3 and from_ts < $4 and to_ts > $5 order by from_ts',
     [instrumentId, tier, floorTo(fromMs, TIER_SHAPES[tier].rowMs), toMs, fromMs],
   )
-  return rows.map((row) => ({ tier, fromMs: row.from_ts, toMs: row.to_ts, qtyUnit: row.qty_unit, step: row.step }))
+  return rows.map(({ from_ts: rowFrom, to_ts: rowTo, qty_unit: qtyUnit, step, bytes }) => ({
+    tier,
+    fromMs: rowFrom,
+    toMs: rowTo,
+    qtyUnit,
+    step,
+    bytes,
+  }))
 }
 
 /** The payload of a row; null: retention has deleted it. */
@@ -110,4 +124,22 @@ export async function loadChunk(
 ): Promise<Uint8Array | null> {
   const payload = await loadPayload(client, instrumentId, row)
   return payload === null ? null : decompress(payload, { maxOutputLength: MAX_BYTES })
+}
+
+/** The decompressed payloads of rows of a tier by their start, without those that retention has deleted: one query, unpacked in parallel. */
+export async function loadChunks(
+  client: Queryable,
+  instrumentId: number,
+  tier: DepthTier,
+  starts: readonly number[],
+): Promise<ReadonlyMap<number, Uint8Array>> {
+  const { rows } = await client.query<{ from_ts: number; payload: Buffer }>(
+    'select from_ts, payload from depth_chunk where instrument_id = $1 and tier = $2 and from_ts = any($3)',
+    [instrumentId, tier, starts],
+  )
+  const unpack = async (row: { from_ts: number; payload: Buffer }): Promise<[number, Uint8Array]> => [
+    row.from_ts,
+    await decompress(row.payload, { maxOutputLength: MAX_BYTES }),
+  ]
+  return new Map(await Promise.all(rows.map(unpack)))
 }
