@@ -29,7 +29,9 @@ export interface LoadedRequest {
 /** One heatmap from request to pixels, ms. */
 export interface LoadedHeatmap {
   readonly total: number
-  /** From the request until the first byte of the answer, and until its last one. */
+  /** Until the request is sent. */
+  readonly send: number
+  /** From then until the first byte of the answer, and until its last one. */
   readonly server: number
   readonly transfer: number
   readonly decode: number
@@ -149,6 +151,7 @@ async function loadOne(
   if (timing === undefined) throw new Error('bench: the request has no timing')
   return {
     total,
+    send: timing.requestStart - started,
     server: timing.responseStart - timing.requestStart,
     transfer: timing.responseEnd - timing.responseStart,
     decode: decodedAt - timing.responseEnd,

@@ -14,7 +14,7 @@ import type { DepthPartsQuery, StoredDepthParts } from './types.ts'
 /** Cost of reading one stored column, in units of a cell: most hold some hundred rows. Too low a cost starts long reads twice. */
 export const COLUMN_UNITS = 400
 /** Cost of a compressed byte that is passed on: received, unpacked in another thread and copied. */
-const PASSED_BYTE_UNITS = 1 / 8
+const PASSED_BYTE_UNITS = 1 / 16
 
 /** Lengths of stored columns. */
 const STORED_INTERVALS = [TIER_SHAPES['1s'], TIER_SHAPES['5s'], TIER_SHAPES['1m']].map(({ intervalMs }) => intervalMs)
