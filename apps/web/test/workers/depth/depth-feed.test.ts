@@ -438,6 +438,21 @@ describe('walls and imbalances of the heatmap', () => {
     expect(sent().at(-1)?.walls).toEqual([])
   })
 
+  it('sends the first columns without waiting for their walls, which follow at once', async () => {
+    const { test } = await live()
+    const [columns, walls] = test.messages('heatmap')
+    expect([columns.isWhole, columns.columns === null, columns.walls]).toEqual([true, false, null])
+    expect([walls.isWhole, walls.columns, walls.walls?.step]).toEqual([false, null, 2])
+    // Also that there are none, as those of another screen may still be drawn.
+    test.feed.showHeatmap(null)
+    const count = test.messages('heatmap').length
+    test.feed.showHeatmap(heatmapOf(START - 60_000))
+    test.begin()
+    await test.settle()
+    const again = test.messages('heatmap').slice(count)
+    expect(again.slice(0, 2).map(({ walls: list }) => list?.walls ?? null)).toEqual([null, []])
+  })
+
   it('sends the imbalances of all columns once they are shown, then with each column', async () => {
     const { depth, test } = await live()
     expect(test.messages('heatmap').every(({ imbalances }) => imbalances === null)).toBe(true)
