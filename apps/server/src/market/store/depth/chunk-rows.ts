@@ -15,6 +15,8 @@ const MAX_BYTES = 512 * 1024 * 1024
 interface TierShape {
   /** Time of one row. Those of `1m` begin as minutes and hours, which the row of the next longer time replaces. */
   readonly rowMs: number
+  /** How much later than its end it is made: of screens of the last hours, few columns are then in a row of which most is not asked for. */
+  readonly waitMs: number
   /** Interval of its columns; 0: levels. */
   readonly intervalMs: number
   readonly table: DepthTable
@@ -23,10 +25,10 @@ interface TierShape {
 }
 
 export const TIER_SHAPES: Readonly<Record<DepthTier, TierShape>> = {
-  levels: { rowMs: MINUTE_MS, intervalMs: 0, table: 'depth_chunk_levels', keepMs: 48 * HOUR_MS },
-  '1s': { rowMs: MINUTE_MS, intervalMs: 1_000, table: 'depth_chunk_1s', keepMs: 30 * DAY_MS },
-  '5s': { rowMs: HOUR_MS, intervalMs: 5_000, table: 'depth_chunk_5s', keepMs: 366 * DAY_MS },
-  '1m': { rowMs: DAY_MS, intervalMs: MINUTE_MS, table: 'depth_chunk_1m', keepMs: null },
+  levels: { rowMs: MINUTE_MS, waitMs: 0, intervalMs: 0, table: 'depth_chunk_levels', keepMs: 48 * HOUR_MS },
+  '1s': { rowMs: MINUTE_MS, waitMs: 0, intervalMs: 1_000, table: 'depth_chunk_1s', keepMs: 30 * DAY_MS },
+  '5s': { rowMs: HOUR_MS, waitMs: 0, intervalMs: 5_000, table: 'depth_chunk_5s', keepMs: 366 * DAY_MS },
+  '1m': { rowMs: DAY_MS, waitMs: DAY_MS, intervalMs: MINUTE_MS, table: 'depth_chunk_1m', keepMs: null },
 }
 
 /** A row of `depth_chunk` without its payload. */

@@ -35,12 +35,12 @@ export async function readColumnParts(
   const visible = floorTo(Math.min(cut, head.until_ts), intervalMs)
   const until = Math.min(toMs, visible)
   const { metas, closedUntil: at } = await listRows(reads, instrument.id, head, { fromMs, toMs: until, intervalMs })
+  if (metas.some((meta) => meta.step !== step)) return null
   const isPassed = (meta: ListedChunk): boolean =>
     TIER_SHAPES[meta.tier].intervalMs === intervalMs && meta.toMs <= visible && isMostlyWithin(meta, fromMs, until)
   for (const meta of metas)
     budget?.spend(isPassed(meta) ? meta.bytes * PASSED_BYTE_UNITS : columnsOf(meta) * COLUMN_UNITS)
   budget?.spend((Math.max(until - at, 0) / SECOND_MS) * COLUMN_UNITS)
-  if (metas.some((meta) => meta.step !== step)) return null
   const open = await foldOpen(reads, instrument, head, at, until)
   if (open.some(({ columns }) => columns.step !== step)) return null
 

@@ -76,7 +76,7 @@ export async function listRows(
   const metas = [...minutes]
   const isCovered = (meta: ChunkMeta): boolean =>
     minutes.some((row) => row.fromMs <= meta.fromMs && meta.toMs <= row.toMs)
-  // Of the last day, finer rows may be older than the first ones of `1m` for minutes and hours.
+  // Of the last two days, finer rows may be older than the first ones of `1m` for minutes and hours.
   let at = isOfMinutes ? Math.max(fromMs, head.closed_1m as number) : fromMs
   for (const { tier, progress } of FINE_TIERS) {
     if (intervalMs % TIER_SHAPES[tier].intervalMs !== 0) continue

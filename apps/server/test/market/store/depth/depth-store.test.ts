@@ -162,8 +162,8 @@ describe('columns', () => {
       [instrument.id],
     )
     expect(rows).toEqual([
-      // The day, and the first minute of the next one.
-      { tier: '1m', count: 2 },
+      // Two hours, of which the day is made a day later, and the first minute of the next one.
+      { tier: '1m', count: 3 },
       { tier: '1s', count: 63 },
       { tier: '5s', count: 2 },
       { tier: 'levels', count: 63 },
@@ -180,12 +180,12 @@ describe('columns', () => {
     await lease.release()
   })
 
-  test('of minutes are in rows of a minute, then of an hour, then of a day, and need none of them', async () => {
+  test('of minutes are in rows of a minute, then of an hour, a day later of a day, and need none of them', async () => {
     const instrument = await world.newInstrument()
     const { pool } = world.tape.database
     const fromMs = Date.UTC(2026, 10, 19, 22, 57, 30)
     const toMs = Date.UTC(2026, 10, 20, 1, 2, 10)
-    const frames = makeRun({ fromMs, toMs, everyMs: 30_000, seed: 15 })
+    const frames = makeRun({ fromMs, toMs, everyMs: 30_000, seed: 15, withEnd: true })
     const lease = await world.depth.acquireLease(instrument, { mode: 'columns' })
     await appendAll(world.depth, lease, frames)
     const start = Math.floor(fromMs / MINUTE_MS) * MINUTE_MS
@@ -204,7 +204,9 @@ describe('columns', () => {
       [Date.UTC(2026, 10, 19, 22, 59), [1, 1]],
       [Date.UTC(2026, 10, 19, 23, 1), [60, 1]],
       [Date.UTC(2026, 10, 19, 23, 59), [60, ...Array.from({ length: 59 }, () => 1)]],
-      [toMs, [1440, 60, 1, 1]],
+      [toMs, [60, 60, 60, 1, 1]],
+      [Date.UTC(2026, 10, 20, 23, 59), [60, 60, 60, 60]],
+      [Date.UTC(2026, 10, 21, 0, 1), [1440, 60, 60]],
     ] as const) {
       await world.depth.closeMinutes(lease, until)
       expect(await lengths()).toEqual(rows)
