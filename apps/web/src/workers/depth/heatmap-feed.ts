@@ -209,7 +209,8 @@ export class HeatmapFeed {
     const columns = await this.#load({ from: window.from, to, intervalMs }, signal)
     if (columns === null) return
     this.#step = columns.step
-    this.#parts = [columns]
+    // An empty answer begins at the server's time: market time can be behind while its past is still made.
+    this.#parts = [columns.length === 0 ? { ...columns, fromMs: to } : columns]
     this.#fold = isLive ? new IntervalFold(intervalMs, columns.step, to) : null
     // Walls take as long as all the rest: they follow.
     this.#walls.reset()

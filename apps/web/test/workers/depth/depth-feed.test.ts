@@ -380,6 +380,26 @@ describe('the heatmap of a chart', () => {
     expect(test.columns()?.state.some((state) => state !== COLUMN_MISSING)).toBe(true)
   })
 
+  it('continues a market whose own time is behind the server, which has stored nothing of it yet', async () => {
+    const depth = new FakeDepth(START)
+    for (let i = 1; i <= 200; i++) depth.change([[BID, 990, i]], START + 500 * i)
+    depth.storedFrom = Math.ceil(START / 1000) * 1000 + 3_600_000
+    const test = feedUnderTest(depth)
+    test.begin()
+    test.feed.showHeatmap(heatmapOf(START + 60_000))
+    await test.settle()
+    depth.storedFrom = -Infinity
+    for (let i = 1; i <= 8; i++) {
+      test.feed.frame(depth.change([[BID, 991, i]], depth.until + 700))
+      await test.settle()
+    }
+    const shown = test.columns()!
+    const to = Math.floor(depth.until / 1000) * 1000
+    const closed = sliceColumns(shown, shown.fromMs, to)
+    expect(closed.fromMs).toBeLessThanOrEqual(START + 60_000)
+    expect(describeColumns(closed)).toEqual(describeColumns(depth.columns(closed.fromMs, to, 1000)))
+  })
+
   it('has rows as high as those of the bars where these are a multiple', async () => {
     const depth = new FakeDepth(START)
     const test = feedUnderTest(depth)
