@@ -5,6 +5,7 @@ import type { DerivativesState } from '../../../platform/bus/index.ts'
 import { messageOf } from '../../../platform/errors/index.ts'
 import { FencedError } from '../../store/index.ts'
 import type { DerivativesLease, Instrument, LiquidationCommit } from '../../store/index.ts'
+import { recordUnderLease } from '../recording/record-under-lease.ts'
 import type { DerivativesRecorderOptions } from './derivatives-options.ts'
 import { LiquidationGatherer } from './rules/liquidation-gatherer.ts'
 import { MinuteStats } from './rules/minute-stats.ts'
@@ -59,17 +60,21 @@ export class MarketRecorder {
 
   /** Runs until the signal aborts. Never rejects. */
   async run(signal: AbortSignal): Promise<void> {
-    const { log, symbol } = this.#options
-    while (!signal.aborted) {
-      try {
-        await this.#recordUnderLease(signal)
-      } catch (error) {
-        if (signal.aborted) break
-        this.#warn(error, 'the recording of derivatives data was interrupted, will retry')
-        this.#publisher.publish('lost')
-      }
-      await delay(backoffMs(this.#failures, RETRY), { signal, ref: false })
-    }
+    const { store, derivatives, log, symbol } = this.#options
+    await recordUnderLease(
+      {
+        symbol,
+        store,
+        acquireLease: (instrument, acquiring) => derivatives.acquireLease(instrument, acquiring),
+        record: (instrument, lease, holding) => this.#recordUntilEnd(instrument, lease, holding),
+        onFailure: (error) => {
+          this.#warn(error, 'the recording of derivatives data was interrupted, will retry')
+          this.#publisher.publish('lost')
+        },
+        retryMs: () => backoffMs(this.#failures, RETRY),
+      },
+      signal,
+    )
     this.#options.queue.measure(this, 0)
     log.debug({ symbol }, 'derivatives data is no longer recorded')
     this.#publisher.publish('off')
@@ -119,13 +124,7 @@ export class MarketRecorder {
     this.#stats.apply(stat, receivedAtMs)
   }
 
-  async #recordUnderLease(signal: AbortSignal): Promise<void> {
-    const { store, derivatives, symbol } = this.#options
-    const instrument = await store.findInstrument(symbol)
-    // The followers of trades create it.
-    if (instrument === null) return void (await delay(RETRY.baseMs, { signal, ref: false }))
-    const lease = await derivatives.acquireLease(instrument, signal)
-    const holding = AbortSignal.any([signal, lease.signal])
+  async #recordUntilEnd(instrument: Instrument, lease: DerivativesLease, holding: AbortSignal): Promise<void> {
     try {
       this.#commit = null
       this.#gatherer.reset(lease.untilMs)
@@ -134,7 +133,6 @@ export class MarketRecorder {
     } finally {
       this.#unsubscribe()
       await this.#commitLast(lease)
-      await lease.release().catch(() => undefined)
     }
   }
 

@@ -1,12 +1,12 @@
 import { MINUTE_MS } from '@flowprint/orderflow'
 import type { DerivativesFeed, DerivativesListener, Liquidation, MarketListing } from '@flowprint/venues'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { DerivativesRegistry } from '../../../../src/market/ingest/derivatives/derivatives-registry.ts'
 import { LiquidationQueue } from '../../../../src/market/ingest/derivatives/liquidation-queue.ts'
 import { startDerivatives } from '../../../../src/market/ingest/derivatives/start-derivatives.ts'
-import type { DerivativesRecording } from '../../../../src/market/ingest/derivatives/start-derivatives.ts'
+import { RecorderRegistry } from '../../../../src/market/ingest/recording/recorder-registry.ts'
+import type { Recording } from '../../../../src/market/ingest/recording/start-recording.ts'
 import type { Instrument } from '../../../../src/market/store/index.ts'
-import type { DerivativesEvent } from '../../../../src/platform/bus/index.ts'
+import type { DerivativesEvent, DerivativesState } from '../../../../src/platform/bus/index.ts'
 import { createLog } from '../../../../src/platform/log/index.ts'
 import { cutLeases, spec } from '../../../test-database.ts'
 import { derivativesWorld } from '../../store/derivatives/derivatives-world.ts'
@@ -16,7 +16,7 @@ import { rowsOf } from '../../store/derivatives/model.ts'
 const WHOLE = { fromMs: 0, toMs: 4e12 }
 let world: DerivativesWorld
 let count = 0
-let recording: DerivativesRecording | null = null
+let recording: Recording | null = null
 beforeAll(async () => {
   world = await derivativesWorld()
 })
@@ -50,10 +50,10 @@ let instrument: Instrument
 let listings: MarketListing[]
 let isFollowed = true
 let events: DerivativesEvent[]
-let registry: DerivativesRegistry
+let registry: RecorderRegistry<DerivativesState>
 beforeEach(async () => {
   feed = new FakeFeed()
-  registry = new DerivativesRegistry()
+  registry = new RecorderRegistry()
   const symbol = `BYBIT:T${++count}USDT.P`
   instrument = await world.tape.store.ensureInstrument(
     spec(symbol, { live: true, kind: 'perpetual', tickSize: '0.05' }),
