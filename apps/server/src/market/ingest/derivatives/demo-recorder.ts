@@ -129,9 +129,7 @@ export class DemoRecorder {
         stats.map((stat) => this.#toMinute(stat)),
       ),
     )
-    await commitSemaphore.run(() =>
-      derivatives.append(lease, { liquidations, coverage: { fromMs, untilMs: to, isComplete: true } }),
-    )
+    await derivatives.append(lease, { liquidations, coverage: { fromMs, untilMs: to, isComplete: true } })
     this.#newest = stats.at(-1) ?? this.#newest
     this.#done = to
   }

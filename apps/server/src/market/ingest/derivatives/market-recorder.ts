@@ -20,7 +20,7 @@ export interface MarketRecorderOptions extends DerivativesRecorderOptions {
   readonly unsubscribe: () => void
 }
 
-/** Liquidations are gathered for this long. */
+/** Liquidations are gathered for this long; in all markets until the same moment, so that one statement stores them. */
 const GATHER_MS = 250
 const SAVE_STATS_MS = 10_000
 const PUBLISH_STATS_MS = 1_000
@@ -142,7 +142,7 @@ export class MarketRecorder {
     await this.#options.subscribe(instrument)
     let checkedAt = performance.now()
     while (!holding.aborted) {
-      await delay(GATHER_MS, { signal: holding, ref: false })
+      await delay(GATHER_MS - (Math.floor(performance.now()) % GATHER_MS), { signal: holding, ref: false })
       try {
         await this.#commitGathered(lease)
         await this.#saveStats(lease)
@@ -163,12 +163,12 @@ export class MarketRecorder {
   }
 
   async #commitGathered(lease: DerivativesLease): Promise<void> {
-    const { derivatives, commitSemaphore, queue } = this.#options
+    const { derivatives, queue } = this.#options
     for (;;) {
       this.#commit ??= this.#gatherer.take()
       const commit = this.#commit
       if (commit === null) break
-      await commitSemaphore.run(() => derivatives.append(lease, commit))
+      await derivatives.append(lease, commit)
       this.#commit = null
     }
     this.#hasOverflowed = false

@@ -6,7 +6,7 @@ import type { ScheduledJob } from '../../../platform/jobs/index.ts'
 import type { Leases } from '../../../platform/lease/index.ts'
 import type { Log } from '../../../platform/log/index.ts'
 import type { Instrument } from '../types.ts'
-import { appendLiquidations } from './append.ts'
+import { GroupedCommits } from './append.ts'
 import type { DerivativesContext } from './context.ts'
 import { acquireDerivativesLease } from './lease.ts'
 import type { HeldDerivativesLease } from './lease.ts'
@@ -40,9 +40,10 @@ export interface DerivativesStoreOptions {
 export function openDerivativesStore(options: DerivativesStoreOptions): DerivativesStore {
   const { pool, reads = pool, url, leases, bus, listInstruments } = options
   const context: DerivativesContext = { pool, reads, leases, bus, partitions: new DerivativesPartitions(url) }
+  const commits = new GroupedCommits(context)
   return {
     acquireLease: (instrument, signal) => acquireDerivativesLease(context, instrument, signal),
-    append: (lease, commit) => appendLiquidations(context, lease as HeldDerivativesLease, commit),
+    append: (lease, commit) => commits.append(lease as HeldDerivativesLease, commit),
     saveStats: (lease, minutes) => saveStats(context, lease as HeldDerivativesLease, minutes),
     readHead: (instrument, cut) => readDerivativesHead(context, instrument, cut),
     readLiquidations: (instrument, query) => readLiquidations(context, instrument, query),

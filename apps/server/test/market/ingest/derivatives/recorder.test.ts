@@ -89,7 +89,8 @@ async function start(queue?: LiquidationQueue): Promise<void> {
     },
     ...(queue === undefined ? {} : { queue }),
   })
-  await vi.waitFor(() => expect(feed.followed).toEqual([instrument.symbol]), 10_000)
+  const perpetuals = listings.filter(({ kind }) => kind === 'perpetual').map(({ symbol }) => symbol)
+  await vi.waitFor(() => expect(feed.followed.toSorted()).toEqual(perpetuals.toSorted()), 10_000)
 }
 
 const listener = (): DerivativesListener => feed.listener as DerivativesListener
@@ -158,6 +159,35 @@ describe('the recorder', () => {
       { from: t + 505, to: t + 705, isComplete: true },
     ])
     expect(await times()).toEqual([t + 100])
+  })
+
+  test('extends the coverage of all markets by few statements', async () => {
+    const [perpetual] = listings
+    for (let i = 0; i < 30; i++) {
+      const symbol = `BYBIT:T${count}X${i}USDT.P`
+      await world.tape.store.ensureInstrument(spec(symbol, { live: true, kind: 'perpetual', tickSize: '0.05' }))
+      listings.push({ ...perpetual, symbol, ccxtSymbol: `T${count}X${i}/USDT:USDT` })
+    }
+    const t = Date.now() - 20_000
+    await start()
+    const query = vi.spyOn(world.tape.database.pool, 'query')
+    const extended = (): number[][] =>
+      query.mock.calls
+        .map(([statement]) => statement as unknown as { readonly name?: string; readonly values: readonly number[][] })
+        .filter(({ name }) => name === 'append_liquidations')
+        .map(({ values }) => values[0])
+    for (const symbol of feed.followed) {
+      listener().subscribed(symbol, t)
+      listener().stat({ symbol, ts: t + 2_000, markPrice: '5' }, t + 2_005)
+    }
+    await vi.waitFor(() => expect(new Set(extended().flat()).size).toBe(31), settled)
+    // One for all; recorders that commit for the first time, or wake up late, may miss it.
+    expect(extended().length).toBeLessThanOrEqual(3)
+    query.mockRestore()
+    await vi.waitFor(
+      async () => expect(await covers()).toEqual([{ from: t, to: t + 2_005, isComplete: true }]),
+      settled,
+    )
   })
 
   test('rejects times that cannot be true', async () => {
