@@ -9,12 +9,11 @@ import type { MarketOptions } from './market/api/plugin.ts'
 import { FeedOverview, FeedRegistry, RecorderRegistry, storedChanges, storedDepthModes } from './market/ingest/index.ts'
 import type { DepthModes, MarketChanges } from './market/ingest/index.ts'
 import {
-  depthJobs,
-  derivativesJobs,
   openDepthStore,
   openDerivativesStore,
   openStore,
   partitionJobs,
+  periodJobs,
   recommendJobs,
   retentionJobs,
 } from './market/store/index.ts'
@@ -444,8 +443,8 @@ export function createJobs({
       ...alertJobs({ pool, clock }),
       ...recommendJobs(store),
       ...partitionJobs({ store, clock }),
-      ...depthJobs({ depth, clock, log }),
-      ...derivativesJobs({ derivatives, clock, log }),
+      ...periodJobs('depth', depth, { clock, log }),
+      ...periodJobs('derivatives', derivatives, { clock, log }),
       ...retentionJobs({ store, clock, log, days: env.retentionDays }),
       { name: 'rate_limit_cleanup', cron: EVERY_TEN_MINUTES, run: () => accounts.limits.sweep() },
       {
