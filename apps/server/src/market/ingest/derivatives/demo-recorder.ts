@@ -1,4 +1,4 @@
-import { decimalUnit, fromUnits, DAY_MS, MINUTE_MS } from '@flowprint/orderflow'
+import { decimalUnit, fromUnits, DAY_MS, HOUR_MS, MINUTE_MS } from '@flowprint/orderflow'
 import type { DecimalUnit } from '@flowprint/orderflow'
 import { createSimulatedDerivatives } from '@flowprint/venues'
 import type { SimulatedDerivatives, SimulatedStats } from '@flowprint/venues'
@@ -6,7 +6,7 @@ import { delay } from '../../../platform/async/index.ts'
 import type { Semaphore } from '../../../platform/async/index.ts'
 import type { DerivativesState } from '../../../platform/bus/index.ts'
 import { messageOf } from '../../../platform/errors/index.ts'
-import type { DerivativesLease, MinuteStat } from '../../store/index.ts'
+import type { DerivativesLease, MinuteStat, NewLiquidation } from '../../store/index.ts'
 import { recordUnderLease } from '../recording/record-under-lease.ts'
 import type { DemoMarket } from '../recording/start-recording.ts'
 import type { DerivativesRecorderOptions } from './derivatives-options.ts'
@@ -25,6 +25,8 @@ const RETRY_MS = 2_000
 const HISTORY_MS = 7 * DAY_MS
 /** The past is made in pieces of this length: some milliseconds of work. */
 const PIECE_MS = 10 * MINUTE_MS
+/** The past is committed in parts of this length: each commit costs more than making its pieces. */
+const PART_MS = HOUR_MS
 const RATE_UNIT = decimalUnit('0.00000001')
 
 /** Records one simulated market under its lease. Its data is a function of the seed and the time: nothing is lost. */
@@ -90,7 +92,7 @@ export class DemoRecorder {
     const started = { at: performance.now(), from: this.#done }
     while (!holding.aborted) {
       const now = clock.now()
-      const to = Math.min(now, Math.floor(this.#done / PIECE_MS) * PIECE_MS + PIECE_MS)
+      const to = Math.min(now, Math.floor(this.#done / PART_MS) * PART_MS + PART_MS)
       if (to === now) this.#publisher.publish('recording')
       if (to <= this.#done || (to === now && this.#isQuiet(to))) return
       await this.#commit(lease, to)
@@ -113,15 +115,9 @@ export class DemoRecorder {
   }
 
   async #commit(lease: DerivativesLease, to: number): Promise<void> {
-    const { derivatives, commitSemaphore, pastSemaphore, clock } = this.#options
+    const { derivatives, commitSemaphore } = this.#options
     const fromMs = this.#done
-    const make = async () => ({
-      liquidations: this.#simulated
-        .liquidations(fromMs, to)
-        .map(({ t, position, price, lots }) => ({ ts: t, position, priceTicks: price, lots })),
-      stats: this.#simulated.stats(fromMs, to),
-    })
-    const { liquidations, stats } = await (clock.now() - to < PIECE_MS ? make() : pastSemaphore.run(make))
+    const { liquidations, stats } = await this.#make(fromMs, to)
     // First: what is done is read from the coverage.
     await commitSemaphore.run(() =>
       derivatives.saveStats(
@@ -132,6 +128,26 @@ export class DemoRecorder {
     await derivatives.append(lease, { liquidations, coverage: { fromMs, untilMs: to, isComplete: true } })
     this.#newest = stats.at(-1) ?? this.#newest
     this.#done = to
+  }
+
+  async #make(
+    fromMs: number,
+    toMs: number,
+  ): Promise<{ readonly liquidations: NewLiquidation[]; readonly stats: SimulatedStats[] }> {
+    const { pastSemaphore, clock } = this.#options
+    const liquidations: NewLiquidation[] = []
+    const stats: SimulatedStats[] = []
+    for (let from = fromMs; from < toMs;) {
+      const to = Math.min(toMs, Math.floor(from / PIECE_MS) * PIECE_MS + PIECE_MS)
+      const makePiece = async (): Promise<void> => {
+        for (const { t, position, price, lots } of this.#simulated.liquidations(from, to))
+          liquidations.push({ ts: t, position, priceTicks: price, lots })
+        stats.push(...this.#simulated.stats(from, to))
+      }
+      await (clock.now() - to < PIECE_MS ? makePiece() : pastSemaphore.run(makePiece))
+      from = to
+    }
+    return { liquidations, stats }
   }
 
   #toMinute({ t, openInterestLots, markTicks, fundingRateE8, nextFundingMs }: SimulatedStats): MinuteStat {

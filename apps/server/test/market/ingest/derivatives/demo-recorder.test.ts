@@ -87,8 +87,8 @@ test('simulated data waits for the trades, has a past, follows the clock and fil
   expect(registry.states()).toEqual(['recording'])
   clock.at += 1_500
   await recorded()
-  // Shortly before and after the end of a piece, without a liquidation between.
-  clock.at = Date.UTC(2026, 10, 20, 10, 20) - 400
+  // Shortly before and after the end of a part, without a liquidation between.
+  clock.at = Date.UTC(2026, 10, 20, 11) - 400
   await recorded()
   clock.at += 1_800
   await recorded()
