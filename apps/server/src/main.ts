@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { MINUTE_MS } from '@flowprint/orderflow'
+import { HOUR_MS, MINUTE_MS } from '@flowprint/orderflow'
 import type { FastifyInstance } from 'fastify'
 import { buildApp, buildOperationApp } from './app.ts'
 import {
@@ -121,7 +121,13 @@ function startIngest(services: Services, shutdown: Shutdown): void {
     ...(env.testBookHistoryMinutes === null ? {} : { demoHistoryMs: env.testBookHistoryMinutes * MINUTE_MS }),
   })
   shutdown.add('the recorded books', () => recording.stop())
-  const derivatives = startDerivatives({ ...services, listings, demoLive: feed.live })
+  const { testDerivativesHistoryHours: hours } = env
+  const derivatives = startDerivatives({
+    ...services,
+    listings,
+    demoLive: feed.live,
+    ...(hours === null ? {} : { demoHistoryMs: hours * HOUR_MS }),
+  })
   shutdown.add('the recorded derivatives data', () => derivatives.stop())
 }
 

@@ -3,14 +3,14 @@ import { hostname } from 'node:os'
 import { Counter, Histogram } from 'prom-client'
 import type { Registry } from 'prom-client'
 import type { Pool } from 'pg'
-import { addDepthMetrics, addDerivativesMetrics, addFeedMetrics } from './market/ingest/index.ts'
-import type { DepthRegistry, DerivativesRegistry, FeedRegistry } from './market/ingest/index.ts'
+import { addFeedMetrics, addRecorderMetrics } from './market/ingest/index.ts'
+import type { FeedRegistry, RecorderRegistry } from './market/ingest/index.ts'
 import type { OnRead } from './market/api/plugin.ts'
 import type { OnCommit, TapeStore } from './market/store/index.ts'
 import type { DepthHub, DerivativesHub, MarketHub } from './market/stream/index.ts'
 import type { PasswordHasher } from './modules/accounts/index.ts'
 import { withTimeout } from './platform/async/index.ts'
-import type { Bus } from './platform/bus/index.ts'
+import type { Bus, DepthState, DerivativesState } from './platform/bus/index.ts'
 import { BoundedPool } from './platform/database/index.ts'
 import type { Replicas } from './platform/database/index.ts'
 import type { Trouble } from './platform/http/index.ts'
@@ -159,8 +159,11 @@ export function addServiceMetrics({
   addQueueMetrics(metrics, queues)
   addLoadMetrics(metrics, load)
   addFeedMetrics(metrics, feedRegistry)
-  addDepthMetrics(metrics, depthRegistry)
-  addDerivativesMetrics(metrics, derivativesRegistry)
+  addRecorderMetrics(metrics, depthRegistry, { name: 'depth_markets', help: 'Recorded books by state' })
+  addRecorderMetrics(metrics, derivativesRegistry, {
+    name: 'derivatives_markets',
+    help: 'Markets whose liquidations and statistics are recorded, by state',
+  })
   addGauge(
     metrics,
     { name: 'database_pool_connections', help: 'Open connections of a pool', labelNames: ['pool', 'state'] },
@@ -224,8 +227,8 @@ interface Observed {
   readonly derivativesHub: DerivativesHub
   readonly hasher: PasswordHasher
   readonly feedRegistry: FeedRegistry
-  readonly depthRegistry: DepthRegistry
-  readonly derivativesRegistry: DerivativesRegistry
+  readonly depthRegistry: RecorderRegistry<DepthState>
+  readonly derivativesRegistry: RecorderRegistry<DerivativesState>
   readonly health: { check(): Promise<Trouble | null> }
   readonly reads: QueueSource
   readonly replicas: Replicas | null

@@ -6,22 +6,14 @@ import type { Pool } from 'pg'
 import type { Registry } from 'prom-client'
 import { createMarketReads } from './market/api/plugin.ts'
 import type { MarketOptions } from './market/api/plugin.ts'
-import {
-  DepthRegistry,
-  DerivativesRegistry,
-  FeedOverview,
-  FeedRegistry,
-  storedChanges,
-  storedDepthModes,
-} from './market/ingest/index.ts'
+import { FeedOverview, FeedRegistry, RecorderRegistry, storedChanges, storedDepthModes } from './market/ingest/index.ts'
 import type { DepthModes, MarketChanges } from './market/ingest/index.ts'
 import {
-  depthJobs,
-  derivativesJobs,
   openDepthStore,
   openDerivativesStore,
   openStore,
   partitionJobs,
+  periodJobs,
   recommendJobs,
   retentionJobs,
 } from './market/store/index.ts'
@@ -44,7 +36,7 @@ import type { PromotionDeps } from './modules/promotion/plugin.ts'
 import type { WorkspaceDeps } from './modules/workspace/plugin.ts'
 import { removeAddresses } from './platform/audit/index.ts'
 import { connectNatsBus, createBus } from './platform/bus/index.ts'
-import type { Bus } from './platform/bus/index.ts'
+import type { Bus, DepthState, DerivativesState } from './platform/bus/index.ts'
 import { createClock } from './platform/clock/index.ts'
 import type { Clock } from './platform/clock/index.ts'
 import { createHealthCheck, databaseTrouble, loadDatabaseId, POOL_LIMITS, Replicas } from './platform/database/index.ts'
@@ -146,8 +138,8 @@ export interface Services {
   /** Status of the live feeds of this process, if it runs any. */
   readonly feedRegistry: FeedRegistry
   /** State of the recorders of this process, if it runs any. */
-  readonly depthRegistry: DepthRegistry
-  readonly derivativesRegistry: DerivativesRegistry
+  readonly depthRegistry: RecorderRegistry<DepthState>
+  readonly derivativesRegistry: RecorderRegistry<DerivativesState>
   /** Status of the live feeds of all nodes. */
   readonly feedOverview: FeedOverview
   /** The live markets of this process, for streams and alerts. */
@@ -249,8 +241,8 @@ export function createServices({
   const replicas = openReplicas(env, database, log)
   const changes = overrides.changes ?? storedChanges(pools.work, clock)
   const feedRegistry = overrides.feedRegistry ?? new FeedRegistry()
-  const depthRegistry = new DepthRegistry()
-  const derivativesRegistry = new DerivativesRegistry()
+  const depthRegistry = new RecorderRegistry<DepthState>()
+  const derivativesRegistry = new RecorderRegistry<DerivativesState>()
   const feedOverview = new FeedOverview(feedRegistry, exchange)
   const shared = { store, bus, clock, log, onFanOut: measures.onFanOut }
   const hub = new MarketHub({ ...shared, derivatives })
@@ -451,8 +443,8 @@ export function createJobs({
       ...alertJobs({ pool, clock }),
       ...recommendJobs(store),
       ...partitionJobs({ store, clock }),
-      ...depthJobs({ depth, clock, log }),
-      ...derivativesJobs({ derivatives, clock, log }),
+      ...periodJobs('depth', depth, { clock, log }),
+      ...periodJobs('derivatives', derivatives, { clock, log }),
       ...retentionJobs({ store, clock, log, days: env.retentionDays }),
       { name: 'rate_limit_cleanup', cron: EVERY_TEN_MINUTES, run: () => accounts.limits.sweep() },
       {

@@ -104,6 +104,8 @@ export interface Env {
   readonly testRecheckSeconds: number
   /** How far back the books of simulated markets are made at the first start. null = the default of the recorder. */
   readonly testBookHistoryMinutes: number | null
+  /** Hours of the past for which derivatives data of simulated markets is made; null: the default. */
+  readonly testDerivativesHistoryHours: number | null
 }
 
 /** Every variable, in the order in which faults are listed. */
@@ -149,6 +151,7 @@ const VARIABLES = {
   TEST_CLOCK: parsed(clockPace),
   TEST_RECHECK_SECONDS: parsed(integer(1, 15)),
   TEST_BOOK_HISTORY_MINUTES: parsed(integer(1, 120)),
+  TEST_DERIVATIVES_HISTORY_HOURS: parsed(integer(1, 168)),
 } satisfies Record<string, TSchema>
 
 type Name = keyof typeof VARIABLES
@@ -168,7 +171,12 @@ const SECRETS: ReadonlySet<Name> = new Set([
   'TRON_API_KEY',
 ])
 /** Allowed in tests only, to shorten waits. */
-const TEST_ONLY: ReadonlySet<Name> = new Set(['TEST_CLOCK', 'TEST_RECHECK_SECONDS', 'TEST_BOOK_HISTORY_MINUTES'])
+const TEST_ONLY: ReadonlySet<Name> = new Set([
+  'TEST_CLOCK',
+  'TEST_RECHECK_SECONDS',
+  'TEST_BOOK_HISTORY_MINUTES',
+  'TEST_DERIVATIVES_HISTORY_HOURS',
+])
 /** An empty variable counts as absent, except these. */
 const MAY_BE_EMPTY: ReadonlySet<Name> = new Set(['MARKETS'])
 const REQUIRED_IN_PRODUCTION: Readonly<Partial<Record<Name, string>>> = {
@@ -274,6 +282,7 @@ function envOf(values: Values, workingDir: string): Env {
     testClock: values.TEST_CLOCK ?? null,
     testRecheckSeconds: values.TEST_RECHECK_SECONDS ?? 15,
     testBookHistoryMinutes: values.TEST_BOOK_HISTORY_MINUTES ?? null,
+    testDerivativesHistoryHours: values.TEST_DERIVATIVES_HISTORY_HOURS ?? null,
   }
 }
 

@@ -8,6 +8,7 @@ import { Tag } from '../../../shared/ui/tag.tsx'
 import { useOrder } from '../model/order-store.ts'
 import { searchSymbols, venueName, viewedSymbols } from '../model/symbols.ts'
 import { useWatched } from '../model/market-store.ts'
+import search from '../../../shared/ui/search-bar.module.css'
 import styles from './symbol-picker.module.css'
 
 const TABS = ['all', 'history'] as const
@@ -74,11 +75,11 @@ export function SymbolPicker({ menus, current, onChoose }: SymbolPickerProps) {
 
   return (
     <div className={styles.picker} style={{ '--rows': Math.max(2, menus.symbol.length) } as CSSProperties}>
-      <div className={styles.search}>
+      <div className={`${search.bar} ${styles.search}`}>
         <Icon name="search" />
         <input
           ref={input}
-          className={styles.input}
+          className={search.input}
           type="text"
           role="combobox"
           aria-expanded="true"
