@@ -260,7 +260,7 @@ export class PracticeSession {
     this.#enter(order)
   }
 
-  #place(fields: PlaceAction & { readonly bracketOf: number | null }): void {
+  #place(fields: PlaceAction & { readonly bracketOf: number | null }): Order {
     const order: Order = {
       id: this.#nextId++,
       ...fields,
@@ -279,6 +279,7 @@ export class PracticeSession {
     if (order.bracketOf === null && !Number.isSafeInteger(most)) this.#end(order, 'rejected', 'size')
     else if (order.reduceOnly && this.#reducible(order) === 0) this.#end(order, 'rejected', 'flat')
     else this.#enter(order)
+    return order
   }
 
   /** An order begins to work at its price: it is filled, triggered or queued. */
@@ -443,10 +444,11 @@ export class PracticeSession {
       targetTick: null,
       bracketOf: entry.id,
     } as const
-    if (entry.targetTick !== null) this.#place({ ...fields, type: 'limit', tick: entry.targetTick })
-    // A target inside the book may already have closed the position.
-    const left = Math.min(opened, side === 'sell' ? this.#account.size : -this.#account.size)
-    if (entry.stopTick !== null && left > 0) this.#place({ ...fields, lots: left, type: 'stop', tick: entry.stopTick })
+    const target = entry.targetTick === null ? null : this.#place({ ...fields, type: 'limit', tick: entry.targetTick })
+    // A target inside the book may have closed lots at once.
+    const open = side === 'sell' ? this.#account.size : -this.#account.size
+    const lots = Math.min(target === null ? opened : remaining(target), open)
+    if (entry.stopTick !== null && lots > 0) this.#place({ ...fields, lots, type: 'stop', tick: entry.stopTick })
   }
 
   #siblings(order: Order): Order[] {

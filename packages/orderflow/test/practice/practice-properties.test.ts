@@ -9,7 +9,10 @@ const MICROS = 1_000_000n
 
 const tick = fc.integer({ min: 90, max: 110 })
 const tapes = fc
-  .array(fc.tuple(fc.nat(2), tick, fc.integer({ min: 1, max: 8 }), fc.constantFrom('B', 'S')), { maxLength: 40 })
+  .array(fc.tuple(fc.nat(2), tick, fc.integer({ min: 1, max: 8 }), fc.constantFrom('B', 'S')), {
+    maxLength: 40,
+    size: 'max',
+  })
   .map((rows) => {
     let ts = 1
     return makeTrades(
@@ -122,25 +125,29 @@ describe('practice', () => {
 
   test('gives the same state after a rewind as without one', () => {
     fc.assert(
-      fc.property(...inputs, fc.array(fc.nat(40), { minLength: 1, maxLength: 5 }), (trades, plan, books, targets) => {
-        const whole = play(trades, plan, books)
-        const expected = whole.state()
-        for (const at of targets) {
-          const count = Math.min(at, trades.length)
-          whole.rewind({ trades: count, time: timeAt(trades, count) })
-          advanceTo(whole, trades, count)
-          const direct = newSession(books)
-          for (const { at: made, action } of whole.journal().entries) {
-            if (made.trades > count) break
-            advanceTo(direct, trades, made.trades)
-            direct.act(action)
+      fc.property(
+        ...inputs,
+        fc.array(fc.nat(40), { minLength: 1, maxLength: 5, size: 'max' }),
+        (trades, plan, books, targets) => {
+          const whole = play(trades, plan, books)
+          const expected = whole.state()
+          for (const at of targets) {
+            const count = Math.min(at, trades.length)
+            whole.rewind({ trades: count, time: timeAt(trades, count) })
+            advanceTo(whole, trades, count)
+            const direct = newSession(books)
+            for (const { at: made, action } of whole.journal().entries) {
+              if (made.trades > count) break
+              advanceTo(direct, trades, made.trades)
+              direct.act(action)
+            }
+            advanceTo(direct, trades, count)
+            expect({ ...whole.state(), laterActions: 0 }).toEqual(direct.state())
+            advanceTo(whole, trades, trades.length)
+            expect(whole.state()).toEqual(expected)
           }
-          advanceTo(direct, trades, count)
-          expect({ ...whole.state(), laterActions: 0 }).toEqual(direct.state())
-          advanceTo(whole, trades, trades.length)
-          expect(whole.state()).toEqual(expected)
-        }
-      }),
+        },
+      ),
     )
   })
 
@@ -258,6 +265,7 @@ describe('practice', () => {
         }
         for (const [count, lots] of perTrade) expect(lots).toBeLessThanOrEqual(trades.qty[count - 1])
       }),
+      { numRuns: 400 },
     )
   })
 
@@ -271,6 +279,7 @@ describe('practice', () => {
           expect(exits.reduce((sum, { filledLots }) => sum + filledLots, 0)).toBeLessThanOrEqual(entry.filledLots)
         }
       }),
+      { numRuns: 400 },
     )
   })
 })

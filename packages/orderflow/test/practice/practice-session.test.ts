@@ -230,6 +230,23 @@ describe('positions and brackets', () => {
     expect(session.state().working.map(({ lots }) => lots)).toEqual([2, 2])
   })
 
+  test('a target that the book fills at once leaves no stop, whatever else is held', () => {
+    const book = makeBook([
+      [BID, 99, 10],
+      [BID, 104, 1],
+      [ASK, 105, 10],
+    ])
+    const session = makeSession({}, (time) => (time === 0 ? SMALL_BOOK : book))
+    session.act(makeOrder('buy', 'market', 5))
+    session.act(makeOrder('buy', 'limit', 3, 100, { stopTick: 90, targetTick: 102 }))
+    const state = run(session, [1, 99, 1, 'S'])
+    expect(state).toMatchObject({ size: 5, working: [{ id: 2, filledLots: 1 }] })
+    expect(endsOf(state)).toEqual([
+      [1, 'filled', null],
+      [3, 'filled', null],
+    ])
+  })
+
   test('an exit leaves the average entry unchanged and another entry moves it', () => {
     const session = makeSession()
     for (const [side, tick] of [
