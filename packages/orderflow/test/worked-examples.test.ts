@@ -21,6 +21,9 @@ import {
   HOUR_MS,
   liquidityOf,
   parseSettings,
+  PracticeSession,
+  practiceMoneyText,
+  computePracticeStatistics,
   pocRow,
   profilePoc,
   profileValueArea,
@@ -370,5 +373,47 @@ describe('worked examples of docs/formulas', () => {
     expect([1, 4, 8].map((hours) => annualFundingRate(1, hours * HOUR_MS))).toEqual([8760, 2190, 1095])
     expect(annualFundingRate(0.0001, 8 * HOUR_MS)).toBeCloseTo(0.1095, 15)
     expect(annualFundingRate(-0.0000125, HOUR_MS)).toBeCloseTo(-0.1095, 15)
+  })
+
+  test('practice.md: a long with a stop and a target', () => {
+    const options = { startMs: noon, startTick: 4_000_000, makerPpm: 200, takerPpm: 500, slippageTicks: 1 }
+    const session = new PracticeSession({ options, entries: [], books: [] })
+    session.act({
+      kind: 'place',
+      side: 'buy',
+      type: 'limit',
+      lots: 500,
+      tick: 3_999_000,
+      reduceOnly: false,
+      stopTick: 3_998_000,
+      targetTick: 4_001_000,
+    })
+    session.advance(
+      makeTrades([
+        [noon + 1_000, 3_999_000, 900, 'S'],
+        [noon + 2_000, 3_998_900, 300, 'S'],
+        [noon + 3_000, 3_998_800, 400, 'S'],
+        [noon + 9_000, 4_001_100, 200, 'B'],
+        [noon + 10_000, 3_997_900, 50, 'S'],
+        [noon + 11_000, 3_997_800, 600, 'S'],
+      ]),
+      noon + 11_000,
+    )
+    const state = session.state()
+    expect(state.fills.map(({ tick, lots, assumption }) => [tick, lots, assumption])).toEqual([
+      [3_999_000, 300, 'through'],
+      [3_999_000, 200, 'through'],
+      [4_001_000, 200, 'through'],
+      [3_997_799, 300, 'next trade'],
+    ])
+    const units = { tickSize: '0.01', lotSize: '0.001' }
+    const [trip] = state.trips
+    expect([trip.gross, trip.fees, trip.net].map((money) => practiceMoneyText(money, units))).toEqual([
+      '0.397',
+      '11.5960985',
+      '-11.1990985',
+    ])
+    expect([trip.mae, trip.mfe, trip.durationMs]).toEqual([{ num: 1_201n, den: 1n }, { num: 2_100n, den: 1n }, 9_000])
+    expect(computePracticeStatistics(state)).toMatchObject({ trades: 1, losses: 1, winRate: 0, inMarketMs: 9_000 })
   })
 })
