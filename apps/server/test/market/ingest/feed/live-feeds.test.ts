@@ -223,7 +223,7 @@ describe('gap in the ids', () => {
     await world.until(() => world.feedRegistry.markets()[0]?.state !== 'waiting')
     market.venue.beat()
     await sleep(1_500)
-    // A bar that ended meanwhile would count as complete without the second trade.
+    // A bar that ended since the restart would count as complete without the second trade.
     expect(clocks()).toBe(before)
     market.venue.send(market.symbol, sliceTrades(tape, 2))
     await world.until(async () => (await market.ids()).join() === '1,2,3')
