@@ -1,6 +1,6 @@
 import type { IndicatorSettings } from '@flowprint/orderflow'
 import { callIdentity } from '../../../shared/http/call.ts'
-import type { FromWorker, PanelRequest, ToMarketWorker, ViewRequest } from '../../../workers/protocol.ts'
+import type { FromWorker, ToMarketWorker, ViewRequest } from '../../../workers/protocol.ts'
 import { addChart, removeChart, sendToWorker } from './market-worker.ts'
 
 /** One chart's side of the page's market worker: numbers the views it opens and drops answers to older ones. */
@@ -16,41 +16,37 @@ export class MarketClient {
 
   open(request: ViewRequest): void {
     this.#view += 1
-    this.#send({ type: 'open', request, identity: callIdentity() })
+    this.request({ type: 'open', request, identity: callIdentity() })
   }
 
   changeSettings(settings: IndicatorSettings): void {
-    this.#send({ type: 'settings', settings })
+    this.request({ type: 'settings', settings })
   }
 
   loadOlder(): void {
-    this.#send({ type: 'older' })
+    this.request({ type: 'older' })
   }
 
   retry(): void {
-    this.#send({ type: 'retry' })
+    this.request({ type: 'retry' })
   }
 
   /** The page has drawn the last update. */
   confirmUpdate(): void {
-    this.#send({ type: 'taken' })
-  }
-
-  /** A request of a panel about the open chart; reset when another one is opened. */
-  request(request: PanelRequest): void {
-    this.#send(request)
+    this.request({ type: 'taken' })
   }
 
   /** Sets the markets whose state is subscribed; those of all charts are subscribed together. */
   watch(symbols: readonly string[]): void {
-    this.#send({ type: 'watch', symbols })
+    this.request({ type: 'watch', symbols })
   }
 
   dispose(): void {
     removeChart(this.#chart)
   }
 
-  #send(message: ChartRequest): void {
+  /** Sends what concerns the open view; a panel's requests are reset when another one is opened. */
+  request(message: ChartRequest): void {
     sendToWorker({ ...message, view: this.#view, chart: this.#chart } as ToMarketWorker)
   }
 }
