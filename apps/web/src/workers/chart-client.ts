@@ -1,12 +1,12 @@
-import type { ClientMessage, ServerMessage } from '@flowprint/contract'
+import type { ServerMessage } from '@flowprint/contract'
 import {
   backoffMs,
-  decodeFrame,
-  isDepthFrame,
   LiveBars,
   needsNativeRows,
   OrderflowError,
   type Answer,
+  type DepthFrame,
+  type Frame,
   type IndicatorSettings,
   type LiveChange,
   type Refetch,
@@ -21,6 +21,7 @@ import type { FailureNote, FromWorker, Gap, ToWorker, ViewMeta, ViewRequest } fr
 import type { DepthCalls } from './depth/depth-calls.ts'
 import type { DerivativesCalls } from './derivatives/derivatives-calls.ts'
 import type { SideFeeds, SideTools } from './side-feeds.ts'
+import type { StreamPort } from './stream-hub.ts'
 
 /** Panning never loads more bars than this (the chart remaps every loaded bar when they change). */
 const MAX_LOADED = 5000
@@ -31,16 +32,9 @@ const MAX_APPENDED = 500
 const EMPTY_RETRY_MS = 5000
 
 /** Failures that do not concern the chart: the page handles them like failures of the calls it makes itself. */
-const REFUSALS: ReadonlySet<FailureKind> = new Set<FailureKind>(['sessionExpired', 'forbidden', 'logOut'])
+export const REFUSALS: ReadonlySet<FailureKind> = new Set<FailureKind>(['sessionExpired', 'forbidden', 'logOut'])
 
-/** The part of MarketStream that the session uses. */
-interface StreamPort {
-  start(identity: CallIdentity): void
-  reconnectNow(): void
-  send(message: ClientMessage): void
-}
-
-interface SessionTools {
+export interface SessionTools {
   readonly calls: HistoryCalls & DepthCalls & DerivativesCalls & Pick<SideTools, 'loadTrades' | 'loadBigTrades'>
   readonly openSideFeeds: (tools: SideTools) => SideFeeds
   readonly stream: StreamPort
@@ -74,7 +68,6 @@ export class ChartClient {
   #retryTimer = 0
   #failures = 0
   #loadingOlder = false
-  #watched: readonly string[] = []
 
   constructor(tools: SessionTools) {
     this.#tools = tools
@@ -101,11 +94,10 @@ export class ChartClient {
     if (message.type === 'open') return this.#open(message.view, message.request, message.identity)
     if (message.type === 'online') return this.#backOnline()
     if (message.type === 'identity') return this.#identify(message.identity)
-    if (message.type === 'watch') return this.#watch(message.symbols)
     if (message.view !== this.#view || !this.#request) return
     if (message.type === 'settings') this.#changeSettings(message.settings)
     else if (message.type === 'older') void this.#loadOlder()
-    else if (message.type === 'retry') this.#reload(false)
+    else if (message.type === 'retry') this.retry()
     else if (message.type === 'taken') this.#feed.taken()
     else if (message.type === 'tape')
       this.#timeAndSales.ask(message.query, this.#window && endOf(this.#window, this.#meta))
@@ -117,6 +109,23 @@ export class ChartClient {
     else if (message.type === 'depthRetry') this.#depth.retry()
     else if (message.type === 'derivatives') this.#derivatives.show(message.query)
     else if (message.type === 'derivativesTaken') this.#derivatives.taken()
+  }
+
+  /** Loads everything again, from nothing. */
+  retry(): void {
+    this.#reload(false)
+  }
+
+  /** The page has closed the chart: ends everything that runs for it. */
+  close(): void {
+    if (!this.#request) return
+    this.#unsubscribe()
+    this.#history.cancel()
+    this.#stopRetry()
+    this.#feed.begin(this.#view)
+    this.#beginSideFeeds(this.#request)
+    this.#request = null
+    this.#window = null
   }
 
   /** Who asks for data of the market, and what this chart already shows of it. */
@@ -131,16 +140,20 @@ export class ChartClient {
     this.#unsubscribe()
     this.#view = view
     this.#feed.begin(view)
-    this.#timeAndSales.begin(view, request, identity)
-    this.#bigTrades.begin(view, request, identity)
-    this.#depth.begin(view, request, identity)
-    this.#derivatives.begin(view, request, identity)
     this.#request = request
     this.#identity = identity
+    this.#beginSideFeeds(request)
     this.#window = null
     this.#failures = 0
     this.#tools.stream.start(identity)
     this.#reload(false)
+  }
+
+  #beginSideFeeds(request: ViewRequest): void {
+    this.#timeAndSales.begin(this.#view, request, this.#identity)
+    this.#bigTrades.begin(this.#view, request, this.#identity)
+    this.#depth.begin(this.#view, request, this.#identity)
+    this.#derivatives.begin(this.#view, request, this.#identity)
   }
 
   #identify(identity: CallIdentity): void {
@@ -326,15 +339,9 @@ export class ChartClient {
   /** The stream is connected: subscribe from the last entry received. */
   ready(): void {
     this.#subscribe()
-    if (this.#watched.length > 0) this.#watch(this.#watched)
     this.#timeAndSales.retry()
     this.#depth.ready()
     this.#derivatives.ready()
-  }
-
-  #watch(symbols: readonly string[]): void {
-    this.#watched = symbols
-    this.#tools.stream.send({ op: 'watch', symbols: [...symbols] })
   }
 
   #subscribe(): void {
@@ -352,37 +359,27 @@ export class ChartClient {
     if (this.#request) this.#tools.stream.send({ op: 'unsubscribe', symbol: this.#request.symbol })
   }
 
-  frame(bytes: Uint8Array): void {
-    if (isDepthFrame(bytes)) return this.#depth.frame(bytes)
+  frame(frame: Frame): void {
     const window = this.#window
-    if (!window || this.#resuming) return
-    try {
-      const frame = decodeFrame(bytes)
-      if (frame.symbol !== this.#request?.symbol) return
-      if (this.#goesLive(window, frame.watermark)) return this.#reload(true)
-      const change = window.live.applyFrame(frame)
-      if (change.gap === null && !change.reload) {
-        this.#timeAndSales.add(frame.trades)
-        this.#bigTrades.add(frame.trades, frame.watermark)
-        this.#depth.add(frame.trades)
-        this.#depth.tick(frame.watermark)
-        this.#derivatives.tick(frame.watermark)
-      }
-      this.#apply(change)
-    } catch (error) {
-      // Treat an unreadable frame as missing.
-      if (error instanceof OrderflowError) this.#subscribe()
-      else throw error
+    if (!window || this.#resuming || frame.symbol !== this.#request?.symbol) return
+    if (this.#goesLive(window, frame.watermark)) return this.#reload(true)
+    const change = window.live.applyFrame(frame)
+    if (change.gap === null && !change.reload) {
+      this.#timeAndSales.add(frame.trades)
+      this.#bigTrades.add(frame.trades, frame.watermark)
+      this.#depth.add(frame.trades)
+      this.#depth.tick(frame.watermark)
+      this.#derivatives.tick(frame.watermark)
     }
+    this.#apply(change)
+  }
+
+  depthFrame(frame: DepthFrame): void {
+    this.#depth.frame(frame)
   }
 
   message(message: ServerMessage): void {
-    if (message.op === 'welcome' || message.op === 'pong') {
-      return this.#post({ type: 'offset', offsetMs: message.server_time - this.#tools.now() })
-    }
     if (message.op === 'error') return this.#handleError(message)
-    if (message.op === 'alert') return this.#post({ type: 'alert', event: message.event })
-    if (message.op === 'summary') return this.#post({ type: 'summaries', list: message.list })
     this.#depth.message(message)
     this.#derivatives.message(message)
     if (!('symbol' in message) || message.symbol !== this.#request?.symbol) return
@@ -409,13 +406,11 @@ export class ChartClient {
     }
   }
 
-  /** The stream also reports when a session ends or a permission is revoked. */
+  /** The subscription was refused: too many of them, or the server is busy. */
   #handleError(message: ServerMessage): void {
     const failure = readEnvelope(200, message)
-    if (!(failure instanceof CallFailure)) return
-    if (REFUSALS.has(failure.kind)) this.#post({ type: 'refused', failure: toFailureNote(failure) })
-    // The subscription was refused: too many of them, or the server is busy.
-    else if (retryAfter(failure) !== null && this.#resuming) this.#retryLater(() => this.#subscribe(), failure)
+    if (!(failure instanceof CallFailure) || REFUSALS.has(failure.kind)) return
+    if (retryAfter(failure) !== null && this.#resuming) this.#retryLater(() => this.#subscribe(), failure)
   }
 
   /**
@@ -468,7 +463,7 @@ function endOf(window: BarWindow, meta: ViewMeta | null): number {
 }
 
 /** The failure as a plain object: postMessage does not preserve its class. */
-function toFailureNote({ kind, code, words, data }: CallFailure): FailureNote {
+export function toFailureNote({ kind, code, words, data }: CallFailure): FailureNote {
   return { kind, code, words, data }
 }
 

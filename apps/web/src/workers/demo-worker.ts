@@ -1,4 +1,4 @@
-import { decodeTrades } from '@flowprint/orderflow'
+import { decodeFrame, decodeTrades } from '@flowprint/orderflow'
 import { DemoMarket, type DemoShape } from './demo-market.ts'
 import { ChartClient } from './chart-client.ts'
 import type { FromWorker, ToWorker } from './protocol.ts'
@@ -138,7 +138,7 @@ function step(): void {
   if (!market.isOver) {
     overSince = 0
     const frame = market.advance(STEP_MS * speed)
-    if (frame) session.frame(frame)
+    if (frame) session.frame(decodeFrame(frame))
     else session.message({ op: 'clock', symbol, watermark: market.now })
     return
   }

@@ -64,12 +64,19 @@ export type ToWorker =
   | { readonly type: 'derivatives'; readonly view: number; readonly query: DerivativesQuery | null }
   /** The page has drawn the last `derivatives` and accepts the next. */
   | { readonly type: 'derivativesTaken'; readonly view: number }
-  /** Markets whose state is shown; an empty list unsubscribes. */
-  | { readonly type: 'watch'; readonly symbols: readonly string[] }
   /** The token was replaced, or another user signed in. */
   | { readonly type: 'identity'; readonly identity: CallIdentity }
   /** The browser reports that the network is back. */
   | { readonly type: 'online' }
+
+/** Messages to the worker of all charts: those about one chart carry its number, the others concern the page. */
+export type ToMarketWorker =
+  | (Extract<ToWorker, { readonly view: number }> & { readonly chart: number })
+  | Exclude<ToWorker, { readonly view: number }>
+  /** The page has closed the chart. */
+  | { readonly type: 'close'; readonly chart: number }
+  /** Markets whose state the chart shows; those of all charts are subscribed together. */
+  | { readonly type: 'watch'; readonly chart: number; readonly symbols: readonly string[] }
 
 type WithoutView<Message> = Message extends unknown ? Omit<Message, 'view'> : never
 
@@ -343,3 +350,13 @@ export type FromWorker =
   | { readonly type: 'connection'; readonly state: Connection; readonly retryAt: number | null }
   /** Server time minus this machine's, ms. */
   | { readonly type: 'offset'; readonly offsetMs: number }
+
+/**
+ * Messages of the worker of all charts. Those for one chart carry its number, among them what the page must receive once
+ * (alerts and summaries: the oldest chart gets them); `refused` is for the page, the others are for all charts.
+ */
+export type FromMarketWorker =
+  | (Exclude<FromWorker, BroadcastMessage> & { readonly chart: number })
+  | (BroadcastMessage & { readonly chart?: never })
+
+export type BroadcastMessage = Extract<FromWorker, { readonly type: 'refused' | 'connection' | 'offset' }>

@@ -1,4 +1,4 @@
-import type { ClientMessage } from '@flowprint/contract'
+import type { ClientMessage, ServerMessage } from '@flowprint/contract'
 import {
   analyzeBars,
   barsEqual,
@@ -11,8 +11,8 @@ import {
 } from '@flowprint/orderflow'
 import type { BigTradesWindow } from '../../src/workers/big-trade-feed.ts'
 import type { PageWindow } from '../../src/workers/history.ts'
-import { ChartClient } from '../../src/workers/chart-client.ts'
-import type { FromWorker, ViewRequest } from '../../src/workers/protocol.ts'
+import { ChartHost } from '../../src/workers/chart-host.ts'
+import type { FromWorker, ToMarketWorker, ToWorker, ViewRequest } from '../../src/workers/protocol.ts'
 import { openSideFeeds } from '../../src/workers/side-feeds.ts'
 import { SYMBOL, type FakeMarket } from './fake-market.ts'
 
@@ -27,7 +27,7 @@ export const REQUEST: ViewRequest = {
 }
 const ME = { language: 'zh', token: null }
 
-/** A session with a manual clock, and a page that assembles the messages it receives. */
+/** The worker with one chart, a manual clock, and a page that assembles the messages it receives. */
 export function sessionUnderTest(market: FakeMarket) {
   const sent: ClientMessage[] = []
   const posted: FromWorker[] = []
@@ -47,7 +47,7 @@ export function sessionUnderTest(market: FakeMarket) {
   let shown: Bars | null = null
   let zones: Analysis['zones'] = []
 
-  const session = new ChartClient({
+  const host = new ChartHost({
     openSideFeeds,
     calls: {
       loadGaps: async () => market.gaps,
@@ -102,6 +102,14 @@ export function sessionUnderTest(market: FakeMarket) {
     },
     clearTimer: (timer) => void timers.delete(timer),
   })
+
+  const session = {
+    receive: (message: ToWorker | ToMarketWorker) =>
+      host.receive('view' in message ? { ...message, chart: 1 } : message),
+    message: (message: ServerMessage) => host.message(message),
+    frame: (bytes: Uint8Array) => host.frame(bytes),
+    ready: () => host.ready(),
+  }
 
   /** Runs everything due: answers, timers, and the page's acknowledgements. */
   const settle = async () => {

@@ -41,6 +41,15 @@ export class FakeMarket {
     this.watermark = watermark
   }
 
+  /** The same market, as seen by a chart of another cycle. */
+  withCycle(cycleMs: number): FakeMarket {
+    const other = new FakeMarket(this.stored, cycleMs, this.watermark)
+    other.tape = this.tape
+    other.gaps = this.gaps
+    other.lastSeq = this.lastSeq
+    return other
+  }
+
   get #closedUntil(): number {
     return this.watermark === null ? Infinity : Math.floor((this.watermark - 2000) / MINUTE_MS) * MINUTE_MS
   }
