@@ -9,6 +9,7 @@ import type { OnRead } from './market/api/plugin.ts'
 import type { OnCommit, TapeStore } from './market/store/index.ts'
 import type { DepthHub, DerivativesHub, MarketHub } from './market/stream/index.ts'
 import type { PasswordHasher } from './modules/accounts/index.ts'
+import type { ScannerWorker } from './modules/scanner/plugin.ts'
 import { withTimeout } from './platform/async/index.ts'
 import type { Bus } from './platform/bus/index.ts'
 import { BoundedPool } from './platform/database/index.ts'
@@ -36,6 +37,7 @@ export interface Measures {
   readonly onJobEnd: OnJobEnd
   readonly onPublish: (kind: string) => void
   readonly onRead: OnRead
+  readonly onScan: (scan: { readonly rows: number; readonly seconds: number }) => void
 }
 
 export function createMeasures(registry: Registry): Measures {
@@ -84,7 +86,18 @@ export function createMeasures(registry: Registry): Measures {
     labelNames: ['server'],
     registers,
   })
+  const scans = new Histogram({
+    name: 'scanner_seconds',
+    help: 'Time to compute the rows of the scanner that were due',
+    buckets: JOB_SECONDS,
+    registers,
+  })
+  const scannedRows = new Counter({ name: 'scanner_rows_total', help: 'Computed rows of the scanner', registers })
   return {
+    onScan({ rows, seconds }) {
+      scans.observe(seconds)
+      scannedRows.inc(rows)
+    },
     onCommit({ kind, seconds, hasFailed }) {
       commits.observe({ kind }, seconds)
       if (hasFailed) failedCommits.inc({ kind })
@@ -207,6 +220,16 @@ export function addServiceMetrics({
     [{}, hubs.reduce((sum, { subscriptionCount }) => sum + subscriptionCount, 0)],
   ])
   if (env.roles.includes('worker')) addJobQueueMetrics(metrics, pools.queue)
+}
+
+/** Exports how far the rows of the scanner are. */
+export function addScannerMetrics(metrics: Registry, worker: ScannerWorker): void {
+  addGauge(metrics, { name: 'scanner_markets', help: 'Markets whose rows this node computes' }, () => [
+    [{}, worker.marketCount],
+  ])
+  addGauge(metrics, { name: 'scanner_waiting_seconds', help: 'Age of the oldest closed bar without a row' }, () => [
+    [{}, worker.waitingMs / 1000],
+  ])
 }
 
 /** Services whose state is exported. */

@@ -41,6 +41,8 @@ import { createTronNode, membershipJobs } from './modules/membership/plugin.ts'
 import type { MembershipDeps } from './modules/membership/plugin.ts'
 import { earnedShare, registerBusinessEventHandlers, shareOfPayment } from './modules/promotion/plugin.ts'
 import type { PromotionDeps } from './modules/promotion/plugin.ts'
+import { ScannerHub, ScannerWorker } from './modules/scanner/plugin.ts'
+import type { ScannerDeps } from './modules/scanner/plugin.ts'
 import type { WorkspaceDeps } from './modules/workspace/plugin.ts'
 import { removeAddresses } from './platform/audit/index.ts'
 import { connectNatsBus, createBus } from './platform/bus/index.ts'
@@ -50,7 +52,7 @@ import type { Clock } from './platform/clock/index.ts'
 import { createHealthCheck, databaseTrouble, loadDatabaseId, POOL_LIMITS, Replicas } from './platform/database/index.ts'
 import type { Database, DatabaseTrouble } from './platform/database/index.ts'
 import type { Env } from './platform/env/index.ts'
-import { addServiceMetrics, createMeasures, observedBus } from './metrics.ts'
+import { addScannerMetrics, addServiceMetrics, createMeasures, observedBus } from './metrics.ts'
 import type { Measures } from './metrics.ts'
 import { BusinessEvents } from './platform/events/index.ts'
 import { createKeyedLimits, createMetrics, LoadMonitor, VERSION } from './platform/http/index.ts'
@@ -171,6 +173,7 @@ export interface Services {
   readonly admin: AdminDeps
   readonly workspace: WorkspaceDeps
   readonly alerts: AlertOptions
+  readonly scanner: ScannerDeps
   readonly content: ContentDeps
   readonly market: MarketOptions
 }
@@ -256,6 +259,7 @@ export function createServices({
   const hub = new MarketHub({ ...shared, derivatives })
   const depthHub = new DepthHub({ ...shared, depth })
   const derivativesHub = new DerivativesHub({ ...shared, derivatives })
+  const scannerHub = new ScannerHub({ pool, bus, clock, log })
   const hasher = overrides.hasher ?? createPasswordHasher()
   const post = overrides.post ?? createPoster()
   const composer = createComposer({ keys, ...env })
@@ -360,6 +364,7 @@ export function createServices({
     admin: { ...common, businessTz, feeds: () => feedOverview.markets().map(presentFeed) },
     workspace: common,
     alerts: { ...common, store, depth, depthModes, derivatives, post, pageAlerts },
+    scanner: { hub: scannerHub, clock, isEnabled: env.scanner },
     content: { ...common, productName, passwordMin, texts: loadTexts() },
     market: {
       ...common,
@@ -380,6 +385,7 @@ export function createServices({
       reads,
       configured: env.markets,
       alerts: pageAlerts,
+      scanner: scannerHub,
       streamTickMs,
       recheckMs: env.testRecheckSeconds * 1000,
       openRest: openVenueRest,
@@ -415,6 +421,32 @@ export function createAlertWorker({
     freeDelayMs: env.freeDelayMinutes * MINUTE_MS,
   })
   queues.add(() => worker.queues())
+  return worker
+}
+
+/** Computes the rows of the scanner. */
+export function createScannerWorker({
+  env,
+  pools,
+  metrics,
+  measures,
+  leases,
+  store,
+  bus,
+  clock,
+  log,
+}: Services): ScannerWorker {
+  const worker = new ScannerWorker({
+    pool: pools.work,
+    leases,
+    store,
+    bus,
+    clock,
+    log,
+    freeDelayMs: env.freeDelayMinutes * MINUTE_MS,
+    onScan: measures.onScan,
+  })
+  addScannerMetrics(metrics, worker)
   return worker
 }
 

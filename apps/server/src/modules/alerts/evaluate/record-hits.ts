@@ -59,7 +59,7 @@ export async function recordHits(
       if (row === undefined || owner === undefined || owner.isDelayed !== key.delayed) continue
       if (!mayFire(whenOf(row), firedT.get(row.id) ?? null, hit.t, firesWithinBars(row.rule) ? MIN_COOLDOWN_MS : 0))
         continue
-      if (!(await record(client, row, hit, now))) continue
+      if (!(await recordEvent(client, row, hit, row.symbol, now))) continue
       firedT.set(row.id, hit.t)
       count++
     }
@@ -67,8 +67,15 @@ export async function recordHits(
   })
 }
 
-async function record(client: PoolClient, row: AlertRow, hit: Hit, now: number): Promise<boolean> {
-  const { id, accountId, round, name, symbol, rule, sound, channels } = row
+/** Stores an event with its deliveries; false: it exists already. */
+export async function recordEvent(
+  client: PoolClient,
+  row: AlertRow,
+  hit: Omit<Hit, 'alertId'> & { readonly precision?: string },
+  symbol: string,
+  now: number,
+): Promise<boolean> {
+  const { id, accountId, round, name, rule, sound, channels } = row
   const { t, facts } = hit
   const eventId = await insertEvent(
     client,
@@ -81,7 +88,7 @@ async function record(client: PoolClient, row: AlertRow, hit: Hit, now: number):
       rule,
       facts,
       t,
-      bar: barOf(rule, hit.barT),
+      bar: barOf(rule, hit.barT, hit.precision),
       sound,
     },
     now,
@@ -110,9 +117,9 @@ async function targetsOf(
 const firesWithinBars = ({ kind }: AlertRule): boolean =>
   kind !== 'zone' && kind !== 'stack' && kind !== 'effort' && kind !== 'resting'
 
-function barOf(rule: AlertRule, t: number): AlertEvent['bar'] {
+function barOf(rule: AlertRule, t: number, precision?: string): AlertEvent['bar'] {
   if (rule.cycle === undefined) return null
-  return { t, cycle: rule.cycle, precision: 'precision' in rule ? rule.precision : null }
+  return { t, cycle: rule.cycle, precision: precision ?? ('precision' in rule ? rule.precision : null) }
 }
 
 const whenOf = ({ armedT, repeat, cooldown, expiresAt, rule }: AlertRow): FiringRule => ({

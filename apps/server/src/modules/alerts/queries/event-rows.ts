@@ -41,6 +41,21 @@ export async function insertEvent(client: Queryable, event: NewEvent, now: numbe
   return row?.id ?? null
 }
 
+/** Market time at which an alert last fired on a market since `since`, ms; null: never. */
+export async function findLastFired(
+  client: Queryable,
+  { alertId, symbol, since }: { readonly alertId: number; readonly symbol: string; readonly since: number },
+): Promise<number | null> {
+  const row = await db(client)
+    .selectFrom('alert_event')
+    .select(({ fn }) => fn.max<number | null>('t').as('t'))
+    .where('alert_id', '=', alertId)
+    .where('symbol', '=', symbol)
+    .where('t', '>=', since)
+    .executeTakeFirst()
+  return row?.t ?? null
+}
+
 const STATES = { queued: 'waiting', sending: 'waiting', sent: 'sent', dead: 'failed', skipped: 'skipped' } as const
 
 interface StoredDelivery {
