@@ -70,7 +70,8 @@ export type AlertSound = (typeof ALERT_SOUNDS)[number]
 export const ALERT_REPEATS = ['once', 'bar', 'event'] as const
 export type AlertRepeat = (typeof ALERT_REPEATS)[number]
 
-export const ALERT_KINDS = [
+/** Kinds on one market, set on its chart. */
+export const CHART_ALERT_KINDS = [
   'price',
   'drawing',
   'zone',
@@ -83,8 +84,10 @@ export const ALERT_KINDS = [
   'book_imbalance',
   'resting',
   'liquidation',
-  'scanner',
 ] as const
+export type ChartAlertKind = (typeof CHART_ALERT_KINDS)[number]
+
+export const ALERT_KINDS = [...CHART_ALERT_KINDS, 'scanner'] as const
 export type AlertKind = (typeof ALERT_KINDS)[number]
 
 /** Kinds that need a recorded order book. */

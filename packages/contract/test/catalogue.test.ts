@@ -62,6 +62,7 @@ describe('the who-may-call table', () => {
       '/change-email',
       '/activate',
       '/order/center',
+      '/scanner',
       '/promotion-progress',
       '/setting/theme',
       '/setting/security',

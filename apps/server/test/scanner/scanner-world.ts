@@ -8,7 +8,6 @@ import { alertWorld, DELAY_MS } from '../alerts/alert-world.ts'
 import { DatabaseTape } from '../market/stream/database-tape.ts'
 import type { Trade } from '../market/stream/memory-tape.ts'
 
-
 /** The trades of a simulated market by minute. */
 export function minutesOf(seed: number, from: number, minutes: number): Trade[][] {
   const trades = simulatedTape({ seed, from, minutes })

@@ -80,6 +80,12 @@ const manager = (path: string, title: RouteTitle, name: AdminPage): AppRoute => 
 export const ROUTES: readonly AppRoute[] = [
   { path: '/', title: 'home', auth: false, load: worded(() => import('../features/home/home-page.tsx'), 'home') },
   { path: '/order', title: 'order', auth: true, load: () => import('../features/order-flow/order-page.tsx') },
+  {
+    path: '/scanner',
+    title: 'scanner',
+    auth: true,
+    load: worded(() => import('../features/scanner/scanner-page.tsx'), 'scanner', 'cycles'),
+  },
 
   { path: '/login', title: 'login', auth: false, guest: true, load: account('login') },
   { path: '/create', title: 'create', auth: false, load: account('createDirect') },

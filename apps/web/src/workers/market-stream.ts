@@ -167,6 +167,8 @@ const OPS: ReadonlySet<string> = new Set<ServerOp>([
   'derivatives_resync',
   'liquidations',
   'market_stat',
+  'scanner_rows',
+  'scanner_unsubscribed',
   'error',
   'pong',
 ])

@@ -28,6 +28,7 @@ const SPECIFIED: Readonly<Record<string, boolean>> = {
   '/activate': false,
   '/setting/theme': true,
   '/order/center': true,
+  '/scanner': true,
   '/others/contact': false,
   '/others/donation': false,
   '/others/service-term': false,

@@ -1,7 +1,10 @@
 import type { AlertMessages } from '../zh/alerts.ts'
+import { scanColumn } from './scan-columns.ts'
 
 export const alerts: AlertMessages = {
   title: 'Alerts',
+  anyMarket: 'Any market',
+  scanColumn,
   tab: { alerts: 'Alerts', history: 'History' },
   new: 'New alert',
   loading: 'Loading alerts',
@@ -132,6 +135,7 @@ export const alerts: AlertMessages = {
         short: 'Shorts liquidated: {{value}} in {{seconds}} s, {{count}} orders, largest at {{price}}',
       },
     },
+    scanner: 'Matches the scan: {{values}}; close {{close}}',
     test: 'Test alert: open pages receive alerts',
   },
   drawing: { hline: 'the horizontal line', trend: 'the trend line', ray: 'the ray', rect: 'the rectangle' },

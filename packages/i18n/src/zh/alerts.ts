@@ -1,8 +1,11 @@
 import type { Shape } from '../shape.ts'
+import { scanColumn } from './scan-columns.ts'
 
 /** Alerts: panel, dialog, channels and reasons. Loaded after the chart's bars. */
 export const alerts = {
   title: '预警',
+  anyMarket: '任意市场',
+  scanColumn,
   tab: { alerts: '预警', history: '历史' },
   new: '新建预警',
   loading: '正在加载预警',
@@ -106,6 +109,7 @@ export const alerts = {
         short: '{{seconds}} 秒内空单爆仓 {{value}}，共 {{count}} 笔，最大一笔价格 {{price}}',
       },
     },
+    scanner: '符合扫描条件：{{values}}，收盘 {{close}}',
     test: '预警测试：打开的网页能收到预警',
   },
   drawing: { hline: '水平线', trend: '趋势线', ray: '射线', rect: '矩形' },
