@@ -84,7 +84,7 @@ export const ROUTES: readonly AppRoute[] = [
     path: '/scanner',
     title: 'scanner',
     auth: true,
-    load: worded(() => import('../features/scanner/scanner-page.tsx'), 'scanner', 'cycles'),
+    load: worded(() => import('../features/scanner/scanner-page.tsx'), 'scanner'),
   },
 
   { path: '/login', title: 'login', auth: false, guest: true, load: account('login') },

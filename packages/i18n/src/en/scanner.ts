@@ -40,6 +40,7 @@ export const scanner: Shape<typeof zh> = {
     name: 'Name',
     save: 'Save this scan',
     replace: 'Update “{{name}}”',
+    replaceShort: 'Update',
     empty: 'No saved scans yet.',
     apply: 'Open “{{name}}”',
     delete: 'Delete “{{name}}”',

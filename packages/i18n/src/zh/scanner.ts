@@ -40,6 +40,7 @@ export const scanner = {
     name: '名称',
     save: '保存当前扫描',
     replace: '更新“{{name}}”',
+    replaceShort: '更新',
     empty: '还没有保存的扫描。',
     apply: '打开“{{name}}”',
     delete: '删除“{{name}}”',

@@ -1,4 +1,10 @@
-import { BOOK_ALERT_KINDS, CHART_ALERT_KINDS, MAX_ALERT_NAME_LENGTH, type ChartAlertKind, type Menus } from '@flowprint/contract'
+import {
+  BOOK_ALERT_KINDS,
+  CHART_ALERT_KINDS,
+  MAX_ALERT_NAME_LENGTH,
+  type ChartAlertKind,
+  type Menus,
+} from '@flowprint/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'

@@ -150,7 +150,7 @@ export function draftOf(alert: Alert, context: AlertContext, moment: (ms: number
     expiry: expiresAt === null ? 'never' : 'own',
     expiresAt: expiresAt === null ? '' : moment(Date.parse(expiresAt)),
   }
-  return { ...usual, ...ruleParts(rule, usual) }
+  return rule.kind === 'scanner' ? usual : { ...usual, ...ruleParts(rule, usual) }
 }
 
 function ruleParts(rule: ChartRule, usual: AlertDraft): Partial<AlertDraft> {
