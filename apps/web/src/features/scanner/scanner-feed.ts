@@ -1,5 +1,6 @@
 import type { ScanInterval, ScanRow } from '@flowprint/contract'
 import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
 import { callIdentity } from '../../shared/http/call.ts'
 import { showToast } from '../../shared/ui/toasts.ts'
 import { MarketStream, type Socket } from '../../workers/market-stream.ts'
@@ -27,8 +28,9 @@ const TIMERS = {
   clearTimer: (timer: number) => window.clearTimeout(timer),
 }
 
-/** Follows the rows of an interval. Fired alerts of the account are shown as notices; `alertText` formats one. */
-export function useScannerFeed(interval: ScanInterval, alertText: (symbol: string) => string): ScannerFeed {
+/** Follows the rows of an interval. Fired alerts of the account are shown as notices. */
+export function useScannerFeed(interval: ScanInterval): ScannerFeed {
+  const { t } = useTranslation()
   const [feed, setFeed] = useState<ScannerFeed & { readonly interval: ScanInterval }>({
     interval,
     rows: null,
@@ -53,7 +55,8 @@ export function useScannerFeed(interval: ScanInterval, alertText: (symbol: strin
       {
         ready: () => stream.send({ op: 'subscribe_scanner', interval }),
         message: (message) => {
-          if (message.op === 'alert' && message.event.id !== 0) showToast(alertText(message.event.symbol))
+          if (message.op === 'alert' && message.event.id !== 0)
+            showToast(`${message.event.name || t('scanner.alert.button')} · ${message.event.symbol}`)
           if (message.op !== 'scanner_rows' || message.interval !== interval) return
           if (message.full) rows = new Map()
           for (const row of message.list) rows.set(row.symbol, row)
@@ -75,7 +78,7 @@ export function useScannerFeed(interval: ScanInterval, alertText: (symbol: strin
       window.clearTimeout(timer)
       stream.stop()
     }
-  }, [interval])
+  }, [interval, t])
 
   return feed.interval === interval ? feed : { rows: null, isOffline: feed.isOffline }
 }

@@ -26,7 +26,7 @@ export function Page() {
   const { t } = useTranslation()
   const { scan, search, change, sortBy, find } = useScan()
   const { data, error, refetch } = useScanner(scan.interval)
-  const feed = useScannerFeed(scan.interval, (symbol) => `${t('scanner.alert.title')}: ${symbol}`)
+  const feed = useScannerFeed(scan.interval)
   const [parameters, setParameters] = useSearchParams()
   const [dialog, setDialog] = useState<'saved' | 'alert' | null>(parameters.has('alerts') ? 'alert' : null)
   const field = useSearchKey()
