@@ -63,6 +63,7 @@ describe('the rows of the scanner', () => {
     expect(cellText('delta', '12345.678')).toBe('+12.3K')
     expect(cellText('volume_quote', '12345.678')).toBe('12.3K')
     expect(cellText('change', -0.254)).toBe('-0.25')
+    expect(cellText('change', -0.004)).toBe('0.00')
     expect(cellText('relative_volume', 2)).toBe('2.00')
     expect(cellText('effort', 1.26)).toBe('+1.3')
     expect(cellText('stacks_buy', 2)).toBe('2')

@@ -63,7 +63,11 @@ export function cellText(column: ScanColumn, value: ScanRow[ScanColumn]): string
         ? formatSigned(formatCompact(String(value)))
         : formatCompact(String(value))
     case 'percent':
-      return formatSigned(Number(value).toFixed(2))
+      return formatSigned(
+        Number(value)
+          .toFixed(2)
+          .replace(/^-(0\.00)$/, '$1'),
+      )
     case 'ratio':
       return Number(value).toFixed(2)
     case 'score':

@@ -157,6 +157,7 @@ const MarketRow = memo(function MarketRow({
           <td
             key={column}
             data-tone={heat?.tone}
+            data-zero={Number(value) === 0 || undefined}
             data-partial={isPartial || undefined}
             style={heat === null ? undefined : ({ '--heat': `${Math.round(heat.strength * 34)}%` } as CSSProperties)}
             title={isPartial ? t('scanner.dayIncomplete') : exactText(value)}
