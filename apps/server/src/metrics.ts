@@ -9,7 +9,7 @@ import type { OnRead } from './market/api/plugin.ts'
 import type { OnCommit, TapeStore } from './market/store/index.ts'
 import type { DepthHub, DerivativesHub, MarketHub } from './market/stream/index.ts'
 import type { PasswordHasher } from './modules/accounts/index.ts'
-import type { ScannerWorker } from './modules/scanner/plugin.ts'
+import type { ScannerRegistry } from './modules/scanner/plugin.ts'
 import { withTimeout } from './platform/async/index.ts'
 import type { Bus } from './platform/bus/index.ts'
 import { BoundedPool } from './platform/database/index.ts'
@@ -149,6 +149,7 @@ export function addServiceMetrics({
   feedRegistry,
   depthRegistry,
   derivativesRegistry,
+  scannerRegistry,
   health,
   replicas,
 }: Observed): void {
@@ -174,6 +175,7 @@ export function addServiceMetrics({
   addFeedMetrics(metrics, feedRegistry)
   addDepthMetrics(metrics, depthRegistry)
   addDerivativesMetrics(metrics, derivativesRegistry)
+  addScannerMetrics(metrics, scannerRegistry)
   addGauge(
     metrics,
     { name: 'database_pool_connections', help: 'Open connections of a pool', labelNames: ['pool', 'state'] },
@@ -223,12 +225,12 @@ export function addServiceMetrics({
 }
 
 /** Exports how far the rows of the scanner are. */
-export function addScannerMetrics(metrics: Registry, worker: ScannerWorker): void {
+function addScannerMetrics(metrics: Registry, scanner: ScannerRegistry): void {
   addGauge(metrics, { name: 'scanner_markets', help: 'Markets whose rows this node computes' }, () => [
-    [{}, worker.marketCount],
+    [{}, scanner.marketCount],
   ])
   addGauge(metrics, { name: 'scanner_waiting_seconds', help: 'Age of the oldest closed bar without a row' }, () => [
-    [{}, worker.waitingMs / 1000],
+    [{}, scanner.waitingMs / 1000],
   ])
 }
 
@@ -249,6 +251,7 @@ interface Observed {
   readonly feedRegistry: FeedRegistry
   readonly depthRegistry: DepthRegistry
   readonly derivativesRegistry: DerivativesRegistry
+  readonly scannerRegistry: ScannerRegistry
   readonly health: { check(): Promise<Trouble | null> }
   readonly reads: QueueSource
   readonly replicas: Replicas | null

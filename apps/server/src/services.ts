@@ -41,7 +41,7 @@ import { createTronNode, membershipJobs } from './modules/membership/plugin.ts'
 import type { MembershipDeps } from './modules/membership/plugin.ts'
 import { earnedShare, registerBusinessEventHandlers, shareOfPayment } from './modules/promotion/plugin.ts'
 import type { PromotionDeps } from './modules/promotion/plugin.ts'
-import { ScannerHub, ScannerWorker } from './modules/scanner/plugin.ts'
+import { ScannerHub, ScannerRegistry, ScannerWorker } from './modules/scanner/plugin.ts'
 import type { ScannerDeps } from './modules/scanner/plugin.ts'
 import type { WorkspaceDeps } from './modules/workspace/plugin.ts'
 import { removeAddresses } from './platform/audit/index.ts'
@@ -52,7 +52,7 @@ import type { Clock } from './platform/clock/index.ts'
 import { createHealthCheck, databaseTrouble, loadDatabaseId, POOL_LIMITS, Replicas } from './platform/database/index.ts'
 import type { Database, DatabaseTrouble } from './platform/database/index.ts'
 import type { Env } from './platform/env/index.ts'
-import { addScannerMetrics, addServiceMetrics, createMeasures, observedBus } from './metrics.ts'
+import { addServiceMetrics, createMeasures, observedBus } from './metrics.ts'
 import type { Measures } from './metrics.ts'
 import { BusinessEvents } from './platform/events/index.ts'
 import { createKeyedLimits, createMetrics, LoadMonitor, VERSION } from './platform/http/index.ts'
@@ -174,6 +174,8 @@ export interface Services {
   readonly workspace: WorkspaceDeps
   readonly alerts: AlertOptions
   readonly scanner: ScannerDeps
+  /** State of the scanner of this process, if it runs one. */
+  readonly scannerRegistry: ScannerRegistry
   readonly content: ContentDeps
   readonly market: MarketOptions
 }
@@ -259,6 +261,7 @@ export function createServices({
   const hub = new MarketHub({ ...shared, derivatives })
   const depthHub = new DepthHub({ ...shared, depth })
   const derivativesHub = new DerivativesHub({ ...shared, derivatives })
+  const scannerRegistry = new ScannerRegistry()
   const scannerHub = new ScannerHub({ pool, bus, clock, log })
   const hasher = overrides.hasher ?? createPasswordHasher()
   const post = overrides.post ?? createPoster()
@@ -315,6 +318,7 @@ export function createServices({
     feedRegistry,
     depthRegistry,
     derivativesRegistry,
+    scannerRegistry,
     replicas,
   })
   return {
@@ -364,6 +368,7 @@ export function createServices({
     admin: { ...common, businessTz, feeds: () => feedOverview.markets().map(presentFeed) },
     workspace: common,
     alerts: { ...common, store, depth, depthModes, derivatives, post, pageAlerts },
+    scannerRegistry,
     scanner: { hub: scannerHub, clock, isEnabled: env.scanner },
     content: { ...common, productName, passwordMin, texts: loadTexts() },
     market: {
@@ -428,8 +433,8 @@ export function createAlertWorker({
 export function createScannerWorker({
   env,
   pools,
-  metrics,
   measures,
+  scannerRegistry,
   leases,
   store,
   bus,
@@ -446,7 +451,7 @@ export function createScannerWorker({
     freeDelayMs: env.freeDelayMinutes * MINUTE_MS,
     onScan: measures.onScan,
   })
-  addScannerMetrics(metrics, worker)
+  scannerRegistry.show(worker)
   return worker
 }
 

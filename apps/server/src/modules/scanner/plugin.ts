@@ -6,6 +6,7 @@ import { addCalls } from '../../platform/http/index.ts'
 import type { ScannerHub } from './scanner-hub.ts'
 
 export { ScannerHub } from './scanner-hub.ts'
+export { ScannerRegistry } from './scanner-registry.ts'
 export { ScannerWorker } from './compute/scanner-worker.ts'
 
 export interface ScannerDeps {

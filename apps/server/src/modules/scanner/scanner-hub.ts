@@ -76,7 +76,7 @@ export class ScannerHub implements ScannerSource {
     }
   }
 
-  /** Releases delayed rows, loads what the bus may have lost, and discards what nobody reads. Never rejects. */
+  /** Releases delayed rows, loads what the bus may have lost, and discards unused views. Never rejects. */
   async tick(): Promise<void> {
     const now = performance.now()
     const loads: Promise<void>[] = []

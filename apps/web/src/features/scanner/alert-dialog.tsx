@@ -14,8 +14,8 @@ import { Button } from '../../shared/ui/button.tsx'
 import { Dialog, DialogBody } from '../../shared/ui/dialog.tsx'
 import { Input } from '../../shared/ui/input.tsx'
 import { Failed } from '../../shared/ui/page/states.tsx'
-import { Segmented } from '../../shared/ui/segmented.tsx'
 import { showToast } from '../../shared/ui/toasts.ts'
+import { ChoiceRow } from './choice-row.tsx'
 import { conditionText } from './scan-columns.ts'
 import { useChangeAlerts, useScannerAlerts } from './scanner-calls.ts'
 import styles from './scanner.module.css'
@@ -99,7 +99,8 @@ export function AlertDialog({ scan, onUse, onClose }: AlertDialogProps) {
             onChange={({ target }) => setName(target.value)}
           />
           <div className="flex flex-wrap items-center gap-3">
-            <Segmented
+            <ChoiceRow
+              name="repeat"
               label={t('scanner.alert.repeat')}
               value={repeat}
               options={(['event', 'once'] as const).map((value) => ({
