@@ -1,27 +1,21 @@
 import { MAX_BIG_TRADES } from '@flowprint/contract'
 import type { ScanRow } from '@flowprint/contract'
-import {
-  Analyzer,
-  BAR_COMPLETE,
-  BAR_OPEN,
-  barStart,
-  cycleNameOf,
-  DAY_MS,
-  MINUTE_MS,
-  pocRow,
-  scanValues,
-  sliceBars,
-} from '@flowprint/orderflow'
+import { Analyzer, BAR_COMPLETE, BAR_OPEN, cycleNameOf, MINUTE_MS, scanValues, sliceBars } from '@flowprint/orderflow'
 import type { Zone } from '@flowprint/orderflow'
 import { loadStudy } from '../../../market/index.ts'
 import type { ClosedMarket, TapeStore } from '../../../market/index.ts'
+import type { DayProfiles } from './day-profiles.ts'
 import { CLOSE_AFTER_MS, emptyRow, presentRow, SCAN_SETTINGS } from '../rules/scan-row.ts'
 import type { RowHead } from '../rules/scan-row.ts'
 
 /** Bars between the closed ones and the newest trade: closing may be some minutes late. */
 const OPEN_BARS = 5
 
-export type ScannerReads = Pick<TapeStore, 'coverage' | 'readBigTrades' | 'readHistory' | 'readProfile'>
+export interface RowDeps {
+  readonly store: TapeStore
+  readonly days: DayProfiles
+  readonly nowMs: number
+}
 
 export interface RowRange {
   readonly intervalMs: number
@@ -34,18 +28,18 @@ export interface RowRange {
  * The rows of closed bars of one market, oldest first.
  *
  * Rules   each row depends on the tape up to two seconds after the end of its bar only.
- * Cost    one history of the bars and the 350 before them; the profile of the day and the big trades for each complete bar.
+ * Cost    one history of the bars and the 350 before them; for each complete bar its big trades, and the profile of the
+ *         day since the last one.
  */
 export async function computeRows(
-  store: ScannerReads,
+  { store, days, nowMs }: RowDeps,
   market: ClosedMarket,
   { intervalMs, from, to }: RowRange,
-  nowMs: number,
 ): Promise<ScanRow[]> {
   const { instrument } = market
   const step = stepOf(market, intervalMs)
   const limit = (to - from) / intervalMs + OPEN_BARS
-  const { bars, context } = await loadStudy(store as TapeStore, instrument, {
+  const { bars, context } = await loadStudy(store, instrument, {
     cycleMs: intervalMs,
     step,
     settings: SCAN_SETTINGS,
@@ -69,7 +63,7 @@ export async function computeRows(
     if (i > done) zones = analyzer.update(sliceBars(bars, 0, i), done).zones
     const known = sliceBars(bars, 0, i + 1)
     const analysis = analyzer.update(known, i)
-    const day = await loadDay(store, market, t + intervalMs)
+    const day = await days.load(instrument, stepOf(market, MINUTE_MS), t + intervalMs)
     const full: RowHead = { ...head, isDayComplete: day.isComplete }
     const bigTrades = await loadBigTrades(store, market, t, t + intervalMs)
     const values = scanValues(known, analysis, { zonesBefore: zones, bigTrades, dayPoc: day.poc })
@@ -80,25 +74,13 @@ export async function computeRows(
   return rows
 }
 
-/** Row height in ticks: the recommended one. */
+/** Row height in ticks: the recommended one. The point of control of the day has that of 1m in every interval. */
 function stepOf({ recommended }: ClosedMarket, intervalMs: number): number {
   return recommended[cycleNameOf(intervalMs) as string] ?? 1
 }
 
-/** Point of control of the UTC day that `end` closes, at the precision recommended for 1m. */
-async function loadDay(
-  store: ScannerReads,
-  market: ClosedMarket,
-  end: number,
-): Promise<{ readonly poc: number | null; readonly isComplete: boolean }> {
-  const step = stepOf(market, MINUTE_MS)
-  const from = barStart(end - 1, DAY_MS)
-  const { sum, state } = await store.readProfile(market.instrument, { from, to: end, step })
-  return { poc: sum.length === 0 ? null : pocRow(sum, 0) * step, isComplete: state === BAR_COMPLETE }
-}
-
 async function loadBigTrades(
-  store: ScannerReads,
+  store: TapeStore,
   { instrument }: ClosedMarket,
   from: number,
   to: number,

@@ -16,6 +16,7 @@ import { deleteRowsBefore, deleteRowsOf, findRanges, saveRows, takeDelayedRows }
 import type { NewRow } from '../queries/scanner-rows.ts'
 import { keptBars, planRows, SCAN_INTERVALS_MS } from '../rules/plan-rows.ts'
 import { CLOSE_AFTER_MS } from '../rules/scan-row.ts'
+import { DayProfiles } from './day-profiles.ts'
 import { computeRows } from './compute-rows.ts'
 import type { RowRange } from './compute-rows.ts'
 
@@ -76,6 +77,7 @@ interface Task {
 export class ScannerWorker {
   readonly #options: ScannerWorkerOptions
   readonly #timer: NodeJS.Timeout | undefined
+  #days: DayProfiles
   #lease: Held | null = null
   #markets = new Map<string, MarketState>()
   #polling: Promise<void> | null = null
@@ -87,6 +89,7 @@ export class ScannerWorker {
 
   constructor(options: ScannerWorkerOptions) {
     this.#options = options
+    this.#days = new DayProfiles(options.store)
     const { pollMs = POLL_MS } = options
     this.#timer = pollMs === Infinity ? undefined : setInterval(() => void this.poll(), pollMs).unref()
   }
@@ -152,6 +155,8 @@ export class ScannerWorker {
     const { pool, leases } = this.#options
     this.#lease = await leases.tryTake({ kind: 'scanner', about: 'rows' }, { fence: async () => {} })
     if (this.#lease === null) return false
+    // Revisions of the time before are unknown to this process.
+    this.#days = new DayProfiles(this.#options.store)
     const ranges = Map.groupBy(await findRanges(pool), ({ symbol }) => symbol)
     this.#markets = new Map(
       [...ranges].map(([symbol, list]) => [
@@ -174,7 +179,10 @@ export class ScannerWorker {
     const tapes = new Map(markets.map(({ instrument }) => [instrument.symbol, instrument.tape]))
     const gone = [...this.#markets].filter(([symbol, { tape }]) => tapes.get(symbol) !== tape).map(([symbol]) => symbol)
     await deleteRowsOf(this.#options.pool, gone)
-    for (const symbol of gone) this.#markets.delete(symbol)
+    for (const symbol of gone) {
+      this.#markets.delete(symbol)
+      this.#days.forget(symbol)
+    }
   }
 
   #plan(market: ClosedMarket): Task[] {
@@ -236,8 +244,9 @@ export class ScannerWorker {
     // What is read contains at least the entries up to here.
     const seq = market.lastSeq
     const rows: NewRow[] = []
+    if (market.revised !== null) this.#days.forget(market.instrument.symbol)
     for (const range of ranges) {
-      const computed = await computeRows(store, market, range, clock.now())
+      const computed = await computeRows({ store, days: this.#days, nowMs: clock.now() }, market, range)
       rows.push(...computed.map((row) => ({ intervalMs: range.intervalMs, tape, seq, row })))
     }
     const changed = await inTransaction(pool, async (client) => {
