@@ -12,6 +12,7 @@ export const FOOTPRINT_MIME = 'application/vnd.flowprint.footprint'
 export const BIG_TRADES_MIME = 'application/vnd.flowprint.big-trades'
 export const BOOK_MIME = 'application/vnd.flowprint.book'
 export const DEPTH_MIME = 'application/vnd.flowprint.depth'
+export const DEPTH_PARTS_MIME = 'application/vnd.flowprint.depth-parts'
 export const LIQUIDATIONS_MIME = 'application/vnd.flowprint.liquidations'
 export const MARKET_STATS_MIME = 'application/vnd.flowprint.market-stats'
 

@@ -122,7 +122,9 @@ export * from './codec/answer.ts'
 export * from './codec/frame.ts'
 
 export * from './codec/depth-frame-codec.ts'
-export * from './codec/depth-columns-codec.ts'
+export { decodeCoarserColumns, decodeDepthColumns, encodeDepthColumns } from './codec/depth-columns-codec.ts'
+export { decodeDepthParts, encodeDepthParts } from './codec/depth-parts-codec.ts'
+export type { DepthPart, DepthParts } from './codec/depth-parts-codec.ts'
 export * from './codec/derivatives-codec.ts'
 
 export * from './depth/depth.ts'

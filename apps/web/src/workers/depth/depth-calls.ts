@@ -1,8 +1,8 @@
-import { BOOK_MIME, DEPTH_INTERVALS, DEPTH_MIME } from '@flowprint/contract'
+import { BOOK_MIME, DEPTH_INTERVALS, DEPTH_PARTS_MIME, MAX_DEPTH_CELLS } from '@flowprint/contract'
 import {
   decimalUnit,
-  decodeDepthColumns,
   decodeDepthFrame,
+  decodeDepthParts,
   type DepthColumns,
   type DepthFrame,
   SECOND_MS,
@@ -70,11 +70,11 @@ export const depthCalls: DepthCalls = {
     const query = { symbol, from, to, interval }
     const { bytes, headers } = await requestFile('GET /depth', identity, {
       query,
-      accept: DEPTH_MIME,
+      accept: DEPTH_PARTS_MIME,
       signal,
       timeoutMs: LOAD_MS,
     })
-    return { columns: decodeDepthColumns(bytes), qtyUnit: headers.get('qty-unit') }
+    return { columns: decodeDepthParts(bytes, { maxRows: MAX_DEPTH_CELLS }), qtyUnit: headers.get('qty-unit') }
   },
 
   async loadStoredFrom({ symbol }, now, identity, signal) {

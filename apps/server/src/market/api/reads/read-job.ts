@@ -96,7 +96,8 @@ export interface BookJob extends Job {
 export interface DepthJob extends Job {
   readonly kind: 'depth'
   readonly query: DepthQuery
-  readonly json: boolean
+  /** Packed as one message, or in the parts that are stored. */
+  readonly form: 'json' | 'packed' | 'parts'
 }
 
 export interface LiquidationsJob extends Job {

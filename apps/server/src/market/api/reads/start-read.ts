@@ -2,6 +2,7 @@ import {
   BIG_TRADES_MIME,
   BOOK_MIME,
   DEPTH_MIME,
+  DEPTH_PARTS_MIME,
   FOOTPRINT_MIME,
   LIQUIDATIONS_MIME,
   MARKET_STATS_MIME,
@@ -10,6 +11,7 @@ import type { Success } from '@flowprint/contract'
 import {
   encodeAnswer,
   encodeDepthColumns,
+  encodeDepthParts,
   encodeLiquidations,
   encodeMarketStats,
   cycleMsOf,
@@ -35,8 +37,8 @@ import type {
 } from './read-job.ts'
 import type { CacheHead } from './cache-head.ts'
 import { loadCacheHead, loadDepthCacheHead, loadDerivativesCacheHead } from './cache-head.ts'
-import { loadDepth, loadDepthRange, PACKED_CELL_UNITS } from '../load-depth.ts'
-import type { DepthReads } from '../load-depth.ts'
+import { loadDepth, loadDepthParts, loadDepthRange, PACKED_CELL_UNITS } from '../load-depth.ts'
+import type { DepthReads, LoadedDepth } from '../load-depth.ts'
 import { loadLiquidations, loadStats } from '../load-derivatives.ts'
 import type { DerivativesReads } from '../load-derivatives.ts'
 import {
@@ -274,25 +276,37 @@ async function startBook(
 async function startDepth(
   depth: DepthReads,
   instrument: Instrument,
-  { query, json, cut, nowMs }: DepthJob,
+  { query, form, cut, nowMs }: DepthJob,
   budget: ReadBudget,
 ): Promise<StartedRead> {
-  const loaded = await loadDepth(depth, instrument, query, { cut, nowMs, budget })
-  const { columns, qtyUnit, head } = loaded
-  budget.spend(columns.row.length * (json ? JSON_UNITS : PACKED_CELL_UNITS))
-  if (!json) {
-    const headers = {
-      ...VARY,
-      'qty-unit': qtyUnit,
-      'instrument-version': String(instrument.version),
-      'last-seq': String(head?.lastSeq ?? 0),
-    }
-    return { head: { type: DEPTH_MIME, headers }, pieces: [encodeDepthColumns(columns)] }
+  const read = { cut, nowMs, budget }
+  if (form === 'parts') {
+    const { packed, ...about } = await loadDepthParts(depth, instrument, query, read)
+    return { head: packedDepthHead(DEPTH_PARTS_MIME, instrument, about), pieces: [encodeDepthParts(packed)] }
   }
+  const loaded = await loadDepth(depth, instrument, query, read)
+  const { columns, qtyUnit } = loaded
+  budget.spend(columns.row.length * (form === 'json' ? JSON_UNITS : PACKED_CELL_UNITS))
+  if (form === 'packed')
+    return { head: packedDepthHead(DEPTH_MIME, instrument, loaded), pieces: [encodeDepthColumns(columns)] }
   const before = presentDepth(loaded, instrument, cut !== undefined)
   const texts = depthTexts(columns, instrument, qtyUnit)
   return { head: { ...JSON_HEAD, headers: VARY }, pieces: joined(answerTexts(before, 'columns', texts)) }
 }
+
+const packedDepthHead = (
+  type: string,
+  instrument: Instrument,
+  { head, qtyUnit }: Pick<LoadedDepth, 'head' | 'qtyUnit'>,
+): ReadHead => ({
+  type,
+  headers: {
+    ...VARY,
+    'qty-unit': qtyUnit,
+    'instrument-version': String(instrument.version),
+    'last-seq': String(head?.lastSeq ?? 0),
+  },
+})
 
 /** GET /api/liquidations */
 async function startLiquidations(

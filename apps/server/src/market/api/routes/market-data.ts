@@ -2,6 +2,7 @@ import {
   BIG_TRADES_MIME,
   BOOK_MIME,
   DEPTH_MIME,
+  DEPTH_PARTS_MIME,
   FOOTPRINT_MIME,
   LIQUIDATIONS_MIME,
   MARKET_STATS_MIME,
@@ -18,6 +19,9 @@ import { liquidationFaults } from '../rules/derivatives-query.ts'
 import { priceFaults } from '../rules/depth-query.ts'
 import { bigTradeSize, effectiveSettings, valueAreaShare } from '../rules/effective-settings.ts'
 import type { MarketOptions } from './stream.ts'
+
+/** The forms of /depth by media type. */
+const DEPTH_FORMS = { 'application/json': 'json', [DEPTH_MIME]: 'packed', [DEPTH_PARTS_MIME]: 'parts' } as const
 
 /** Registers the calls of market data. Except /menus, answers are produced, encoded and streamed by `sendRead`. */
 export function addMarketData(
@@ -90,8 +94,8 @@ export function addMarketData(
       config: limitedTo('depth', rateLimitFactor),
       refine: (query) => [...windowFaults(query), ...priceFaults(query)],
       handle: ({ query, request, reply }) => {
-        const json = accepts(request.headers.accept, 'application/json', DEPTH_MIME) === 'application/json'
-        return sendRead(request, reply, reads, { kind: 'depth', query, json, ...viewOf(request) })
+        const type = accepts(request.headers.accept, 'application/json', DEPTH_MIME, DEPTH_PARTS_MIME)
+        return sendRead(request, reply, reads, { kind: 'depth', query, form: DEPTH_FORMS[type], ...viewOf(request) })
       },
     },
     liquidations: {

@@ -3,18 +3,23 @@ import { barStart, OrderflowError, decimalUnit, stepText, toUnits } from '@flowp
 import { AppError } from '../../../platform/http/index.ts'
 
 /**
- * Selects one of two media types by an Accept header; the first one when it has no preference or accepts neither.
- * Rules   the greater q wins; at equal q an explicit type wins over a wildcard, then the first.
+ * Selects one of several media types by an Accept header; the first one when it has no preference or accepts none of them.
+ * Rules   the greatest q wins; at equal q an explicit type wins over a wildcard, then the first.
  */
-export function accepts<First extends string, Second extends string>(
+export function accepts<First extends string, Other extends string>(
   header: string | undefined,
   first: First,
-  second: Second,
-): First | Second {
+  ...others: readonly Other[]
+): First | Other {
   const ranges = (header ?? '*/*').split(',').map(readRange)
-  const [a, b] = [weigh(ranges, first), weigh(ranges, second)]
-  if (b.q !== a.q) return b.q > a.q ? second : first
-  return b.q > 0 && b.exactness > a.exactness ? second : first
+  let chosen: First | Other = first
+  let best = weigh(ranges, first)
+  for (const other of others) {
+    const weight = weigh(ranges, other)
+    const isMoreExact = weight.q === best.q && weight.q > 0 && weight.exactness > best.exactness
+    if (weight.q > best.q || isMoreExact) [chosen, best] = [other, weight]
+  }
+  return chosen
 }
 
 interface Range {

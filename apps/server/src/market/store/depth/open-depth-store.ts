@@ -15,6 +15,7 @@ import { acquireDepthLease } from './lease.ts'
 import type { HeldDepthLease } from './lease.ts'
 import { DepthPartitions } from './partitions.ts'
 import { readBook, readDepthFrames, readDepthHead } from './read-book.ts'
+import { readColumnParts } from './read-column-parts.ts'
 import { readColumns } from './read-columns.ts'
 import { retainDepth } from './retain.ts'
 import type { DepthStore } from './types.ts'
@@ -54,6 +55,7 @@ export function openDepthStore(options: DepthStoreOptions): DepthStore {
     readBook: (instrument, bookOptions) => readBook(context, instrument, bookOptions),
     readFrames: (instrument, fromSeq, frameOptions) => readDepthFrames(context, instrument, fromSeq, frameOptions),
     readColumns: (instrument, query) => readColumns(context, instrument, query),
+    readColumnParts: (instrument, query) => readColumnParts(context, instrument, query),
     retain: async (nowMs) => retainDepth(context, await listInstruments(), nowMs),
     createPartitions: (nowMs) => context.partitions.createAhead(nowMs),
     close: () => folder.close(),

@@ -9,11 +9,11 @@ import { FencedError } from '../../../platform/lease/index.ts'
 import { lockWaiting, recordFired } from '../queries/alert-rows.ts'
 import type { AlertRow } from '../queries/alert-rows.ts'
 import { insertDeliveries } from '../queries/delivery-rows.ts'
-import { insertEvent } from '../queries/event-rows.ts'
+import { dedupeKey, findFiredAround, insertEvent } from '../queries/event-rows.ts'
 import { savePosition } from './evaluation-state.ts'
 import type { MarketKey, EvaluationPosition } from './evaluation-state.ts'
 import { findOwners } from '../queries/alerts-of.ts'
-import { MIN_COOLDOWN_MS, mayFire } from '../rules/waiting-alert.ts'
+import { MIN_COOLDOWN_MS, mayFire, mayFireLate } from '../rules/waiting-alert.ts'
 import type { FiringRule, Hit } from '../rules/waiting-alert.ts'
 
 export interface EvaluatorDeps {
@@ -57,14 +57,23 @@ export async function recordHits(
       const owner = row === undefined ? undefined : owners.get(row.accountId)
       // Owners with another delay are served by the other evaluation of the market.
       if (row === undefined || owner === undefined || owner.isDelayed !== key.delayed) continue
-      if (!mayFire(whenOf(row), firedT.get(row.id) ?? null, hit.t, firesWithinBars(row.rule) ? MIN_COOLDOWN_MS : 0))
+      const lastT = firedT.get(row.id) ?? null
+      if (!(await mayRecord(client, row, hit.t, lastT)) || !(await recordEvent(client, row, hit, row.symbol, now)))
         continue
-      if (!(await recordEvent(client, row, hit, row.symbol, now))) continue
-      firedT.set(row.id, hit.t)
+      firedT.set(row.id, Math.max(lastT ?? hit.t, hit.t))
       count++
     }
     return count
   })
+}
+
+async function mayRecord(client: PoolClient, row: AlertRow, t: number, lastT: number | null): Promise<boolean> {
+  const when = whenOf(row)
+  if (firesWithinBars(row.rule)) return mayFire(when, lastT, t, MIN_COOLDOWN_MS)
+  if (lastT === null || t >= lastT) return mayFire(when, lastT, t)
+  // A repaired bar is evaluated late, when newer ones may have fired already.
+  const { before, after } = await findFiredAround(client, row, t)
+  return mayFireLate(when, before, t, after)
 }
 
 /** Stores an event with its deliveries; false: it exists already. */
@@ -82,7 +91,7 @@ export async function recordEvent(
     {
       alertId: id,
       accountId,
-      dedupeKey: `${id} ${round} ${hit.what}`,
+      dedupeKey: dedupeKey(id, round, hit.what),
       name,
       symbol,
       rule,

@@ -6,8 +6,9 @@ import type { Queryable } from '../../../platform/database/index.ts'
 import { findWaiting, lockWaiting } from '../queries/alert-rows.ts'
 import type { AlertRow } from '../queries/alert-rows.ts'
 import { findOwners } from '../queries/alerts-of.ts'
-import { findLastFired } from '../queries/event-rows.ts'
+import { findFiredAround } from '../queries/event-rows.ts'
 import { CLOSE_AFTER_MS } from '../rules/bar-events.ts'
+import { mayFire, mayFireLate } from '../rules/waiting-alert.ts'
 import { recordEvent } from './record-hits.ts'
 
 type ScannerRule = Extract<AlertRule, { kind: 'scanner' }>
@@ -50,7 +51,7 @@ export async function recordScannerHits(
   for (const alert of waiting) {
     if (owners.get(alert.accountId)?.isDelayed !== isDelayed) continue
     for (const { intervalMs, row } of ordered) {
-      if (!matches(alert.rule, intervalMs, row) || !(await mayFire(client, alert, intervalMs, row))) continue
+      if (!matches(alert.rule, intervalMs, row) || !(await mayRecord(client, alert, intervalMs, row))) continue
       const { t, symbol, precision } = row
       const hit = {
         t: endOf(intervalMs, row),
@@ -73,17 +74,14 @@ function matches(rule: AlertRule, intervalMs: number, row: ScanRow): rule is Sca
   return rule.kind === 'scanner' && cycleMsOf(rule.cycle) === intervalMs && matchesScan(row, rule.conditions)
 }
 
-async function mayFire(
-  client: PoolClient,
-  { id, armedT, expiresAt, cooldown }: AlertRow,
-  intervalMs: number,
-  row: ScanRow,
-): Promise<boolean> {
+async function mayRecord(client: PoolClient, alert: AlertRow, intervalMs: number, row: ScanRow): Promise<boolean> {
+  const { armedT, expiresAt, cooldown } = alert
   const t = endOf(intervalMs, row)
-  if (t < armedT || (expiresAt !== null && t >= expiresAt)) return false
-  if (cooldown === 0) return true
-  const last = await findLastFired(client, { alertId: id, symbol: row.symbol, since: armedT })
-  return last === null || t - last >= cooldown * 1000
+  // `once` ends the alert, and the key of the event allows one per market and bar.
+  const when = { armedT, expiresAt, cooldownMs: cooldown * 1000, repeat: 'event', cycleMs: intervalMs } as const
+  if (cooldown === 0) return mayFire(when, null, t)
+  const { before, after } = await findFiredAround(client, alert, t, row.symbol)
+  return mayFireLate(when, before, t, after)
 }
 
 function factsOf(

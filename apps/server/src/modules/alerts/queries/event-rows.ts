@@ -41,20 +41,30 @@ export async function insertEvent(client: Queryable, event: NewEvent, now: numbe
   return row?.id ?? null
 }
 
-/** Market time at which an alert last fired on a market since `since`, ms; null: never. */
-export async function findLastFired(
+/**
+ * Market times of the nearest events of this alert since it was armed: at or before `t`, and after it. With `symbol`
+ * only those of this market.
+ */
+export async function findFiredAround(
   client: Queryable,
-  { alertId, symbol, since }: { readonly alertId: number; readonly symbol: string; readonly since: number },
-): Promise<number | null> {
-  const row = await db(client)
+  { id, round }: { readonly id: number; readonly round: number },
+  t: number,
+  symbol?: string,
+): Promise<{ before: number | null; after: number | null }> {
+  return db(client)
     .selectFrom('alert_event')
-    .select(({ fn }) => fn.max<number | null>('t').as('t'))
-    .where('alert_id', '=', alertId)
-    .where('symbol', '=', symbol)
-    .where('t', '>=', since)
-    .executeTakeFirst()
-  return row?.t ?? null
+    .select(({ fn }) => [
+      fn.max('t').filterWhere('t', '<=', t).as('before'),
+      fn.min('t').filterWhere('t', '>', t).as('after'),
+    ])
+    .where('alert_id', '=', id)
+    .where(sql<boolean>`starts_with(dedupe_key, ${dedupeKey(id, round, '')})`)
+    .$if(symbol !== undefined, (query) => query.where('symbol', '=', symbol ?? ''))
+    .executeTakeFirstOrThrow()
 }
+
+/** Identifies one event of an alert, whichever evaluator finds it. */
+export const dedupeKey = (alertId: number, round: number, what: string): string => `${alertId} ${round} ${what}`
 
 const STATES = { queued: 'waiting', sending: 'waiting', sent: 'sent', dead: 'failed', skipped: 'skipped' } as const
 
