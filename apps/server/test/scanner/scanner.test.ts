@@ -193,11 +193,13 @@ test('bars with missing trades and without trades have no values', async () => {
   expect(byMinute.get(5)?.day_complete).toBe(false)
 })
 
-const ANY = {
+type ScannerRule = Extract<AlertRule, { readonly kind: 'scanner' }>
+
+const ANY: ScannerRule = {
   kind: 'scanner',
   conditions: [{ column: 'volume', operator: 'gt', value: '0' }],
   cycle: '1m',
-} satisfies AlertRule
+}
 
 test('an alert on any market fires once per market and bar, for delayed owners when they see the bar', async () => {
   const others = [await world.market('TEST:TWO'), await world.market('TEST:THREE')]
@@ -207,7 +209,7 @@ test('an alert on any market fires once per market and bar, for delayed owners w
   await scanner.poll()
   const [member, free] = [await world.person(), await world.person({ member: false })]
   const id = await world.wait(member, ANY, { symbol: '*' })
-  const never = { ...ANY, conditions: [{ column: 'volume', operator: 'lt', value: '0' }] } satisfies AlertRule
+  const never: ScannerRule = { ...ANY, conditions: [{ column: 'volume', operator: 'lt', value: '0' }] }
   await world.wait(member, never, { symbol: '*' })
   await world.wait(free, ANY, { symbol: '*', delayMs: DELAY_MS })
   const once = await world.wait(member, ANY, { symbol: '*', repeat: 'once' })

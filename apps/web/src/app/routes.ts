@@ -84,7 +84,7 @@ export const ROUTES: readonly AppRoute[] = [
     path: '/scanner',
     title: 'scanner',
     auth: true,
-    load: worded(() => import('../features/scanner/scanner-page.tsx'), 'scanner'),
+    load: worded(() => import('../features/scanner/scanner-page.tsx'), 'scanner', 'alerts'),
   },
 
   { path: '/login', title: 'login', auth: false, guest: true, load: account('login') },

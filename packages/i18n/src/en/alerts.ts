@@ -1,10 +1,30 @@
 import type { AlertMessages } from '../zh/alerts.ts'
-import { scanColumn } from './scan-columns.ts'
 
 export const alerts: AlertMessages = {
   title: 'Alerts',
   anyMarket: 'Any market',
-  scanColumn,
+  /** Columns of the scanner, for its page and for alerts on any market. */
+  scanColumn: {
+    close: 'Close',
+    change: 'Change %',
+    volume: 'Volume',
+    volume_quote: 'Turnover',
+    relative_volume: 'Rel. volume',
+    delta: 'Delta',
+    delta_quote: 'Delta value',
+    delta_share: 'Delta share %',
+    stacks_buy: 'Buy stacks',
+    stacks_sell: 'Sell stacks',
+    zones_support: 'Support touched',
+    zones_resistance: 'Resistance touched',
+    absorption_bullish: 'Bullish absorption',
+    absorption_bearish: 'Bearish absorption',
+    effort: 'Effort',
+    big_buys: 'Big buys',
+    big_sells: 'Big sells',
+    vwap_distance: 'From VWAP %',
+    poc_distance: 'From POC %',
+  },
   tab: { alerts: 'Alerts', history: 'History' },
   new: 'New alert',
   loading: 'Loading alerts',

@@ -1,11 +1,9 @@
 import type { Shape } from '../shape.ts'
 import type { scanner as zh } from '../zh/scanner.ts'
-import { scanColumn } from './scan-columns.ts'
 
 export const scanner: Shape<typeof zh> = {
   heading: 'Scanner',
   lead: 'Computed by the server for every followed market, once when each bar closes.',
-  column: scanColumn,
   symbol: 'Symbol',
   interval: 'Interval',
   search: 'Find a symbol',

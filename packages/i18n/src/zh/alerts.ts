@@ -1,11 +1,31 @@
 import type { Shape } from '../shape.ts'
-import { scanColumn } from './scan-columns.ts'
 
 /** Alerts: panel, dialog, channels and reasons. Loaded after the chart's bars. */
 export const alerts = {
   title: '预警',
   anyMarket: '任意市场',
-  scanColumn,
+  /** Columns of the scanner, for its page and for alerts on any market. */
+  scanColumn: {
+    close: '收盘价',
+    change: '涨跌幅 %',
+    volume: '成交量',
+    volume_quote: '成交额',
+    relative_volume: '相对成交量',
+    delta: 'Delta',
+    delta_quote: 'Delta 金额',
+    delta_share: 'Delta 占比 %',
+    stacks_buy: '买方堆叠',
+    stacks_sell: '卖方堆叠',
+    zones_support: '触及支撑',
+    zones_resistance: '触及阻力',
+    absorption_bullish: '看涨吸收',
+    absorption_bearish: '看跌吸收',
+    effort: '努力无果',
+    big_buys: '大单买入',
+    big_sells: '大单卖出',
+    vwap_distance: '距 VWAP %',
+    poc_distance: '距 POC %',
+  },
   tab: { alerts: '预警', history: '历史' },
   new: '新建预警',
   loading: '正在加载预警',

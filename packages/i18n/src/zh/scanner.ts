@@ -1,11 +1,9 @@
 import type { Shape } from '../shape.ts'
-import { scanColumn } from './scan-columns.ts'
 
 /** The page of the scanner; loaded with it. */
 export const scanner = {
   heading: '市场扫描',
   lead: '每根 K 线收盘时，由服务器为所有已接入的市场计算一次。',
-  column: scanColumn,
   symbol: '品种',
   interval: '周期',
   search: '搜索品种',

@@ -14,8 +14,8 @@ import { Button } from '../../shared/ui/button.tsx'
 import { Dialog, DialogBody } from '../../shared/ui/dialog.tsx'
 import { Input } from '../../shared/ui/input.tsx'
 import { Failed } from '../../shared/ui/page/states.tsx'
+import { Segmented } from '../../shared/ui/segmented.tsx'
 import { showToast } from '../../shared/ui/toasts.ts'
-import { ChoiceRow } from './choice-row.tsx'
 import { conditionText } from './scan-columns.ts'
 import { useChangeAlerts, useScannerAlerts } from './scanner-calls.ts'
 import styles from './scanner.module.css'
@@ -39,7 +39,7 @@ export function AlertDialog({ scan, onUse, onClose }: AlertDialogProps) {
   const [channels, setChannels] = useState<readonly AlertChannel[]>(['page'])
   const [isBusy, setBusy] = useState(false)
   const textOf = (of: string, list: readonly ScanCondition[]) =>
-    `${of} · ${list.map((one) => conditionText(one, t(`scanner.column.${one.column}`))).join(', ')}`
+    `${of} · ${list.map((one) => conditionText(one, t(`alerts.scanColumn.${one.column}`))).join(', ')}`
 
   const run = async (work: Promise<boolean | 'stale'>, said?: string) => {
     setBusy(true)
@@ -99,8 +99,7 @@ export function AlertDialog({ scan, onUse, onClose }: AlertDialogProps) {
             onChange={({ target }) => setName(target.value)}
           />
           <div className="flex flex-wrap items-center gap-3">
-            <ChoiceRow
-              name="repeat"
+            <Segmented
               label={t('scanner.alert.repeat')}
               value={repeat}
               options={(['event', 'once'] as const).map((value) => ({

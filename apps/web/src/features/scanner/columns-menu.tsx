@@ -35,7 +35,7 @@ export function ColumnsMenu({ columns, onChange }: ColumnsMenuProps) {
                   disabled={columns.length === 1 && columns[0] === column}
                   onChange={() => toggle(column)}
                 />
-                {t(`scanner.column.${column}`)}
+                {t(`alerts.scanColumn.${column}`)}
               </label>
             </li>
           ))}

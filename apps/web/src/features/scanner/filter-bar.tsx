@@ -44,7 +44,7 @@ export function FilterBar({ conditions, onChange }: FilterBarProps) {
     <section className={styles.filter} aria-label={t('scanner.filter.title')}>
       <ul className="contents">
         {conditions.map((condition) => {
-          const text = conditionText(condition, t(`scanner.column.${condition.column}`))
+          const text = conditionText(condition, t(`alerts.scanColumn.${condition.column}`))
           return (
             <li key={`${condition.column} ${condition.operator}`} className={styles.condition}>
               {text}
@@ -63,7 +63,7 @@ export function FilterBar({ conditions, onChange }: FilterBarProps) {
         <Select
           aria-label={t('scanner.filter.column')}
           value={column}
-          options={SCAN_COLUMN_NAMES.map((name) => ({ value: name, label: t(`scanner.column.${name}`) }))}
+          options={SCAN_COLUMN_NAMES.map((name) => ({ value: name, label: t(`alerts.scanColumn.${name}`) }))}
           onChange={(name) => setColumn(name as ScanColumn)}
         />
         <Select

@@ -7,8 +7,8 @@ import { Callout } from '../../shared/ui/callout.tsx'
 import { PageHead } from '../../shared/ui/page/page.tsx'
 import { Empty, Failed, Loading } from '../../shared/ui/page/states.tsx'
 import { SearchBox } from '../../shared/ui/search-field.tsx'
+import { Segmented } from '../../shared/ui/segmented.tsx'
 import { AlertDialog } from './alert-dialog.tsx'
-import { ChoiceRow } from './choice-row.tsx'
 import { ColumnsMenu } from './columns-menu.tsx'
 import { FilterBar } from './filter-bar.tsx'
 import { SavedScans } from './saved-scans.tsx'
@@ -62,8 +62,7 @@ export function Page() {
         </Callout>
       )}
       <div className={styles.bar}>
-        <ChoiceRow
-          name="interval"
+        <Segmented
           label={t('scanner.interval')}
           value={scan.interval}
           options={SCAN_INTERVALS.map((value) => ({ value, label: value }))}

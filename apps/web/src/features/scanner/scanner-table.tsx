@@ -59,7 +59,13 @@ export function ScannerTable({ rows, all, scan, onSort }: ScannerTableProps) {
           <tr>
             <SortHead column="symbol" name={t('scanner.symbol')} sort={sort} onSort={onSort} />
             {columns.map((column) => (
-              <SortHead key={column} column={column} name={t(`scanner.column.${column}`)} sort={sort} onSort={onSort} />
+              <SortHead
+                key={column}
+                column={column}
+                name={t(`alerts.scanColumn.${column}`)}
+                sort={sort}
+                onSort={onSort}
+              />
             ))}
           </tr>
         </thead>
