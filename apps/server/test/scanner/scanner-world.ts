@@ -2,6 +2,7 @@ import { MINUTE_MS } from '@flowprint/orderflow'
 import { simulatedTape } from '@flowprint/testkit'
 import { ScannerHub, ScannerWorker } from '../../src/modules/scanner/plugin.ts'
 import type { ScannerWorkerOptions } from '../../src/modules/scanner/compute/scanner-worker.ts'
+import type { Bus } from '../../src/platform/bus/index.ts'
 import { Leases } from '../../src/platform/lease/index.ts'
 import { createLog } from '../../src/platform/log/index.ts'
 import { alertWorld, DELAY_MS } from '../alerts/alert-world.ts'
@@ -53,8 +54,8 @@ export async function scannerWorld() {
       workers.push(made)
       return made
     },
-    hub(): ScannerHub {
-      const made = new ScannerHub({ pool, bus, clock, log: createLog('silent'), tickMs: Infinity })
+    hub(own: Bus = bus): ScannerHub {
+      const made = new ScannerHub({ pool, bus: own, clock, log: createLog('silent'), tickMs: Infinity })
       hubs.push(made)
       return made
     },

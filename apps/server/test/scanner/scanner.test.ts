@@ -16,13 +16,14 @@ import {
 import type { Bars } from '@flowprint/orderflow'
 import { simulatedTape } from '@flowprint/testkit'
 import fc from 'fast-check'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { MAX_BIG_TRADES } from '@flowprint/contract'
 import { appUnderTest } from '../app-under-test.ts'
 import { DELAY_MS } from '../alerts/alert-world.ts'
 import type { DatabaseTape } from '../market/stream/database-tape.ts'
 import type { Trade } from '../market/stream/memory-tape.ts'
 import { StreamClient } from '../market/stream/stream-client.ts'
+import { joinedBuses } from '../nodes/joined-buses.ts'
 import { minutesOf, scannerWorld } from './scanner-world.ts'
 import type { ScannerWorld } from './scanner-world.ts'
 
@@ -308,6 +309,35 @@ test('a hub whose bus lost a message loads the rows again, and delayed rows appe
   world.setNow(minuteOf(23) + 3_000)
   await hub.tick()
   expect(seen).toEqual([4, 6, 7])
+})
+
+test('a web node shows the rows that another node computed, also those whose messages were lost', async () => {
+  const [first, second, web] = joinedBuses(3)
+  const minutes = minutesOf(10, FROM, 30)
+  await play(minutes, 0, 20)
+  const scanners = [world.scanner({ bus: first }), world.scanner({ bus: second })]
+  const poll = () => Promise.all(scanners.map((one) => one.poll()))
+  await poll()
+  const hub = world.hub(web)
+  const seen: number[] = []
+  await hub.subscribe('1m', 0, (rows) => seen.push(...rows.map(({ t }) => (t - FROM) / MINUTE_MS)))
+  expect(seen).toEqual([19])
+  await play(minutes, 20, 21)
+  await poll()
+  await vi.waitFor(() => expect(seen).toEqual([19, 20]))
+
+  // The computing node ends; the other one continues, with or without its messages.
+  const [computing, other] = scanners[0].marketCount === 1 ? scanners : scanners.toReversed()
+  await computing.stop()
+  web.setConnected(false)
+  await play(minutes, 21, 22)
+  await other.poll()
+  expect(other.marketCount).toBe(1)
+  expect((await hub.rows('1m', 0)).map(({ t }) => t)).toEqual([minuteOf(20)])
+  vi.spyOn(performance, 'now').mockImplementation(() => Date.now() + 20_000)
+  await hub.tick()
+  vi.restoreAllMocks()
+  expect(seen).toEqual([19, 20, 21])
 })
 
 test('rows of markets that are not followed any more are deleted', async () => {
