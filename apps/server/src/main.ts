@@ -29,7 +29,7 @@ import type { Log } from './platform/log/index.ts'
 import { watchSeparateNodes } from './platform/nodes/index.ts'
 import { Shutdown } from './platform/shutdown/index.ts'
 import { startTracing } from './platform/tracing/index.ts'
-import { createAlertWorker, createJobs, createServices } from './services.ts'
+import { createAlertWorker, createJobs, createScannerWorker, createServices } from './services.ts'
 import type { Services } from './services.ts'
 
 /** Clients of a stopping node move to others within this time, instead of all at once. */
@@ -55,6 +55,7 @@ async function start(env: Env, log: Log, shutdown: Shutdown): Promise<void> {
     services.hub.close()
     services.depthHub.close()
     services.derivativesHub.close()
+    services.scanner.hub.close()
   })
   await checkKeys(services.pools.work, services.keys)
   await services.nodes.start()
@@ -74,6 +75,10 @@ async function start(env: Env, log: Log, shutdown: Shutdown): Promise<void> {
     )
     const alerts = createAlertWorker(services)
     shutdown.add('the alerts', () => alerts.stop())
+    if (env.scanner) {
+      const scanner = createScannerWorker(services)
+      shutdown.add('the scanner', () => scanner.stop())
+    }
   }
   // Stopped first: the others take over while this process finishes its work.
   shutdown.add('the node', async () => {

@@ -9,6 +9,7 @@ import type { OnRead } from './market/api/plugin.ts'
 import type { OnCommit, TapeStore } from './market/store/index.ts'
 import type { DepthHub, DerivativesHub, MarketHub } from './market/stream/index.ts'
 import type { PasswordHasher } from './modules/accounts/index.ts'
+import type { ScannerRegistry } from './modules/scanner/plugin.ts'
 import { withTimeout } from './platform/async/index.ts'
 import type { Bus, DepthState, DerivativesState } from './platform/bus/index.ts'
 import { BoundedPool } from './platform/database/index.ts'
@@ -36,6 +37,7 @@ export interface Measures {
   readonly onJobEnd: OnJobEnd
   readonly onPublish: (kind: string) => void
   readonly onRead: OnRead
+  readonly onScan: (scan: { readonly rows: number; readonly seconds: number }) => void
 }
 
 export function createMeasures(registry: Registry): Measures {
@@ -84,7 +86,18 @@ export function createMeasures(registry: Registry): Measures {
     labelNames: ['server'],
     registers,
   })
+  const scans = new Histogram({
+    name: 'scanner_seconds',
+    help: 'Time to compute the rows of the scanner that were due',
+    buckets: JOB_SECONDS,
+    registers,
+  })
+  const scannedRows = new Counter({ name: 'scanner_rows_total', help: 'Computed rows of the scanner', registers })
   return {
+    onScan({ rows, seconds }) {
+      scans.observe(seconds)
+      scannedRows.inc(rows)
+    },
     onCommit({ kind, seconds, hasFailed }) {
       commits.observe({ kind }, seconds)
       if (hasFailed) failedCommits.inc({ kind })
@@ -136,6 +149,7 @@ export function addServiceMetrics({
   feedRegistry,
   depthRegistry,
   derivativesRegistry,
+  scannerRegistry,
   health,
   replicas,
 }: Observed): void {
@@ -164,6 +178,7 @@ export function addServiceMetrics({
     name: 'derivatives_markets',
     help: 'Markets whose liquidations and statistics are recorded, by state',
   })
+  addScannerMetrics(metrics, scannerRegistry)
   addGauge(
     metrics,
     { name: 'database_pool_connections', help: 'Open connections of a pool', labelNames: ['pool', 'state'] },
@@ -212,6 +227,16 @@ export function addServiceMetrics({
   if (env.roles.includes('worker')) addJobQueueMetrics(metrics, pools.queue)
 }
 
+/** Exports how far the rows of the scanner are. */
+function addScannerMetrics(metrics: Registry, scanner: ScannerRegistry): void {
+  addGauge(metrics, { name: 'scanner_markets', help: 'Markets whose rows this node computes' }, () => [
+    [{}, scanner.marketCount],
+  ])
+  addGauge(metrics, { name: 'scanner_waiting_seconds', help: 'Age of the oldest closed bar without a row' }, () => [
+    [{}, scanner.waitingMs / 1000],
+  ])
+}
+
 /** Services whose state is exported. */
 interface Observed {
   readonly metrics: Registry
@@ -229,6 +254,7 @@ interface Observed {
   readonly feedRegistry: FeedRegistry
   readonly depthRegistry: RecorderRegistry<DepthState>
   readonly derivativesRegistry: RecorderRegistry<DerivativesState>
+  readonly scannerRegistry: ScannerRegistry
   readonly health: { check(): Promise<Trouble | null> }
   readonly reads: QueueSource
   readonly replicas: Replicas | null

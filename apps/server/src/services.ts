@@ -33,6 +33,8 @@ import { createTronNode, membershipJobs } from './modules/membership/plugin.ts'
 import type { MembershipDeps } from './modules/membership/plugin.ts'
 import { earnedShare, registerBusinessEventHandlers, shareOfPayment } from './modules/promotion/plugin.ts'
 import type { PromotionDeps } from './modules/promotion/plugin.ts'
+import { ScannerHub, ScannerRegistry, ScannerWorker } from './modules/scanner/plugin.ts'
+import type { ScannerDeps } from './modules/scanner/plugin.ts'
 import type { WorkspaceDeps } from './modules/workspace/plugin.ts'
 import { removeAddresses } from './platform/audit/index.ts'
 import { connectNatsBus, createBus } from './platform/bus/index.ts'
@@ -163,6 +165,9 @@ export interface Services {
   readonly admin: AdminDeps
   readonly workspace: WorkspaceDeps
   readonly alerts: AlertOptions
+  readonly scanner: ScannerDeps
+  /** State of the scanner of this process, if it runs one. */
+  readonly scannerRegistry: ScannerRegistry
   readonly content: ContentDeps
   readonly market: MarketOptions
 }
@@ -248,6 +253,8 @@ export function createServices({
   const hub = new MarketHub({ ...shared, derivatives })
   const depthHub = new DepthHub({ ...shared, depth })
   const derivativesHub = new DerivativesHub({ ...shared, derivatives })
+  const scannerRegistry = new ScannerRegistry()
+  const scannerHub = new ScannerHub({ pool, bus, clock, log })
   const hasher = overrides.hasher ?? createPasswordHasher()
   const post = overrides.post ?? createPoster()
   const composer = createComposer({ keys, ...env })
@@ -303,6 +310,7 @@ export function createServices({
     feedRegistry,
     depthRegistry,
     derivativesRegistry,
+    scannerRegistry,
     replicas,
   })
   return {
@@ -352,6 +360,8 @@ export function createServices({
     admin: { ...common, businessTz, feeds: () => feedOverview.markets().map(presentFeed) },
     workspace: common,
     alerts: { ...common, store, depth, depthModes, derivatives, post, pageAlerts },
+    scannerRegistry,
+    scanner: { hub: scannerHub, clock, isEnabled: env.scanner },
     content: { ...common, productName, passwordMin, texts: loadTexts() },
     market: {
       ...common,
@@ -372,6 +382,7 @@ export function createServices({
       reads,
       configured: env.markets,
       alerts: pageAlerts,
+      scanner: scannerHub,
       streamTickMs,
       recheckMs: env.testRecheckSeconds * 1000,
       openRest: openVenueRest,
@@ -407,6 +418,32 @@ export function createAlertWorker({
     freeDelayMs: env.freeDelayMinutes * MINUTE_MS,
   })
   queues.add(() => worker.queues())
+  return worker
+}
+
+/** Computes the rows of the scanner. */
+export function createScannerWorker({
+  env,
+  pools,
+  measures,
+  scannerRegistry,
+  leases,
+  store,
+  bus,
+  clock,
+  log,
+}: Services): ScannerWorker {
+  const worker = new ScannerWorker({
+    pool: pools.work,
+    leases,
+    store,
+    bus,
+    clock,
+    log,
+    freeDelayMs: env.freeDelayMinutes * MINUTE_MS,
+    onScan: measures.onScan,
+  })
+  scannerRegistry.show(worker)
   return worker
 }
 

@@ -89,6 +89,9 @@ export { decodeSettings, encodeSettings, settingsEqual } from './settings/encode
 export * from './signals/signal.ts'
 
 export type { Zone, ZoneKind } from './zones/zone.ts'
+export { zoneEvents } from './zones/zone-events.ts'
+export { percentFrom, relativeVolume, scanValues } from './scanner/scan-values.ts'
+export type { ScanValues } from './scanner/scan-values.ts'
 export * from './zones/bands.ts'
 
 export { cvdResetOf, cvdSessionStart } from './delta/cvd.ts'

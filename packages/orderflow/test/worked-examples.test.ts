@@ -25,15 +25,19 @@ import {
   practiceMoneyText,
   computePracticeStatistics,
   pocRow,
+  percentFrom,
   profilePoc,
   profileValueArea,
   rangeProfile,
   RecentTape,
+  relativeVolume,
   recommendStep,
   restingIntensity,
   restingLimit,
   restingValue,
+  roundScore,
   rowsSwept,
+  scanValues,
   spanOfTrades,
   TradedRows,
   valueArea,
@@ -415,5 +419,27 @@ describe('worked examples of docs/formulas', () => {
     ])
     expect([trip.mae, trip.mfe, trip.durationMs]).toEqual([{ num: 1_201n, den: 1n }, { num: 2_100n, den: 1n }, 9_000])
     expect(computePracticeStatistics(state)).toMatchObject({ trades: 1, losses: 1, winRate: 0, inMarketMs: 9_000 })
+  })
+
+  test('scanner.md: a bar after twenty of 10 lots', () => {
+    const before = Array.from({ length: 20 }, () => ({ cells: [[200, 5, 5]] as const }))
+    const missing = { cells: [[200, 500, 0]] as const, state: BAR_INCOMPLETE }
+    const last = {
+      cells: [
+        [200, 3, 0],
+        [205, 0, 27],
+      ] as const,
+      open: 200,
+      close: 205,
+    }
+    const bars = makeBars([...before, missing, last])
+    expect(relativeVolume(bars, 21)).toBe(3)
+    expect(relativeVolume(bars, 19)).toBeNull()
+    const distance = (price: number, reference: number) => roundScore(percentFrom(price, reference))
+    expect([distance(205, 200), distance(205, 204), distance(205, 210)]).toEqual([2.5, 0.4902, -2.381])
+    const settings = parseSettings({ vwap: { anchor: 'day' } })
+    const values = scanValues(bars, analyzeBars(bars, settings, units), { zonesBefore: [], bigTrades: [], dayPoc: 210 })
+    expect(values).toMatchObject({ relativeVolume: 3, deltaShare: 80, change: 2.5 })
+    expect(roundScore(values.pocDistance as number)).toBe(-2.381)
   })
 })

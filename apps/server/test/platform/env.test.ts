@@ -30,6 +30,7 @@ describe('readEnv', () => {
       demo: true,
       recordDepth: true,
       recordDerivatives: true,
+      scanner: true,
       rateLimitFactor: 1,
       maxLoopDelayMs: 200,
       cacheBytes: 448 * 1024 * 1024,

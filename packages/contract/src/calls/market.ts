@@ -5,6 +5,7 @@ import { FootprintQuery } from '../market/footprint-query.ts'
 import { Book, BookQuery, Depth, DepthQuery } from '../market/depth.ts'
 import { Funding, Liquidations, LiquidationsQuery, MarketStatsQuery, OpenInterest } from '../market/derivatives.ts'
 import { Profile, ProfileQuery } from '../market/profile.ts'
+import { Scanner, ScannerQuery } from '../market/scanner.ts'
 import { defineCall } from './define-call.ts'
 import {
   BIG_TRADES_MIME,
@@ -17,6 +18,19 @@ import {
 } from '../limits.ts'
 
 const tag = 'market'
+
+/** The scanner: docs/decisions/scanner.md. */
+export const scannerCalls = {
+  scanner: defineCall('GET /scanner', {
+    who: 'U',
+    mirrors: true,
+    tag,
+    summary: 'Values and signals of the newest closed bar of every followed market',
+    description: 'Rows are computed once when bars close. Updates: `subscribe_scanner` of the stream.',
+    query: ScannerQuery,
+    data: Scanner,
+  }),
+}
 
 /** Market data (CONTRACT 1). */
 export const marketCalls = {

@@ -373,6 +373,18 @@ export interface TapePosition {
   readonly watermark: number | null
 }
 
+/** How far the bars of a followed market are closed. */
+export interface ClosedMarket {
+  readonly instrument: Instrument
+  /** Minutes before it are bars, ms. */
+  readonly closedUntil: number
+  readonly lastSeq: number
+  /** Time changed by revisions after the given log position, [from, to) in ms; null: none. */
+  readonly revised: { readonly from: number; readonly to: number } | null
+  /** As `InstrumentSummary.recommended`. */
+  readonly recommended: Readonly<Record<string, number>>
+}
+
 /** The stored state of a time range that nothing live changes any more. */
 export interface RangeState {
   /** Equal as long as no revision touches the range. */
@@ -465,6 +477,11 @@ export interface TapeStore extends TapeReads {
   readsFrom(replica: Pool, minimum: TapePosition): TapeReads
   /** Null: the market is not stored. */
   readPosition(symbol: string): Promise<TapePosition | null>
+  /**
+   * All followed markets whose feed has written, by symbol. `since`: log positions by id of the instrument, after which
+   * revisions are reported. One query over all markets, for calls once a second.
+   */
+  listClosed(since: ReadonlyMap<number, number>): Promise<ClosedMarket[]>
   /** Covered spans and gaps. */
   spans(instrument: Instrument): Promise<TapeSpans>
   /** Whether a live feed is writing this instrument now, in any process. */

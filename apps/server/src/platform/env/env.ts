@@ -76,6 +76,8 @@ export interface Env {
   readonly recordDepth: boolean
   /** Whether they record liquidations, open interest, funding and mark prices of perpetuals. */
   readonly recordDerivatives: boolean
+  /** Whether nodes with the role worker compute the rows of the scanner. */
+  readonly scanner: boolean
   /** A TRON full node's HTTP interface; null = payments are reviewed without checking the chain. */
   readonly tronApiUrl: string | null
   readonly tronApiKey: string | null
@@ -133,6 +135,7 @@ const VARIABLES = {
   BACKFILL_DAYS: parsed(integer(0, 3650)),
   RECORD_DEPTH: parsed(flag),
   RECORD_DERIVATIVES: parsed(flag),
+  SCANNER: parsed(flag),
   DEMO: parsed(flag),
   TRON_API_URL: parsed(baseUrlOrOff),
   TRON_API_KEY: Type.String(),
@@ -264,6 +267,7 @@ function envOf(values: Values, workingDir: string): Env {
     demo: values.DEMO ?? !isProduction,
     recordDepth: values.RECORD_DEPTH ?? true,
     recordDerivatives: values.RECORD_DERIVATIVES ?? true,
+    scanner: values.SCANNER ?? true,
     tronApiUrl: values.TRON_API_URL === undefined ? 'https://api.trongrid.io' : values.TRON_API_URL,
     tronApiKey: values.TRON_API_KEY ?? null,
     rateLimitFactor: values.RATE_LIMIT_FACTOR ?? 1,
