@@ -390,7 +390,7 @@ describe('the heatmap of a chart', () => {
     await test.settle()
     depth.storedFrom = -Infinity
     for (let i = 1; i <= 8; i++) {
-      test.feed.frame(depth.change([[BID, 991, i]], depth.until + 700))
+      test.frame(depth.change([[BID, 991, i]], depth.until + 700))
       await test.settle()
     }
     const shown = test.columns()!
