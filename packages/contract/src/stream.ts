@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import type { Static } from 'typebox'
-import { MAX_WATCHED, SCAN_INTERVALS } from './limits.ts'
+import { MAX_WATCHED } from './limits.ts'
+import { SCAN_INTERVALS } from './market/scan-limits.ts'
 import { AlertEvent } from './alerts/event.ts'
 import { ErrorAnswer } from './envelope.ts'
 import { BOOK_STATES } from './market/depth.ts'

@@ -9,13 +9,11 @@ import {
   MAX_DRAWING_TEXT_LENGTH,
   LAST_DRAWING_TIME,
   MAX_LAYOUT_NAME_LENGTH,
-  MAX_SCAN_NAME_LENGTH,
-  SCAN_COLUMN_NAMES,
-  SCAN_INTERVALS,
   MAX_DRAWINGS,
   MAX_WATCHLIST,
   UNSIGNED_DECIMAL,
 } from './limits.ts'
+import { MAX_SCAN_NAME_LENGTH, SCAN_COLUMN_NAMES, SCAN_INTERVALS } from './market/scan-limits.ts'
 
 /** Symbols may be stored before their market is known here, and after it was removed. */
 const KeptSymbol = Type.String({

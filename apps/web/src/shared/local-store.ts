@@ -16,7 +16,6 @@ export const STORAGE_KEYS = {
   tape: 'flowprint:tape',
   ladder: 'flowprint:ladder',
   watchlist: 'flowprint:watchlist',
-  scan: 'flowprint:scan',
   timeZone: 'flowprint:timeZone',
   drawing: 'flowprint:drawing',
   drawings: 'flowprint:drawings',

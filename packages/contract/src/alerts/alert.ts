@@ -14,10 +14,9 @@ import {
   MAX_DECIMAL_LENGTH,
   MAX_ALERTS,
   MAX_COOLDOWN,
-  MAX_SCAN_CONDITIONS,
-  SCAN_INTERVALS,
   UNSIGNED_DECIMAL,
 } from '../limits.ts'
+import { MAX_SCAN_CONDITIONS, SCAN_INTERVALS } from '../market/scan-limits.ts'
 
 /** Kinds of drawings that support alerts. */
 export const ALERT_DRAWINGS = ['hline', 'trend', 'ray', 'rect'] as const

@@ -1,7 +1,8 @@
 import { Type } from 'typebox'
 import type { Static } from 'typebox'
 import { Choice, DecimalText, IsoTime, Nullable, SymbolText, TimeMs } from '../schemas.ts'
-import { ALERT_CHANNELS, ALERT_SOUNDS, MAX_PAGE_CUR, SCAN_COLUMN_NAMES } from '../limits.ts'
+import { ALERT_CHANNELS, ALERT_SOUNDS, MAX_PAGE_CUR } from '../limits.ts'
+import { SCAN_COLUMN_NAMES } from '../market/scan-limits.ts'
 import { LIQUIDATION_COMPLETENESS, POSITIONS } from '../market/derivatives.ts'
 import { AlertRule, RESTING_EVENTS, WALL_EVENTS, ZONE_EVENTS } from './alert.ts'
 

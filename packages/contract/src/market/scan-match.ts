@@ -1,5 +1,5 @@
 import { parseFraction } from '@flowprint/orderflow'
-import type { ScanOperator } from '../limits.ts'
+import type { ScanOperator } from './scan-limits.ts'
 import type { ScanCondition, ScanRow } from './scanner.ts'
 
 /** Compares two decimals exactly: negative, zero or positive. */

@@ -9,8 +9,8 @@ import {
   SCAN_OPERATORS,
   SCAN_STATES,
   SCAN_VALUE,
-} from '../limits.ts'
-import type { ScanColumn } from '../limits.ts'
+} from './scan-limits.ts'
+import type { ScanColumn } from './scan-limits.ts'
 import { Choice, DecimalText, Nullable, SymbolText, TimeMs } from '../schemas.ts'
 
 /** Query of GET /scanner. */

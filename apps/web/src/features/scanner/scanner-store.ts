@@ -1,7 +1,10 @@
 import { type ScanContent, SCAN_COLUMN_NAMES, SCAN_INTERVALS } from '@flowprint/contract'
 import { create } from 'zustand'
-import { readText, STORAGE_KEYS, writeText } from '../../shared/local-store.ts'
+import { readText, writeText } from '../../shared/local-store.ts'
 import { DEFAULT_SCAN, type SortColumn } from './scan-columns.ts'
+
+/** Like STORAGE_KEYS, which the chart page loads. */
+const KEY = 'flowprint:scan'
 
 interface ScanState {
   /** What the page shows. */
@@ -16,7 +19,7 @@ interface ScanState {
 /** Stored on the device by the last version of the page; anything unreadable yields the default. */
 function stored(): ScanContent {
   try {
-    const read = { ...DEFAULT_SCAN, ...(JSON.parse(readText(STORAGE_KEYS.scan) ?? '{}') as Partial<ScanContent>) }
+    const read = { ...DEFAULT_SCAN, ...(JSON.parse(readText(KEY) ?? '{}') as Partial<ScanContent>) }
     const columns = read.columns.filter((column) => SCAN_COLUMN_NAMES.includes(column))
     const isKnown =
       SCAN_INTERVALS.includes(read.interval) &&
@@ -34,7 +37,7 @@ export const useScan = create<ScanState>()((set, get) => ({
   change(part) {
     const scan = { ...get().scan, ...part }
     set({ scan })
-    writeText(STORAGE_KEYS.scan, JSON.stringify(scan))
+    writeText(KEY, JSON.stringify(scan))
   },
   sortBy(column) {
     const { sort } = get().scan
