@@ -162,7 +162,7 @@ function showFault(form: HTMLFormElement): void {
 
 function firstDraft(request: AlertRequest, controller: ChartController, isUtc: boolean): AlertDraft {
   const context = chartContext(
-    controller.chart,
+    controller,
     useAlertPreferences.getState().sound,
     request.kind === 'price' ? request.price : null,
   )
