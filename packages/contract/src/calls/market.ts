@@ -13,6 +13,7 @@ import {
   FOOTPRINT_MIME,
   LIQUIDATIONS_MIME,
   MARKET_STATS_MIME,
+  TRADES_MIME,
 } from '../limits.ts'
 
 const tag = 'market'
@@ -55,9 +56,12 @@ export const marketCalls = {
     mirrors: true,
     tag,
     summary: 'Stored trades in canonical order, as JSON or, for Accept: text/csv, as CSV',
-    description: 'When an answer is full its header `next-cursor` is the `after` of the next page.',
+    description:
+      `Packed for Accept: ${TRADES_MIME}. ` +
+      'When an answer is full its header `next-cursor` is the `after` of the next page.',
     query: TradesQuery,
     data: TradeRows,
+    media: [TRADES_MIME],
   }),
   bigTrades: defineCall('GET /big_trades', {
     shed: 'first',

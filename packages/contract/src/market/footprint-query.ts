@@ -18,6 +18,19 @@ export { LEAD_IN_BARS }
 
 export const SymbolArgument = TextArgument(64, { description: 'as in /menus', examples: ['BINANCE:LTCUSDT'] })
 
+/**
+ * Replay: the answer is what a reader saw whose market ended at this moment, with only what happened before it
+ * (docs/replay.md). Exact to the millisecond.
+ */
+export const asOf = {
+  as_of: Type.Optional(
+    TimeArgument({
+      description: 'answer as of this moment: nothing at or after it is included. ms or ISO-8601; defaults to now',
+      examples: [],
+    }),
+  ),
+}
+
 export const CycleArgument = (description: string) =>
   PatternArgument(
     CYCLES.map((cycle) => cycle.value),
@@ -64,5 +77,6 @@ export const FootprintQuery = Type.Object({
       description: 'indicator settings as base64url JSON, as in the link; individual arguments take precedence',
     }),
   ),
+  ...asOf,
 })
 export type FootprintQuery = Static<typeof FootprintQuery>

@@ -1,6 +1,7 @@
 import type {
   BigTradesQuery,
   BookQuery,
+  CoverageQuery,
   DepthQuery,
   ExportQuery,
   FootprintQuery,
@@ -10,6 +11,7 @@ import type {
   TradesQuery,
   ErrorSlug,
 } from '@flowprint/contract'
+import type { TRADES_MIME } from '@flowprint/contract'
 import { OrderflowError } from '@flowprint/orderflow'
 import type { IndicatorSettings } from '@flowprint/orderflow'
 import { AppError } from '../../../platform/http/app-error.ts'
@@ -35,6 +37,8 @@ interface Job {
   /** Delayed readers see only trades before it. */
   readonly cut: number | undefined
   readonly nowMs: number
+  /** The call gave `as_of`, which `cut` respects. */
+  readonly replay?: { readonly isDelayed: boolean } | undefined
   readonly cache?: CacheRequest
 }
 
@@ -45,6 +49,10 @@ export interface CacheRequest {
   /** Answers about the time before it are the same for every account without delay; ms. */
   readonly publicBefore: number
 }
+
+/** The reader's membership has a delay. */
+export const isDelayed = ({ cut, replay }: Pick<Job, 'cut' | 'replay'>): boolean =>
+  replay === undefined ? cut !== undefined : replay.isDelayed
 
 export interface FootprintJob extends Job {
   readonly kind: 'footprint'
@@ -67,7 +75,7 @@ export interface ProfileJob extends Job {
 export interface TradesJob extends Job {
   readonly kind: 'trades'
   readonly query: TradesQuery
-  readonly csv: boolean
+  readonly type: 'application/json' | 'text/csv' | typeof TRADES_MIME
 }
 
 export interface BigTradesJob extends Job {
@@ -79,7 +87,7 @@ export interface BigTradesJob extends Job {
 
 export interface CoverageJob extends Job {
   readonly kind: 'coverage'
-  readonly symbol: string
+  readonly query: CoverageQuery
 }
 
 export interface ExportJob extends Job {
