@@ -144,5 +144,7 @@ export { foldStats } from './derivatives/fold-stats.ts'
 export type { StatBars } from './derivatives/fold-stats.ts'
 export * from './derivatives/funding.ts'
 
+export { compareCutoffs, ReplayBars } from './live/replay-bars.ts'
+export type { Cutoff, ReplayChange } from './live/replay-bars.ts'
 export { LiveBars } from './live/live-bars.ts'
 export type { LiveChange, Refetch, Revision } from './live/live-bars.ts'
