@@ -150,31 +150,22 @@ export class ReplayBars {
     return page
   }
 
-  /** The cutoff before the newest visible trade; null: no trade is held before it. */
-  before(): Cutoff | null {
+  /**
+   * The cutoff before the newest visible trades that have at least so many fills.
+   * Output  null: they are not held; a base further back has them.
+   */
+  before(fills: number): Cutoff | null {
     if (this.#base === null) return null
-    const entries = this.#entries.slice(0, this.#next + 1)
-    for (const entry of entries.toReversed()) {
-      if (entry.kind === 'page') {
-        if (compareCutoffs(entry.end, this.#cutoff) < 0) return null
-        continue
-      }
-      const end = indexOf(entry.trades, this.#cutoff)
-      if (end === 0) continue
-      const t = entry.trades.ts[end - 1]
-      return { t, trades: end - 1 - lowerBoundTs(entry.trades, t) }
+    const entry = this.#entries.at(this.#next) ?? this.#entries.at(-1)
+    const held = entry?.kind === 'trades' ? entry : this.#entries.at(this.#next - 1)
+    if (held?.kind !== 'trades') return null
+    let at = indexOf(held.trades, this.#cutoff)
+    for (let left = fills; left > 0; left -= held.trades.fills[at]) {
+      if (at === 0) return null
+      at -= 1
     }
-    return null
-  }
-
-  /** The newest visible trade of the journal: where the next one is looked for; null: none is held. */
-  newest(): { readonly trades: Trades; readonly index: number } | null {
-    for (const entry of this.#entries.slice(0, this.#next + 1).toReversed()) {
-      if (entry.kind === 'page') return null
-      const end = indexOf(entry.trades, this.#cutoff)
-      if (end > 0) return { trades: entry.trades, index: end - 1 }
-    }
-    return null
+    const t = held.trades.ts[at]
+    return { t, trades: at - lowerBoundTs(held.trades, t) }
   }
 
   #open(base: Answer): LiveBars {

@@ -121,7 +121,9 @@ describe('as_of', () => {
     await fc.assert(
       fc.asyncProperty(batches, fc.double({ min: 0, max: 1, noNaN: true }), async (steps, share) => {
         const end = steps[steps.length - 1].watermark
-        const cut = Math.round(START + 1 + share * (end - START))
+        // Before its first trade, a market does not know yet that it is followed.
+        const first = Math.min(...steps[0].trades.map(({ ts }) => ts))
+        const cut = Math.round(first + 1 + share * (end - first))
         server.setNow(end + 5_000)
         const [whole, ended] = [await openMarket(), await openMarket()]
         await commit(whole, steps)
@@ -139,7 +141,7 @@ describe('as_of', () => {
         await whole.release()
         await ended.release()
       }),
-      { numRuns: 12 },
+      { numRuns: 8 },
     )
   })
 

@@ -141,7 +141,7 @@ export async function coverageOf(client: PoolClient, instrument: Instrument, vie
     watermark: view.watermark,
     proof: coveredProof(
       ranges.filter(({ fromTs }) => fromTs < view.before),
-      isSeen(view.head.liveFrom) ? view.head : { ...view.head, liveFrom: null },
+      view.head,
       instrument,
     ),
     gaps: found.filter((gap) => gap.to < view.before).sort((a, b) => a.from - b.from),
