@@ -1,7 +1,7 @@
 import { Feeds, FollowedMarkets, Menus, SavedMarket, SaveMarketBody } from '../market/markets.ts'
 import { BigTrades, BigTradesQuery, ExportQuery, TradeRows, TradesQuery } from '../market/trades.ts'
 import { Coverage, CoverageQuery, Footprint } from '../market/footprint-answer.ts'
-import { FootprintQuery } from '../market/footprint-query.ts'
+import { FootprintQuery, ReplayTarget, ReplayTargetQuery } from '../market/footprint-query.ts'
 import { Book, BookQuery, Depth, DepthQuery } from '../market/depth.ts'
 import { Funding, Liquidations, LiquidationsQuery, MarketStatsQuery, OpenInterest } from '../market/derivatives.ts'
 import { Profile, ProfileQuery } from '../market/profile.ts'
@@ -144,6 +144,16 @@ export const marketCalls = {
     summary: 'What is stored of a symbol, how it is known to be complete, and its gaps',
     query: CoverageQuery,
     data: Coverage,
+  }),
+  replayTarget: defineCall('GET /replay_target', {
+    shed: 'first',
+    who: 'U',
+    mirrors: true,
+    tag,
+    summary: 'The time of the next or previous signal or start of a session',
+    description: 'Only the time is told, so that a replay can jump there without knowing what comes.',
+    query: ReplayTargetQuery,
+    data: ReplayTarget,
   }),
   export: defineCall('GET /export', {
     shed: 'first',

@@ -174,7 +174,8 @@ export class ReplayBars {
 
   /** A replay has its own numbers of log entries: those of the server would count what comes after the cutoff. */
   #stamped(answer: Answer): Answer {
-    return { ...answer, meta: { ...answer.meta, last_seq: this.#seq } }
+    const tail = answer.tail === null ? null : withoutSeqs(answer.tail)
+    return { ...answer, tail, meta: { ...answer.meta, last_seq: this.#seq } }
   }
 
   #rebuild(): void {

@@ -8,6 +8,7 @@ import type {
   LiquidationsQuery,
   MarketStatsQuery,
   ProfileQuery,
+  ReplayTargetQuery,
   TradesQuery,
   ErrorSlug,
 } from '@flowprint/contract'
@@ -32,6 +33,7 @@ export type ReadJob =
   | DepthJob
   | LiquidationsJob
   | MarketStatsJob
+  | ReplayTargetJob
 
 interface Job {
   /** Delayed readers see only trades before it. */
@@ -117,6 +119,12 @@ export interface MarketStatsJob extends Job {
   readonly kind: 'openInterest' | 'funding'
   readonly query: MarketStatsQuery
   readonly json: boolean
+}
+
+export interface ReplayTargetJob extends Job {
+  readonly kind: 'replayTarget'
+  readonly query: ReplayTargetQuery
+  readonly settings: IndicatorSettings
 }
 
 /** Headers of a read, known before its body. */

@@ -35,6 +35,7 @@ import type {
   MarketStatsJob,
   ReadHead,
   ExportJob,
+  ReplayTargetJob,
 } from './read-job.ts'
 import type { CacheHead } from './cache-head.ts'
 import { loadCacheHead, loadDepthCacheHead, loadDerivativesCacheHead } from './cache-head.ts'
@@ -55,6 +56,7 @@ import { cutBook, priceRange } from '../rules/depth-query.ts'
 import { depthTexts, exportDepth, packBook, presentBook, presentDepth } from '../present/present-depth.ts'
 import { loadBigMarks, loadBigTrades, loadProfile } from '../load-profile.ts'
 import { loadFootprint } from '../load-footprint.ts'
+import { findReplayTarget } from '../find-replay-target.ts'
 import { loadInstrument } from '../../load-instrument.ts'
 import { presentAnswer } from '../present/present-answer.ts'
 import { presentFootprint } from '../present/present-footprint.ts'
@@ -124,6 +126,8 @@ function startAnswer(
       return startTrades(store, instrument, job, budget)
     case 'bigTrades':
       return startBigTrades(store, instrument, job, budget)
+    case 'replayTarget':
+      return startReplayTarget(store, instrument, job, budget)
     case 'coverage':
       return startCoverage(store, instrument, job, budget)
     case 'book':
@@ -260,6 +264,17 @@ async function startCoverage(
   const { gaps, ...rest } = presentCoverage(instrument, await store.coverage(instrument, cut, replay !== undefined))
   budget.spend(gaps.length * JSON_UNITS)
   return { head: JSON_HEAD, pieces: joined(answerTexts(rest, 'gaps', entryTexts(gaps))) }
+}
+
+/** GET /api/replay_target */
+async function startReplayTarget(
+  store: TapeReads,
+  instrument: Instrument,
+  { query, settings, cut, nowMs }: ReplayTargetJob,
+  budget: ReadBudget,
+): Promise<StartedRead> {
+  const target = await findReplayTarget(store, instrument, query, { settings, cut, nowMs, budget })
+  return { head: JSON_HEAD, pieces: [successText(target)] }
 }
 
 /** GET /api/book */

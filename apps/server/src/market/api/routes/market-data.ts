@@ -124,6 +124,17 @@ export function addMarketData(
     },
     coverage: ({ query, request, reply }) =>
       sendRead(request, reply, reads, { kind: 'coverage', query, ...viewOf(request, query) }),
+    replayTarget: {
+      config: limitedTo('replayTarget', rateLimitFactor),
+      refine: (query) => effectiveSettings(query).faults,
+      handle: ({ query, request, reply }) =>
+        sendRead(request, reply, reads, {
+          kind: 'replayTarget',
+          query,
+          settings: effectiveSettings(query).settings,
+          ...viewOf(request, {}),
+        }),
+    },
     export: {
       config: limitedTo('export', rateLimitFactor),
       refine: (query) => [...windowFaults(query), ...cycleFaults(query)],

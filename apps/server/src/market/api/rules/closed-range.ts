@@ -23,6 +23,7 @@ export function closedRangeOf(job: ReadJob): ClosedRange | null {
     case 'liquidations':
     case 'openInterest':
     case 'funding':
+    case 'replayTarget':
       return null
   }
   // A replay ends at its cut, whose minute is described as a whole.
