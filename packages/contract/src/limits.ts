@@ -9,6 +9,7 @@ export const MAX_WATCHED = 200
 
 /** Packed responses. */
 export const FOOTPRINT_MIME = 'application/vnd.flowprint.footprint'
+export const TRADES_MIME = 'application/vnd.flowprint.trades'
 export const BIG_TRADES_MIME = 'application/vnd.flowprint.big-trades'
 export const BOOK_MIME = 'application/vnd.flowprint.book'
 export const DEPTH_MIME = 'application/vnd.flowprint.depth'

@@ -158,5 +158,7 @@ export { computePracticeStatistics } from './practice/statistics.ts'
 export type { PracticeStatistics } from './practice/statistics.ts'
 export { practiceCsv, practiceMoneyText, practicePriceText } from './practice/practice-text.ts'
 
+export { compareCutoffs, ReplayBars } from './live/replay-bars.ts'
+export type { Cutoff, ReplayChange } from './live/replay-bars.ts'
 export { LiveBars } from './live/live-bars.ts'
 export type { LiveChange, Refetch, Revision } from './live/live-bars.ts'

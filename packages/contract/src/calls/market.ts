@@ -1,7 +1,7 @@
 import { Feeds, FollowedMarkets, Menus, SavedMarket, SaveMarketBody } from '../market/markets.ts'
 import { BigTrades, BigTradesQuery, ExportQuery, TradeRows, TradesQuery } from '../market/trades.ts'
 import { Coverage, CoverageQuery, Footprint } from '../market/footprint-answer.ts'
-import { FootprintQuery } from '../market/footprint-query.ts'
+import { FootprintQuery, ReplayTarget, ReplayTargetQuery } from '../market/footprint-query.ts'
 import { Book, BookQuery, Depth, DepthQuery } from '../market/depth.ts'
 import { Funding, Liquidations, LiquidationsQuery, MarketStatsQuery, OpenInterest } from '../market/derivatives.ts'
 import { Profile, ProfileQuery } from '../market/profile.ts'
@@ -15,6 +15,7 @@ import {
   FOOTPRINT_MIME,
   LIQUIDATIONS_MIME,
   MARKET_STATS_MIME,
+  TRADES_MIME,
 } from '../limits.ts'
 
 const tag = 'market'
@@ -70,9 +71,12 @@ export const marketCalls = {
     mirrors: true,
     tag,
     summary: 'Stored trades in canonical order, as JSON or, for Accept: text/csv, as CSV',
-    description: 'When an answer is full its header `next-cursor` is the `after` of the next page.',
+    description:
+      `Packed for Accept: ${TRADES_MIME}. ` +
+      'When an answer is full its header `next-cursor` is the `after` of the next page.',
     query: TradesQuery,
     data: TradeRows,
+    media: [TRADES_MIME],
   }),
   bigTrades: defineCall('GET /big_trades', {
     shed: 'first',
@@ -155,6 +159,16 @@ export const marketCalls = {
     summary: 'What is stored of a symbol, how it is known to be complete, and its gaps',
     query: CoverageQuery,
     data: Coverage,
+  }),
+  replayTarget: defineCall('GET /replay_target', {
+    shed: 'first',
+    who: 'U',
+    mirrors: true,
+    tag,
+    summary: 'The time of the next or previous signal or start of a session',
+    description: 'Only the time is told, so that a replay can jump there without knowing what comes.',
+    query: ReplayTargetQuery,
+    data: ReplayTarget,
   }),
   export: defineCall('GET /export', {
     shed: 'first',

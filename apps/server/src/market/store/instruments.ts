@@ -179,7 +179,7 @@ export function listInstruments(context: StoreContext, cut: number | undefined):
     const summaries: InstrumentSummary[] = []
     for (const row of rows) {
       const instrument = fromRow(row)
-      const view = await historyView(client, instrument, cut)
+      const view = await historyView(client, instrument, { cut })
       const { firstTs, lastTs } = view.head
       const isSeen = firstTs !== null && firstTs < view.before
       const recommended = steps.rows

@@ -149,7 +149,7 @@ export function openStore(options: StoreOptions): TapeStore {
     readFrames: (instrument, fromSeq, toSeq) => readFrames(reads, instrument, fromSeq, toSeq),
     releasedSeq: (instrument, cut) =>
       inSnapshot(readPool, async (client) => {
-        const { head } = await historyView(client, instrument, undefined)
+        const { head } = await historyView(client, instrument, {})
         return releasedSeq(client, instrument.id, cut, head.lastSeq)
       }),
     refreshRecommended: (instrument) => refreshRecommended(jobs, instrument),

@@ -195,6 +195,8 @@ export interface HistoryQuery {
   readonly leadIn?: number
   /** Delayed reader: only trades with ts < cut, folded as of that time (stream rule 7). */
   readonly cut?: number
+  /** Replay: see `historyView`. */
+  readonly isReplay?: boolean
   /** Include raw points of control and bar ends: bars are then built from native rows, and `open` stays at step 1. */
   readonly rawPoc?: boolean
   /** Anchor of `cvdOpen`; default: the UTC day, or the week for weekly bars. */
@@ -251,6 +253,7 @@ export interface ProfileQuery {
   /** Row height in ticks. */
   readonly step: number
   readonly cut?: number
+  readonly isReplay?: boolean
   /** Above this many stored cells to read, or rows in the answer, ProfileTooLargeError. */
   readonly maxCells?: number
   readonly maxRows?: number
@@ -278,6 +281,7 @@ export interface TradesQuery {
   readonly after?: { readonly ts: number; readonly id: string }
   readonly limit: number
   readonly cut?: number
+  readonly isReplay?: boolean
   readonly budget?: ReadBudget | undefined
 }
 
@@ -295,6 +299,7 @@ export interface BigTradesQuery {
    */
   readonly resume?: boolean
   readonly cut?: number
+  readonly isReplay?: boolean
   readonly budget?: ReadBudget | undefined
 }
 
@@ -406,11 +411,16 @@ export interface TapeReads {
   readTrades(instrument: Instrument, query: TradesQuery): Promise<Trades>
   /** Unusually big sweeps, computed from the stored trades. */
   readBigTrades(instrument: Instrument, query: BigTradesQuery): Promise<BigTrades>
-  coverage(instrument: Instrument, cut?: number): Promise<Coverage>
+  coverage(instrument: Instrument, cut?: number, isReplay?: boolean): Promise<Coverage>
   /** State of [from, to), ms; null while part of it is open, or not visible at the cut. */
   readRangeState(
     instrument: Instrument,
-    range: { readonly from: number; readonly to: number; readonly cut?: number | undefined },
+    range: {
+      readonly from: number
+      readonly to: number
+      readonly cut?: number | undefined
+      readonly isReplay?: boolean
+    },
   ): Promise<RangeState | null>
 }
 

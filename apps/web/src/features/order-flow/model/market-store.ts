@@ -94,6 +94,7 @@ export function afterMessage(state: MarketState, message: FromWorker): Partial<M
     case 'ladder':
     case 'derivatives':
     case 'largest':
+    case 'replayed':
     case 'summaries':
     case 'alert':
     case 'refused':
