@@ -47,7 +47,7 @@ export interface ReplayTools {
   identity(): CallIdentity
   /** Null: no chart is open. */
   request(): ViewRequest | null
-  /** Another base, or bars that were folded again: everything is shown anew. */
+  /** Another base, or bars that were folded again: everything is shown again. */
   show(base: ReplayBase): void
   /** The bars changed in place. */
   apply(change: ReplayChange, bars: ReplayBars): void
