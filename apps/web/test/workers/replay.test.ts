@@ -1,3 +1,4 @@
+import type { ServerMessage } from '@flowprint/contract'
 import {
   aggregateTrades,
   compareCutoffs,
@@ -120,7 +121,7 @@ describe('a replaying chart', () => {
     const chart = sessionUnderTest(new FakeMarket(TAPE, MINUTE_MS, START + LENGTH_MS))
     await chart.open()
     const watched = () => chart.sent.flatMap((message) => (message.op === 'watch' ? [message.symbols] : []))
-    const summary = { op: 'summary', list: [] } as const
+    const summary: ServerMessage = { op: 'summary', list: [] }
     const summaries = () => chart.posted.filter(({ type }) => type === 'summaries').length
     chart.session.receive({ type: 'watch', chart: 1, symbols: ['TEST:B'] })
     chart.session.receive({ type: 'replay', view: 1, cutoff: { t: START + 10 * MINUTE_MS, trades: 0 } })
