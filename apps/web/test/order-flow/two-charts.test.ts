@@ -40,10 +40,14 @@ vi.mock('../../src/features/order-flow/chart/market-client.ts', () => ({
 }))
 
 const drawn = vi.hoisted((): { hit: (hit: Hit | null) => void; see: (atNow: boolean) => void; modes: string[] }[] => [])
+const UNHEARD = vi.hoisted((): { hit: (hit: Hit | null) => void; see: (atNow: boolean) => void } => ({
+  hit() {},
+  see() {},
+}))
 vi.mock('@flowprint/chart', async (load) => ({
   ...(await load<object>()),
   createFootprintChart: (_: unknown, { settings }: { settings: { mode: string } }) => {
-    const chart = { hit: (_: Hit | null) => {}, see: (_: boolean) => {}, modes: [settings.mode] }
+    const chart = { ...UNHEARD, modes: [settings.mode] }
     drawn.push(chart)
     const bars = { length: 0, t: new Float64Array(0), state: new Uint8Array(0) }
     return {
@@ -175,7 +179,7 @@ describe('two charts side by side', () => {
     for (const end of detach) end()
   })
 
-  it('request the panels of their own market', () => {
+  it('request the panels of their market', () => {
     const detach = [attachTimeAndSales(left.controller), attachTimeAndSales(right.controller)]
     for (const { client } of [left, right]) client.sent.length = 0
     useTape.of(left.scope).setState({ query: { symbol: LTC.symbol, merge: true, unit: 'base', atLeast: 0 } })

@@ -8,6 +8,7 @@ import {
   useDrawingPreferences,
   useDrawings,
 } from './drawing-store.ts'
+import { useActiveChart } from '../model/active-chart.tsx'
 import { type ChartScope, useChartScope } from '../model/chart-scope.ts'
 import type { DrawingsOverlay } from './drawings-overlay.ts'
 import { isOverlayOpen } from '../../../shared/ui/overlays.ts'
@@ -67,12 +68,13 @@ const isTyping = (target: Element) =>
 const isControl = (target: Element) =>
   target.closest('button, a, summary, [role=menu], [role=toolbar], [role=listbox]') !== null
 
-/** Keyboard shortcuts of drawings. They take precedence over those of the chart and the page. */
+/** Keyboard shortcuts of drawings, in the active chart. They take precedence over those of the chart and the page. */
 export function useDrawingKeys(overlay: DrawingsOverlay | null): void {
   const scope = useChartScope()
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     const target = event.target as Element
     if (event.defaultPrevented || overlay === null || isTyping(target)) return
+    if (useActiveChart.getState().scope !== scope) return
     if (isOverlayOpen()) return
     const pressed = drawingKeyOf(event)
     if (pressed === null || !act(scope, overlay, pressed, isControl(target))) return

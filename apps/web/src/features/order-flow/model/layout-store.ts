@@ -1,5 +1,4 @@
 import { create } from 'zustand'
-import { type ChartScope, createScopedStore } from './chart-scope.ts'
 import { readRecord, STORAGE_KEYS, writeJson } from '../../../shared/local-store.ts'
 
 /** Unfolded parts of the page; stored on this device. */
@@ -80,12 +79,6 @@ export const useLayout = create<LayoutState>()((set, get) => ({
     writeJson(STORAGE_KEYS.layout, { panel, tape, ladder, watchlist, alerts, legend, header, rail })
   },
 }))
-
-/** Counts requests from menus to open the panel at the profile section. */
-export const useProfileRequests = createScopedStore<{ readonly asked: number }>(() => () => ({ asked: 0 }))
-
-export const requestProfiles = (scope: ChartScope) =>
-  useProfileRequests.of(scope).setState(({ asked }) => ({ asked: asked + 1 }))
 
 /** Page actions of the toolbar, its phone menu and the keyboard. */
 export interface PageActions {

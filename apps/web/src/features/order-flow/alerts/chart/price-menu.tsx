@@ -7,6 +7,7 @@ import { isOverlayOpen } from '../../../../shared/ui/overlays.ts'
 import type { ChartController } from '../../chart/chart-controller.ts'
 import { requestAlert } from '../../model/alert-requests.ts'
 import { useLayout } from '../../model/layout-store.ts'
+import { useActiveChart } from '../../model/active-chart.tsx'
 import { useMarket } from '../../model/market-store.ts'
 import { useOrder } from '../../model/order-store.ts'
 
@@ -50,7 +51,7 @@ export function usePriceMenu(controller: ChartController): {
     const { altKey, ctrlKey, metaKey, code } = event
     if (!altKey || ctrlKey || metaKey || code !== 'KeyA' || event.defaultPrevented || isTyping(event.target as Element))
       return
-    if (isOverlayOpen()) return
+    if (isOverlayOpen() || useActiveChart.getState().scope !== scope) return
     event.preventDefault()
     event.stopPropagation()
     requestAlert({ kind: 'price', price: price() })

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useLayout, useProfileRequests } from '../../model/layout-store.ts'
+import { useLayout } from '../../model/layout-store.ts'
+import { useProfileRequests } from '../../model/profile-requests.ts'
 import { Section } from '../../ui/settings-section.tsx'
 import { type ProfilePreferences, useProfilePreferences, USUAL_PROFILES } from './profile-preferences.ts'
 import { ProfileFields } from './profile-fields.tsx'
