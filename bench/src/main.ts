@@ -26,6 +26,7 @@ const benches: Record<string, () => Promise<BenchRow[]>> = {
   depth: async () => (await import('./depth.ts')).benchDepth(),
   historyReads: async () => (await import('./history-reads.ts')).benchHistoryReads(),
   alerts: async () => (await import('./alerts.ts')).benchAlerts(),
+  scanner: async () => (await import('./scanner.ts')).benchScanner(),
   backOffice: async () => (await import('./back-office.ts')).benchBackOffice(),
 }
 

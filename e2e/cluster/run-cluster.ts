@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import type { Coverage, Footprint, Menus } from '@flowprint/contract'
-import { emptyTrades, idText, lowerBoundTs, MINUTE_MS, sliceTrades } from '@flowprint/orderflow'
+import { decodeDepthFrame, emptyTrades, idText, lowerBoundTs, MINUTE_MS, sliceTrades } from '@flowprint/orderflow'
 import type { Trades } from '@flowprint/orderflow'
 import { startFakeExchange } from '@flowprint/testkit'
 import type { FakeExchange, FakeMarket } from '@flowprint/testkit'
@@ -744,13 +744,16 @@ export class Cluster {
         const recorded = recorder.markets.get(symbol)
         return recorded === undefined ? [] : compareStream(recorded, stored.rows)
       })
+      // Quiet books are still written now and then.
+      const depthLog = await this.#probe.depthLog(symbol)
+      await this.#untilDepthReceived(symbol, depthLog).catch((error: unknown) => errors.push(String(error)))
       const books = await compareBooks(
         { url, token },
         {
           symbol,
           tickSize: listed.tick_size,
           source: book,
-          log: await this.#probe.depthLog(symbol),
+          log: depthLog,
           streams: this.#recorders.flatMap((recorder) => recorder.markets.get(symbol)?.depth ?? []),
         },
       )
@@ -807,6 +810,16 @@ export class Cluster {
       samples: this.#samples,
       visits: this.#visits,
     }
+  }
+
+  /** What was committed at the very last is on its way to the clients. */
+  async #untilDepthReceived(symbol: string, depthLog: readonly Uint8Array[]): Promise<void> {
+    const last = depthLog.at(-1)
+    if (last === undefined) return
+    const { seq } = decodeDepthFrame(last)
+    await this.#until(`depth ${seq} of ${symbol} is received`, SETTLE_LIMIT_MS, async () =>
+      this.#recorders.every((recorder) => (recorder.markets.get(symbol)?.depth.lastSeq ?? -1) >= seq),
+    )
   }
 
   #countReplayed(recorder: StreamRecorder, isInside: (ts: number) => boolean): number {

@@ -1,5 +1,5 @@
 import type { Book, Depth } from '@flowprint/contract'
-import { COLUMN_MISSING, decodeDepthColumns, decodeDepthFrame, MINUTE_MS } from '@flowprint/orderflow'
+import { COLUMN_MISSING, decodeDepthFrame, decodeDepthParts, MINUTE_MS } from '@flowprint/orderflow'
 import type { Locator, Page } from '@playwright/test'
 import { getSeriousFindings } from '../support/accessibility.ts'
 import { fetchData } from '../support/api.ts'
@@ -122,7 +122,7 @@ function recordAnswers(page: Page): { readonly path: string; readonly until: num
       received.push({ path, until: (JSON.parse(body.toString()) as { data: Depth }).data.to, at })
     else if (path === '/api/book') received.push({ path, until: decodeDepthFrame(body).until, at })
     else {
-      const { state, fromMs, intervalMs } = decodeDepthColumns(body)
+      const { state, fromMs, intervalMs } = decodeDepthParts(body)
       const last = state.findLastIndex((each) => each !== COLUMN_MISSING)
       received.push({ path, until: fromMs + (last + 1) * intervalMs, at })
     }

@@ -1,39 +1,21 @@
 import { createHeatmap } from '@flowprint/chart/depth'
-import { aggregateTrades, DEFAULT_SETTINGS, TradeBuilder, type Bars, type DepthColumns } from '@flowprint/orderflow'
-import { depthCalls } from '../../../apps/web/src/workers/depth/depth-calls.ts'
-import { HeatmapFeed } from '../../../apps/web/src/workers/depth/heatmap-feed.ts'
+import { DEFAULT_SETTINGS, type DepthColumns } from '@flowprint/orderflow'
 import { settle } from './frames.ts'
+import { type FromHeatmapWorker, nowMs, type ToHeatmapWorker } from './heatmap-messages.ts'
+import { buildBars, type LoadedRequest } from './loaded-request.ts'
 import { openOurs } from './our-chart.ts'
 import { analysed } from './scenes.ts'
-
-export interface LoadedRequest {
-  readonly symbol: string
-  readonly tickSize: string
-  readonly lotSize: string
-  /** Row height of the bars, ticks. */
-  readonly step: number
-  /** The market's time, and the visible times that end there, ms. */
-  readonly now: number
-  readonly visibleMs: number
-  /** Bars behind the heatmap. */
-  readonly cycleMs: number
-  readonly bars: readonly {
-    readonly t: number
-    readonly open: number
-    readonly low: number
-    readonly high: number
-    readonly close: number
-  }[]
-}
 
 /** One heatmap from request to pixels, ms. */
 export interface LoadedHeatmap {
   readonly total: number
-  /** From the request until the first byte of the answer, and until its last one. */
+  /** Until the request is sent. */
+  readonly send: number
+  /** From then until the first byte of the answer, and until its last one. */
   readonly server: number
   readonly transfer: number
   readonly decode: number
-  /** Colour scale and rows, until the page has the columns. */
+  /** Colour scale and rows, until the page has the columns from its worker. */
   readonly scale: number
   /** From the columns until their pixels can be read, with the wait for the frame. */
   readonly paint: number
@@ -43,8 +25,40 @@ export interface LoadedHeatmap {
   readonly intervalMs: number
 }
 
+type Columns = Extract<FromHeatmapWorker, { kind: 'columns' }>
+type Timing = Extract<FromHeatmapWorker, { kind: 'timing' }>
+
+/** The feed of the chart's worker, in a worker. */
+class HeatmapWorker {
+  readonly #worker = new Worker(new URL('./heatmap-worker.ts', import.meta.url), { type: 'module' })
+  readonly ready = Promise.withResolvers<void>()
+  columns = Promise.withResolvers<Columns & { readonly at: number }>()
+  timing = Promise.withResolvers<Timing>()
+
+  constructor() {
+    this.#worker.addEventListener('message', ({ data }: MessageEvent<FromHeatmapWorker>) => {
+      if (data.kind === 'ready') this.ready.resolve()
+      else if (data.kind === 'columns') this.columns.resolve({ ...data, at: nowMs() })
+      else if (data.kind === 'timing') this.timing.resolve(data)
+      else this.columns.reject(new Error('bench: the columns were not loaded'))
+    })
+  }
+
+  send(message: ToHeatmapWorker): void {
+    if (message.kind === 'load') {
+      this.columns = Promise.withResolvers()
+      this.timing = Promise.withResolvers()
+    }
+    this.#worker.postMessage(message)
+  }
+}
+
+const worker = new HeatmapWorker()
+/** Its script comes with the page. */
+export const workerReady = worker.ready.promise
+
 /**
- * Loads a heatmap as the worker of the chart does and paints it as the page does, in an open chart. Each round asks for other
+ * Loads a heatmap in the worker of the chart and paints it as the page does, in an open chart. Each round asks for other
  * times, so that neither the browser nor the server answers from a cache.
  */
 export async function loadHeatmaps(
@@ -52,14 +66,9 @@ export async function loadHeatmaps(
   request: LoadedRequest,
   rounds: number,
 ): Promise<LoadedHeatmap[]> {
-  const { cycleMs, step, now, visibleMs, bars, tickSize, lotSize } = request
-  const trades = new TradeBuilder()
-  let id = 1
-  for (const { t, open, low, high, close } of bars)
-    for (const [i, price] of [open, low, high, close].entries())
-      trades.push(t + (i * cycleMs) / 4, price, 1, price >= open, 1, id++)
-  const built = aggregateTrades(trades.build(), { cycleMs, step })
-  const scene = analysed(built, DEFAULT_SETTINGS, { tickSize, lotSize })
+  const { now, visibleMs, tickSize, lotSize } = request
+  const scene = analysed(buildBars(request), DEFAULT_SETTINGS, { tickSize, lotSize })
+  worker.send({ kind: 'begin', request })
   const chart = await openOurs(stage, scene, false)
   const results: LoadedHeatmap[] = []
   for (let round = 0; round < rounds; round++) {
@@ -74,7 +83,7 @@ export async function loadHeatmaps(
     chart.addOverlay(heat)
     await settle()
     results.push(
-      await loadOne(stage, { ...request, built }, end, (columns, low, high) => {
+      await loadOne(stage, end, (columns, low, high) => {
         heat.setColumns(columns)
         heat.setScale({ low, high, brightness: 0.5 })
       }),
@@ -89,72 +98,29 @@ export async function loadHeatmaps(
 
 async function loadOne(
   stage: HTMLElement,
-  { symbol, tickSize, lotSize, step, visibleMs, built }: LoadedRequest & { readonly built: Bars },
   end: number,
   show: (columns: DepthColumns, low: number, high: number) => void,
 ): Promise<LoadedHeatmap> {
-  performance.clearResourceTimings()
-  const loaded = Promise.withResolvers<{ at: number; columns: DepthColumns; low: number; high: number }>()
-  let decodedAt = 0
-  const view = {
-    symbol,
-    cycle: '5m',
-    precision: '1',
-    units: { tickSize, lotSize },
-    settings: DEFAULT_SETTINGS,
-    live: true,
-  }
-  const identity = { language: 'en', token: null }
-  const feed = new HeatmapFeed({
-    loadDepth: async (window, signal) => {
-      const answer = await depthCalls.loadDepth(view, window, identity, signal)
-      decodedAt = performance.now()
-      return answer
-    },
-    loadStoredFrom: async () => null,
-    bars: () => ({ bars: built, lotSize }),
-    post: ({ columns, low, high }) => {
-      if (columns !== null) loaded.resolve({ at: performance.now(), columns, low, high })
-    },
-    setTimer: (act, ms) => window.setTimeout(act, ms),
-    clearTimer: (timer) => window.clearTimeout(timer),
-    onLoaded: () => {},
-    onFailure: () => loaded.reject(new Error('bench: the columns were not loaded')),
-  })
-  const started = performance.now()
-  feed.show({
-    from: end - visibleMs,
-    to: Infinity,
-    step,
-    low: 0,
-    high: Number.MAX_SAFE_INTEGER,
-    // As on the page.
-    value: 'end',
-    wallRatio: 5,
-    imbalanceRows: null,
-    scale: { mode: 'percentile', percent: 97 },
-  })
-  feed.start(null, end)
-  const { at, columns, low, high } = await loaded.promise
-  const before = pixelsOf(stage)
+  const before = textOf(pixelsOf(stage))
+  const started = nowMs()
+  worker.send({ kind: 'load', end })
+  const { at, columns, low, high } = await worker.columns.promise
   show(columns, low, high)
   await new Promise<void>((resolve) => void requestAnimationFrame(() => resolve()))
-  const after = pixelsOf(stage)
-  const total = performance.now() - started
-  feed.stop()
-  if (after === before) throw new Error('bench: the heatmap did not change a pixel')
-  const timing = (performance.getEntriesByType('resource') as PerformanceResourceTiming[]).find(({ name }) =>
-    name.includes('/api/depth?'),
-  )
-  if (timing === undefined) throw new Error('bench: the request has no timing')
+  const pixels = pixelsOf(stage)
+  const total = nowMs() - started
+  if (textOf(pixels) === before) throw new Error('bench: the heatmap did not change a pixel')
+  const { requested, responded, received, decoded, bytes } = await worker.timing.promise
+  worker.send({ kind: 'stop' })
   return {
     total,
-    server: timing.responseStart - timing.requestStart,
-    transfer: timing.responseEnd - timing.responseStart,
-    decode: decodedAt - timing.responseEnd,
-    scale: at - decodedAt,
+    send: requested - started,
+    server: responded - requested,
+    transfer: received - responded,
+    decode: decoded - received,
+    scale: at - decoded,
     paint: started + total - at,
-    bytes: timing.encodedBodySize,
+    bytes,
     columns: columns.length,
     cells: columns.row.length,
     intervalMs: columns.intervalMs,
@@ -162,11 +128,12 @@ async function loadOne(
 }
 
 /** A column of pixels of every canvas: what was painted before has to be finished. */
-function pixelsOf(stage: HTMLElement): string {
-  return [...stage.querySelectorAll('canvas')]
-    .map((canvas) => {
-      const x = Math.floor(canvas.width / 2)
-      return canvas.height === 0 ? '' : String(canvas.getContext('2d')?.getImageData(x, 0, 1, canvas.height).data)
-    })
-    .join(' ')
+function pixelsOf(stage: HTMLElement): Uint8ClampedArray[] {
+  return [...stage.querySelectorAll('canvas')].flatMap((canvas) => {
+    const x = Math.floor(canvas.width / 2)
+    const context = canvas.height === 0 ? null : canvas.getContext('2d')
+    return context === null ? [] : [context.getImageData(x, 0, 1, canvas.height).data]
+  })
 }
+
+const textOf = (pixels: readonly Uint8ClampedArray[]): string => pixels.map(String).join(' ')

@@ -3,7 +3,8 @@ import './frames.ts'
 import { heatmap } from './heat.ts'
 import type { KLine } from './kline.ts'
 import { liveUpdate } from './live.ts'
-import { loadHeatmaps, type LoadedRequest } from './load-heatmap.ts'
+import { loadHeatmaps, workerReady } from './load-heatmap.ts'
+import type { LoadedRequest } from './loaded-request.ts'
 import { sixStudies } from './studies.ts'
 import { worstScene } from './worst.ts'
 
@@ -19,6 +20,7 @@ const stage = (id: string): HTMLElement => {
   return element
 }
 
+await workerReady
 Object.assign(window, {
   bench: {
     load: (request: LoadedRequest, rounds: number) => loadHeatmaps(stage('ours'), request, rounds),

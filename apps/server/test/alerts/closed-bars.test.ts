@@ -3,6 +3,7 @@ import { simulatedTape } from '@flowprint/testkit'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Trade } from '../market/stream/memory-tape.ts'
 import { cutLeases } from '../test-database.ts'
+import type { AlertWorker } from '../../src/modules/alerts/evaluate/alert-worker.ts'
 import { alertWorld } from './alert-world.ts'
 import type { AlertWorld } from './alert-world.ts'
 
@@ -116,4 +117,81 @@ test('a bar whose trades all arrive after its end is evaluated then, once', asyn
   await world.tape.revise(minuteOf(minute + 1))
   await world.settle()
   expect(await missing()).toEqual(name)
+})
+
+/** The first two minutes with stacks, and their events. */
+function twoStacks(): { minutes: readonly [number, number]; namesOf: (minute: number) => readonly string[] } {
+  const names = expected(MINUTE_MS, '1m')
+  const [first, second] = [...new Set(names.map((name) => (Number(name.split(' ')[3]) - FROM) / MINUTE_MS))].sort(
+    (a, b) => a - b,
+  )
+  return {
+    minutes: [first, second],
+    namesOf: (minute) => names.filter((name) => name.includes(` ${FROM + minute * MINUTE_MS} `)),
+  }
+}
+
+/** Polls as the worker does every second. */
+async function untilFired(worker: AlertWorker, names: readonly string[]): Promise<void> {
+  const isSo = async (): Promise<void> => {
+    await worker.poll()
+    expect(await events()).toEqual(names)
+  }
+  await vi.waitFor(isSo, { timeout: 20_000, interval: 100 })
+}
+
+test.each([
+  ['every event', {}, 'both'],
+  ['once per bar', { repeat: 'bar' }, 'both'],
+  ['once', { repeat: 'once' }, 'newer'],
+  ['with a cooldown that reaches the newer bar', { cooldown: 86_400 }, 'newer'],
+] as const)('a repaired bar fires after a newer one has fired: %s', async (_name, given, which) => {
+  const {
+    minutes: [first, second],
+    namesOf,
+  } = twoStacks()
+  const one = (minute: number): readonly string[] =>
+    Object.keys(given).length === 0 ? namesOf(minute) : namesOf(minute).slice(0, 1)
+  const who = await world.person()
+  await world.wait(who, { kind: 'stack', side: 'either', min_rows: 3, cycle: '1m', precision: '0.05' }, given)
+  const worker = world.worker()
+  await worker.poll()
+  await world.settle()
+  for (let n = 0; n <= second; n++) if (n !== first) await world.trade(minuteOf(n), FROM + (n + 1) * MINUTE_MS - 1)
+  await world.tape.tick(FROM + (second + 1) * MINUTE_MS + 2_000)
+  world.setNow(FROM + (second + 1) * MINUTE_MS + 2_000)
+  await untilFired(worker, one(second))
+  await world.tape.revise(minuteOf(first))
+  const all = which === 'both' ? [...one(first), ...one(second)].sort() : one(second)
+  if (which === 'both') await untilFired(worker, all)
+  await world.settle()
+  expect(await events()).toEqual(all)
+  const { rows } = await world.pool.query<{ t: number }>('select last_fired_t as t from alert')
+  expect(rows).toEqual([{ t: FROM + (second + 1) * MINUTE_MS + 2_000 }])
+})
+
+test('a bar is evaluated when its repair is among too many revisions to follow', async () => {
+  const {
+    minutes: [first, second],
+    namesOf,
+  } = twoStacks()
+  const who = await world.person()
+  await world.wait(who, { kind: 'stack', side: 'either', min_rows: 3, cycle: '1m', precision: '0.05' })
+  const worker = world.worker()
+  await worker.poll()
+  await world.settle()
+  for (let n = 0; n <= second; n++) if (n !== first) await world.trade(minuteOf(n), FROM + (n + 1) * MINUTE_MS - 1)
+  await world.tape.tick(FROM + (second + 1) * MINUTE_MS + 2_000)
+  world.setNow(FROM + (second + 1) * MINUTE_MS + 2_000)
+  await untilFired(worker, namesOf(second))
+  await worker.stop()
+  const old = Array.from({ length: 3 }, (_, k) => ({
+    ts: FROM - (k + 1) * 3_000 * MINUTE_MS,
+    price: list[0].price,
+    qty: 1,
+    buy: true,
+  }))
+  await world.tape.revise([...old, ...minuteOf(first)])
+  const next = world.worker()
+  await untilFired(next, [...namesOf(first), ...namesOf(second)].sort())
 })

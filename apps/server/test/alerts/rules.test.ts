@@ -19,7 +19,7 @@ import type { OpenSums } from '../../src/modules/alerts/rules/bar-sums.ts'
 import { RuleFault, ruleInUnits } from '../../src/modules/alerts/rules/in-units.ts'
 import { TradeEvaluator } from '../../src/modules/alerts/rules/trade-evaluator.ts'
 import type { TradeContext, TradeState } from '../../src/modules/alerts/rules/trade-evaluator.ts'
-import { Cooldowns, mayFire } from '../../src/modules/alerts/rules/waiting-alert.ts'
+import { Cooldowns, mayFire, mayFireLate } from '../../src/modules/alerts/rules/waiting-alert.ts'
 import type { Hit, RuleInUnits, WaitingAlert } from '../../src/modules/alerts/rules/waiting-alert.ts'
 import { decideRetry, outcomeOf } from '../../src/modules/alerts/deliver/send.ts'
 
@@ -301,6 +301,22 @@ describe('alert schedule', () => {
     [{ repeat: 'bar', cooldownMs: 600 }, 1_500, 2_000, false],
   ] as const)('%j, fired at %s: at %i %s', (given, firedT, t, may) => {
     expect(mayFire({ ...rule, ...given }, firedT, t)).toBe(may)
+  })
+
+  test.each([
+    [{}, null, 149, 150, true],
+    [{}, 149, 149, 150, true],
+    [{}, null, 99, 150, false],
+    [{ repeat: 'once' }, null, 149, 150, false],
+    [{ cooldownMs: 500 }, 1_000, 1_500, 2_000, true],
+    [{ cooldownMs: 500 }, 1_001, 1_500, 2_000, false],
+    [{ cooldownMs: 500 }, 1_000, 1_500, 1_999, false],
+    [{ repeat: 'bar' }, 1_999, 2_000, 3_000, true],
+    [{ repeat: 'bar' }, 2_000, 2_500, 3_000, false],
+    [{ repeat: 'bar' }, 1_999, 2_500, 2_999, false],
+    [{ cooldownMs: 500 }, 1_000, 1_500, null, true],
+  ] as const)('%j, fired before at %s: late at %i, fired after at %s: %s', (given, before, t, after, may) => {
+    expect(mayFireLate({ ...rule, ...given }, before, t, after)).toBe(may)
   })
 })
 

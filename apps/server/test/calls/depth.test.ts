@@ -7,6 +7,7 @@ import {
   BookChangesBuilder,
   decodeDepthColumns,
   decodeDepthFrame,
+  decodeDepthParts,
   MINUTE_MS,
 } from '@flowprint/orderflow'
 import type { BookSide, DepthColumns } from '@flowprint/orderflow'
@@ -283,7 +284,37 @@ describe('/depth', () => {
       })
       const packed = decodeDepthColumns(answer.rawPayload)
       expect(textsOf(packed)).toEqual(json.columns.map(({ t, rows }) => [t, rows]))
+      const parts = await get(`depth?symbol=${SYMBOL}&${path}`, 'application/vnd.flowprint.depth-parts')
+      expect(parts.headers).toMatchObject({
+        'content-type': 'application/vnd.flowprint.depth-parts',
+        'qty-unit': '0.001',
+        'instrument-version': '1',
+        'last-seq': '214',
+      })
+      expect(decodeDepthParts(parts.rawPayload)).toEqual(packed)
     }
+  })
+
+  test('passes stored rows on, of which the reader takes what was asked for', async () => {
+    for (const [from, to] of [
+      [T, T + 4 * MINUTE_MS],
+      [T + 20_000, T + 160_000],
+      [T + 50_000, T + 60_000],
+      [T + 200_000, T + 213_000],
+    ]) {
+      for (const interval of ['1s', '5s', '1m']) {
+        const path = `depth?symbol=${SYMBOL}&from=${from}&to=${to}&interval=${interval}`
+        const [parts, packed] = await Promise.all(
+          ['depth-parts', 'depth'].map((name) => get(path, `application/vnd.flowprint.${name}`)),
+        )
+        expect(decodeDepthParts(parts.rawPayload)).toEqual(decodeDepthColumns(packed.rawPayload))
+      }
+    }
+    const finer = await get(
+      `depth?symbol=${SYMBOL}&from=${T}&interval=1m&precision=0.01`,
+      'application/vnd.flowprint.depth-parts',
+    )
+    expect(finer.json().data.fields.precision[0].error).toBe('FINER_THAN_STORED')
   })
 
   test('an instrument without recorded depth has no columns', async () => {
@@ -319,7 +350,11 @@ test('a read worker answers large ranges as the server does', async () => {
   try {
     // 2,400 columns cost more than the server's own thread may spend.
     const path = `depth?symbol=${SYMBOL}&from=${T}&interval=1s`
-    for (const accept of ['application/json', 'application/vnd.flowprint.depth']) {
+    for (const accept of [
+      'application/json',
+      'application/vnd.flowprint.depth',
+      'application/vnd.flowprint.depth-parts',
+    ]) {
       const [ours, plain] = await Promise.all(
         [threaded, server].map(({ app }) => app.inject({ url: `/api/${path}`, headers: { accept } })),
       )
@@ -424,6 +459,10 @@ describe('a reader with a delay', () => {
       expect(Math.max(...ends)).toBeLessThanOrEqual(cut)
       const packed = await asDelayed(() => get(`depth?symbol=${SYMBOL}&${path}`, 'application/vnd.flowprint.depth'))
       expect(textsOf(decodeDepthColumns(packed.rawPayload))).toEqual(json.columns.map(({ t, rows }) => [t, rows]))
+      const parts = await asDelayed(() =>
+        get(`depth?symbol=${SYMBOL}&${path}`, 'application/vnd.flowprint.depth-parts'),
+      )
+      expect(decodeDepthParts(parts.rawPayload)).toEqual(decodeDepthColumns(packed.rawPayload))
       const csv = await asDelayed(() =>
         get(`export?symbol=${SYMBOL}&from=${T}&to=${T + 4 * MINUTE_MS}&what=depth&interval=${interval}`),
       )

@@ -118,3 +118,13 @@ test.each([
 ])('selects for Accept: %s %s', (header, chosen) => {
   expect(accepts(header, 'a/a', 'b/b')).toBe(chosen)
 })
+
+test.each([
+  [undefined, 'a/a'],
+  ['d/d', 'd/d'],
+  ['b/b;q=0.5, d/d;q=0.6', 'd/d'],
+  ['d/d, b/b', 'b/b'],
+  ['d/d;q=0', 'a/a'],
+])('selects one of three for Accept: %s %s', (header, chosen) => {
+  expect(accepts(header, 'a/a', 'b/b', 'd/d')).toBe(chosen)
+})

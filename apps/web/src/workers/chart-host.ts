@@ -25,6 +25,8 @@ export class ChartHost {
   /** By number, the oldest first. */
   readonly #charts = new Map<number, ChartClient>()
   readonly #watched = new Map<number, readonly string[]>()
+  /** Charts that show the past: until all are live again nothing is watched. */
+  readonly #replaying = new Set<number>()
   /** The newest of each message that all charts show. */
   #connection: BroadcastMessage | null = null
   #offset: BroadcastMessage | null = null
@@ -41,7 +43,8 @@ export class ChartHost {
     switch (message.type) {
       case 'watch':
         this.#watched.set(message.chart, message.symbols)
-        return this.#watch()
+        if (this.#replaying.size === 0) this.#watch()
+        return
       case 'close':
         return this.#close(message.chart)
       case 'online':
@@ -51,6 +54,9 @@ export class ChartHost {
         return this.#identify(message)
       case 'open':
         if (!this.#charts.has(message.chart)) this.#add(message.chart)
+        break
+      case 'replay':
+        this.#changeReplaying(message.chart, message.cutoff !== null)
     }
     if (message.type === 'open') this.#token = message.identity.token
     if (message.type === 'open' || message.type === 'retry') this.#isRefused = false
@@ -65,7 +71,7 @@ export class ChartHost {
 
   /** The stream is connected: everything is subscribed again. */
   ready(): void {
-    if (this.#watchedSymbols.length > 0) this.#watch()
+    if (this.#replaying.size === 0 && this.#watchedSymbols.length > 0) this.#watch()
     this.#hub.ready()
   }
 
@@ -81,6 +87,8 @@ export class ChartHost {
       case 'alert':
         return this.#postOnce({ type: 'alert', event: message.event })
       case 'summary':
+        // What is still on its way belongs to the live market.
+        if (this.#replaying.size > 0) return
         return this.#postOnce({ type: 'summaries', list: message.list })
       case 'error': {
         // The stream also reports when a session ends or a permission is revoked.
@@ -109,7 +117,8 @@ export class ChartHost {
   }
 
   #close(number: number): void {
-    if (this.#watched.delete(number)) this.#watch()
+    this.#changeReplaying(number, false)
+    if (this.#watched.delete(number) && this.#replaying.size === 0) this.#watch()
     const chart = this.#charts.get(number)
     if (!chart) return
     this.#charts.delete(number)
@@ -123,6 +132,15 @@ export class ChartHost {
 
   #watch(): void {
     this.#tools.stream.send({ op: 'watch', symbols: this.#watchedSymbols })
+  }
+
+  #changeReplaying(chart: number, isReplaying: boolean): void {
+    const before = this.#replaying.size
+    if (isReplaying) this.#replaying.add(chart)
+    else this.#replaying.delete(chart)
+    if (before > 0 === this.#replaying.size > 0 || this.#watchedSymbols.length === 0) return
+    if (isReplaying) this.#tools.stream.send({ op: 'watch', symbols: [] })
+    else this.#watch()
   }
 
   /** The token was replaced, or another user signed in: what was refused is loaded again. */

@@ -53,6 +53,14 @@ const session = new ChartClient({
     loadFunding: () => Promise.reject(new Error('The demo has no derivatives data')),
   },
   // The demo shows neither time and sales, big trades, the order book nor derivatives data, so their code is not bundled.
+  openReplay: () => ({
+    isActive: false,
+    asOf: undefined,
+    restart: nothing,
+    stop: nothing,
+    move: nothing,
+    older: (answer) => answer,
+  }),
   openSideFeeds: () => ({
     timeAndSales: {
       begin: nothing,

@@ -6,6 +6,8 @@ import { derivativesCalls } from './derivatives/derivatives-calls.ts'
 import { loadGaps, loadPage } from './history.ts'
 import { loadTrades } from './tape-feed.ts'
 import type { FromMarketWorker, ToMarketWorker } from './protocol.ts'
+import { ChartReplay } from './replay/chart-replay.ts'
+import { replayCalls } from './replay/replay-calls.ts'
 import { openSideFeeds } from './side-feeds.ts'
 
 /** The worker's global scope; the compiler only knows the page's. */
@@ -45,6 +47,7 @@ const charts = new ChartHost({
   ...timers,
   calls: { loadPage, loadGaps, loadTrades, loadBigTrades, ...depthCalls, ...derivativesCalls },
   openSideFeeds,
+  openReplay: (tools) => new ChartReplay(tools, { loadPage, loadGaps, ...replayCalls }),
   stream,
   post,
 })

@@ -12,6 +12,7 @@ import type {
   AnswerMeta,
   Bars,
   BigTrade,
+  Cutoff,
   IndicatorSettings,
   InstrumentUnits,
   Sweep,
@@ -64,6 +65,18 @@ export type ToWorker =
   | { readonly type: 'derivatives'; readonly view: number; readonly query: DerivativesQuery | null }
   /** The page has drawn the last `derivatives` and accepts the next. */
   | { readonly type: 'derivativesTaken'; readonly view: number }
+  /**
+   * Shows the market as of a cutoff; null: the live market again. Only the newest one that waits is executed, and it also
+   * applies to charts that are opened later. Nothing live is subscribed until then.
+   */
+  | { readonly type: 'replay'; readonly view: number; readonly cutoff: Cutoff | null }
+  /** Moves the cutoff to before or after the next trade, or to the next end of a bar. */
+  | {
+      readonly type: 'replayStep'
+      readonly view: number
+      readonly by: 'trade' | 'bar'
+      readonly direction: 1 | -1
+    }
   /** The token was replaced, or another user signed in. */
   | { readonly type: 'identity'; readonly identity: CallIdentity }
   /** The browser reports that the network is back. */
@@ -341,6 +354,8 @@ export type FromWorker =
     }
   /** The largest liquidations of the visible times, oldest first. */
   | { readonly type: 'largest'; readonly view: number; readonly list: readonly LiquidationMark[] }
+  /** Bars, indicators and their panels were sent as of this cutoff; the book and derivatives follow within a second. */
+  | { readonly type: 'replayed'; readonly view: number; readonly cutoff: Cutoff }
   | { readonly type: 'summaries'; readonly list: readonly Summary[] }
   /** An alert of the account fired; may be delivered more than once. */
   | { readonly type: 'alert'; readonly event: AlertEvent }

@@ -13,6 +13,7 @@ export const KIND_DEPTH_FRAME = 7
 export const KIND_DEPTH_COLUMNS = 8
 export const KIND_LIQUIDATIONS = 9
 export const KIND_MARKET_STATS = 10
+export const KIND_DEPTH_PARTS = 11
 
 const KIND_NAMES = [
   '',
@@ -26,6 +27,7 @@ const KIND_NAMES = [
   'depth columns',
   'liquidations',
   'market statistics',
+  'depth columns in parts',
 ]
 const MAGIC = [0x46, 0x4c, 0x4f, 0x57] // "FLOW"
 /** magic 4, version 1, kind 1, zero 2, body length 4 (padding included), checksum 4 */

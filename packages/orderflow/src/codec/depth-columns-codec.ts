@@ -2,7 +2,7 @@ import { composeColumns } from '../depth/compose-columns.ts'
 import { ASK, BID, COLUMN_MISSING, COLUMN_PROVEN } from '../depth/depth.ts'
 import type { DepthColumns } from '../depth/depth.ts'
 import { DepthColumnsWriter, firstCell, headOf, intersectRows, MISSING_HEAD, NO_ROWS } from '../depth/depth-columns.ts'
-import type { ColumnHead } from '../depth/depth-columns.ts'
+import type { CellColumns, ColumnHead } from '../depth/depth-columns.ts'
 import { OrderflowError } from '../errors.ts'
 import { SECOND_MS } from '../time.ts'
 import type { ByteReader, ByteWriter, DecodeLimits } from './bytes.ts'
@@ -61,14 +61,11 @@ export function encodeDepthColumns(columns: DepthColumns): Uint8Array<ArrayBuffe
  * Throws  OrderflowError FOREIGN, VERSION, TRUNCATED, OVERSIZED or CORRUPT; no other error for any input.
  */
 export function decodeDepthColumns(bytes: Uint8Array, limits?: DecodeLimits): DepthColumns {
-  const { reader, shape, ...source } = openColumns(bytes, limits)
-  const { intervalMs, step, fromMs, length } = shape
+  const opened = openDepthColumns(bytes, limits)
+  const { intervalMs, step, fromMs, length } = opened.shape
   const writer = new DepthColumnsWriter(intervalMs, step, fromMs, length)
-  readCells(reader, { writer, ...source })
-  reader.finish()
-  const columns = writer.build()
-  checkColumns(columns)
-  return columns
+  readDepthColumns(opened, writer, new ChangeBuffers())
+  return writer.build()
 }
 
 /**
@@ -81,10 +78,10 @@ export function decodeDepthColumns(bytes: Uint8Array, limits?: DecodeLimits): De
  * Throws  like `decodeDepthColumns` and `composeColumns`.
  */
 export function decodeCoarserColumns(bytes: Uint8Array, intervalMs: number, limits?: DecodeLimits): DepthColumns {
-  const { reader, shape, ...source } = openColumns(bytes, limits)
+  const { reader, shape, ...source } = openDepthColumns(bytes, limits)
   const { length, fromMs } = shape
   const group = intervalMs / shape.intervalMs
-  const changes = readChanges(reader, source)
+  const changes = readChanges(reader, source, new ChangeBuffers())
   const rows = rangeOf(changes.row)
   if (!(Number.isInteger(group) && length % group === 0 && fromMs % intervalMs === 0) || rows.count > MAX_DENSE_ROWS) {
     const toMs = fromMs + length * shape.intervalMs
@@ -96,7 +93,8 @@ export function decodeCoarserColumns(bytes: Uint8Array, intervalMs: number, limi
   return writer.build()
 }
 
-interface OpenedColumns {
+/** A message up to its cells. */
+export interface OpenedColumns {
   readonly reader: ByteReader
   readonly shape: Shape
   readonly marks: Uint8Array
@@ -106,8 +104,8 @@ interface OpenedColumns {
   readonly flags: number
 }
 
-/** Everything before the cells. */
-function openColumns(bytes: Uint8Array, limits?: DecodeLimits): OpenedColumns {
+/** Reads everything before the cells. */
+export function openDepthColumns(bytes: Uint8Array, limits?: DecodeLimits): OpenedColumns {
   const reader = openContainer(bytes, KIND_DEPTH_COLUMNS, limits)
   const intervalMs = reader.varint(MAX_PACKED)
   const step = reader.varint(MAX_PACKED)
@@ -351,10 +349,10 @@ function writeSigned(writer: ByteWriter, values: Float64Array, isWide: boolean):
   if (isWide) for (const value of values) writer.byte(value < 0 ? 1 : 0)
 }
 
-function readSigned(reader: ByteReader, count: number, isWide: boolean): Float64Array {
-  const values = new Float64Array(count)
-  readVarints(reader, values, 0, count, MAX)
-  for (let k = 0; k < count; k++) {
+function readSigned(reader: ByteReader, values: Float64Array, isWide: boolean): Float64Array {
+  const { length } = values
+  readVarints(reader, values, 0, length, MAX)
+  for (let k = 0; k < length; k++) {
     if (!isWide) values[k] = unzigzag(values[k])
     else if (reader.varint(1) === 1) values[k] = -values[k] + 0
   }
@@ -411,81 +409,118 @@ function expectedSum(lots: number, seconds: number, isWide: boolean): number {
   return isWide ? 0 : lots * seconds
 }
 
-interface CellSource extends Omit<OpenedColumns, 'reader' | 'shape'> {
-  readonly writer: DepthColumnsWriter
-}
-
-function readCells(reader: ByteReader, { writer, ...source }: CellSource): void {
-  const { marks, heads, counts, flags } = source
-  const isWide = (flags & IS_WIDE) !== 0
-  const { row, change, up, sum, below, above } = readChanges(reader, source)
-  /** Cells [a, heldEnd) of the last column are still to be continued. */
-  let a = 0
-  let heldEnd = 0
+/**
+ * Reads the cells of a message and writes its columns.
+ *
+ * Input   buffers: memory for what changed, reused from message to message. The reader's limit of rows counts all cells that
+ *         the writer has.
+ * Cost    one pass over the cells; those are checked as they are made.
+ * Throws  OrderflowError OVERSIZED or CORRUPT: what is written by then is of no use.
+ */
+export function readDepthColumns(
+  { reader, shape, ...source }: OpenedColumns,
+  writer: DepthColumnsWriter,
+  buffers: ChangeBuffers,
+): void {
+  const { marks, heads, counts } = source
+  const changes = { ...readChanges(reader, source, buffers), isWide: (source.flags & IS_WIDE) !== 0 }
+  reader.finish()
+  /** The cells of the last column, which the next one continues. */
+  let heldFrom = writer.cells
+  let heldEnd = writer.cells
   let n = 0
   for (let i = 0; i < heads.length; i++) {
     const head = heads[i]
-    const { seconds } = head
     if (head.state === COLUMN_MISSING) {
+      checkHead(head, shape.intervalMs, 0)
       writer.column(head)
       continue
     }
+    if (marks[i] & FROM_NOTHING) heldFrom = heldEnd
+    const bidEnd = n + counts[BID][i]
+    const end = bidEnd + counts[ASK][i]
     const start = writer.cells
-    if (marks[i] & FROM_NOTHING) a = heldEnd
-    for (const own of [BID, ASK]) {
-      for (let k = 0; k < counts[own][i]; k++, n++) {
-        a = repeatCells(writer, a, heldEnd, own, row[n], seconds)
-        const isHeld = a < heldEnd && writer.sideAt(a) === own && writer.rowAt(a) === row[n]
-        const lots = change[n] + (isHeld ? writer.lotsAt(a++) : 0)
-        const increases = up[n] + leastUp(change[n])
-        const total = sum === null ? lots * seconds : sum[n] + expectedSum(lots, seconds, isWide)
-        const [min, max] = sum === null ? [lots, lots] : [lots - below[n], lots + above[n]]
-        writeChecked(writer, own, row[n], lots, increases, total, min, max)
-      }
-    }
-    repeatCells(writer, a, heldEnd, ASK + 1, 0, seconds)
+    if (start + end - n > reader.maxRows) throw new OrderflowError('OVERSIZED', `More than ${reader.maxRows} cells`)
+    const cells = writer.room(heldEnd - heldFrom + end - n)
+    const added = continueCells(cells, { from: heldFrom, end: heldEnd }, changes, { n, bidEnd, end }, head.seconds)
+    writer.added(added)
     if (writer.cells > reader.maxRows) throw new OrderflowError('OVERSIZED', `More than ${reader.maxRows} cells`)
-    a = start
-    heldEnd = writer.cells
+    checkHead(head, shape.intervalMs, added)
     writer.column(head)
+    heldFrom = start
+    heldEnd = writer.cells
+    n = end
   }
 }
 
 /**
- * Repeats the cells [a, end) of the column before whose rows come before this one and hold a quantity; returns the index of
- * the first one that does not come before it.
+ * Writes the cells of a column behind those of the one before it, [from, end): the rows that hold a quantity there, merged with the
+ * changed ones [n, end), of which those before `bidEnd` are bids. Returns how many.
  */
-function repeatCells(
-  writer: DepthColumnsWriter,
-  a: number,
-  end: number,
-  side: number,
-  row: number,
+function continueCells(
+  { side, row, lots, up, sum, min, max }: CellColumns,
+  held: { readonly from: number; readonly end: number },
+  changes: ChangedColumns & { readonly isWide: boolean },
+  changed: { readonly n: number; readonly bidEnd: number; readonly end: number },
   seconds: number,
 ): number {
-  let k = a
-  for (; k < end; k++) {
-    const [own, at, lots] = [writer.sideAt(k), writer.rowAt(k), writer.lotsAt(k)]
-    if (own > side || (own === side && at >= row)) break
-    if (lots > 0) writeChecked(writer, own, at, lots, 0, lots * seconds, lots, lots)
+  const { row: rows, change, up: ups, sum: sums, below, above, isWide } = changes
+  const { bidEnd, end } = changed
+  const heldEnd = held.end
+  let a = held.from
+  let at = heldEnd
+  for (let n = changed.n; n <= end; n++) {
+    // After the last change, the rest of both sides.
+    const own = n === end ? ASK + 1 : n < bidEnd ? BID : ASK
+    const price = n === end ? 0 : rows[n]
+    for (; a < heldEnd && (side[a] < own || (side[a] === own && row[a] < price)); a++) {
+      const quantity = lots[a]
+      if (quantity === 0) continue
+      const total = quantity * seconds
+      if (total > MAX) throw inconsistent(row[a])
+      side[at] = side[a]
+      row[at] = row[a]
+      lots[at] = quantity
+      up[at] = 0
+      sum[at] = total
+      min[at] = quantity
+      max[at] = quantity
+      at++
+    }
+    if (n === end) break
+    const isHeld = a < heldEnd && side[a] === own && row[a] === price
+    const quantity = change[n] + (isHeld ? lots[a++] : 0)
+    const increases = ups[n] + leastUp(change[n])
+    const total = sums === null ? quantity * seconds : sums[n] + expectedSum(quantity, seconds, isWide)
+    const least = sums === null ? quantity : quantity - below[n]
+    const most = sums === null ? quantity : quantity + above[n]
+    // All terms are whole numbers of at most 2^53, so a sum within the range is exact.
+    const isWithin = least >= 0 && most <= MAX && increases >= 0 && increases <= MAX && total >= 0 && total <= MAX
+    if (!isWithin || quantity < 0) throw inconsistent(price)
+    side[at] = own
+    row[at] = price
+    lots[at] = quantity
+    up[at] = increases
+    sum[at] = total
+    min[at] = least
+    max[at] = most
+    at++
   }
-  return k
+  return at - heldEnd
 }
 
-function writeChecked(
-  writer: DepthColumnsWriter,
-  side: number,
-  row: number,
-  lots: number,
-  up: number,
-  sum: number,
-  min: number,
-  max: number,
-): void {
-  if (!(isQuantity(lots) && isQuantity(up) && isQuantity(sum) && isQuantity(min) && isQuantity(max))) {
-    throw new OrderflowError('CORRUPT', `The quantities of row ${row} are inconsistent`)
+const inconsistent = (row: number): OrderflowError =>
+  new OrderflowError('CORRUPT', `The quantities of row ${row} are inconsistent`)
+
+/** Memory for the numbers of changed cells, one array per kind. */
+export class ChangeBuffers {
+  readonly #buffers: Float64Array[] = []
+
+  take(index: number, count: number): Float64Array {
+    const buffer = this.#buffers.at(index)
+    if (buffer !== undefined && buffer.length >= count) return buffer.subarray(0, count)
+    return (this.#buffers[index] = new Float64Array(count))
   }
-  writer.cell(side, row, lots, up, sum, min, max)
 }
 
 /** The cells that differ from the column before, in order. */
@@ -501,17 +536,21 @@ interface ChangedColumns {
 
 type Changes = Omit<OpenedColumns, 'reader' | 'shape'>
 
-function readChanges(reader: ByteReader, { heads, counts, cellCount, flags }: Changes): ChangedColumns {
+function readChanges(
+  reader: ByteReader,
+  { heads, counts, cellCount, flags }: Changes,
+  buffers: ChangeBuffers,
+): ChangedColumns {
   const isWide = (flags & IS_WIDE) !== 0
   const hasExtremes = (flags & HAS_EXTREMES) !== 0
-  const row = new Float64Array(cellCount)
+  const row = buffers.take(0, cellCount)
   readVarints(reader, row, 0, cellCount, 2 * MAX_PACKED + 1)
-  const change = readSigned(reader, cellCount, isWide)
-  const up = readSigned(reader, cellCount, isWide)
-  const sum = hasExtremes ? readSigned(reader, cellCount, isWide) : null
-  const below = new Float64Array(hasExtremes ? cellCount : 0)
+  const change = readSigned(reader, buffers.take(1, cellCount), isWide)
+  const up = readSigned(reader, buffers.take(2, cellCount), isWide)
+  const sum = hasExtremes ? readSigned(reader, buffers.take(3, cellCount), isWide) : null
+  const below = buffers.take(4, hasExtremes ? cellCount : 0)
   readVarints(reader, below, 0, below.length, MAX)
-  const above = new Float64Array(below.length)
+  const above = buffers.take(5, below.length)
   readVarints(reader, above, 0, above.length, MAX)
   const firsts = [0, 0]
   let n = 0

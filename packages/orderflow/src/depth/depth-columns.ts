@@ -77,6 +77,20 @@ export function firstCell(columns: DepthColumns, i: number): number {
 }
 
 const MIN_CELLS = 256
+/** Room beyond what is expected, and the share that is kept without a copy. */
+const SPARE = 1.1
+const FULL_SHARE = 0.75
+
+/** Cells, column by column. */
+export interface CellColumns {
+  readonly side: Uint8Array
+  readonly row: Float64Array
+  readonly lots: Float64Array
+  readonly up: Float64Array
+  readonly sum: Float64Array
+  readonly min: Float64Array
+  readonly max: Float64Array
+}
 
 /** Writes columns one after another: cells in order, then the head of their column. */
 export class DepthColumnsWriter {
@@ -122,6 +136,10 @@ export class DepthColumnsWriter {
     this.#cellEnd = new Uint32Array(length)
   }
 
+  get fromMs(): UnixMs {
+    return this.#fromMs
+  }
+
   /** Columns written so far. */
   get length(): number {
     return this.#length
@@ -131,16 +149,26 @@ export class DepthColumnsWriter {
     return this.#cells
   }
 
-  sideAt(cell: number): number {
-    return this.#side[cell]
+  /**
+   * The cells themselves, with room for `count` more: for loops that write many of them, check their quantities on their own
+   * and then call `added`. Valid until the next call.
+   */
+  room(count: number): CellColumns {
+    this.#reserve(count)
+    return {
+      side: this.#side,
+      row: this.#row,
+      lots: this.#lots,
+      up: this.#up,
+      sum: this.#sum,
+      min: this.#min,
+      max: this.#max,
+    }
   }
 
-  rowAt(cell: number): number {
-    return this.#row[cell]
-  }
-
-  lotsAt(cell: number): number {
-    return this.#lots[cell]
+  /** So many cells were written into `room`. */
+  added(count: number): void {
+    this.#cells += count
   }
 
   cell(side: number, row: number, lots: number, up: number, sum: number, min: number, max: number): void {
@@ -149,7 +177,7 @@ export class DepthColumnsWriter {
       throw new OrderflowError('QUANTITY_RANGE', `a sum beyond 2^53 - 1 in row ${row}`)
     }
     const at = this.#cells
-    if (at === this.#row.length) this.#grow()
+    if (at === this.#row.length) this.#reserve(1)
     this.#side[at] = side
     this.#row[at] = row
     this.#lots[at] = lots
@@ -164,7 +192,7 @@ export class DepthColumnsWriter {
   copyCells(columns: DepthColumns, i: number): void {
     const from = firstCell(columns, i)
     const end = columns.cellEnd[i]
-    while (this.#row.length < this.#cells + end - from) this.#grow()
+    this.#reserve(end - from)
     const at = this.#cells
     this.#side.set(columns.side.subarray(from, end), at)
     this.#row.set(columns.row.subarray(from, end), at)
@@ -188,16 +216,22 @@ export class DepthColumnsWriter {
     this.#cellEnd[i] = this.#cells
   }
 
-  /** Multiplies all quantities written so far. */
-  scale(factor: number): void {
-    scaleCells([this.#lots, this.#up, this.#sum, this.#min, this.#max], this.#cells, factor)
+  /** Multiplies the quantities written so far, from a cell on. */
+  scale(factor: number, from = 0): void {
+    const columns = [this.#lots, this.#up, this.#sum, this.#min, this.#max]
+    scaleCells(
+      columns.map((column) => column.subarray(from)),
+      this.#cells - from,
+      factor,
+    )
   }
 
   build(): DepthColumns {
     const cells = this.#cells
-    // Without a copy when as many cells were written as expected.
+    // Without a copy when about as many cells were written as expected.
+    const isFull = cells >= this.#row.length * FULL_SHARE
     const taken = <Column extends Uint8Array | Float64Array>(column: Column): Column =>
-      (cells === column.length ? column : column.slice(0, cells)) as Column
+      (cells === column.length ? column : isFull ? column.subarray(0, cells) : column.slice(0, cells)) as Column
     return {
       intervalMs: this.#intervalMs,
       step: this.#step,
@@ -220,21 +254,27 @@ export class DepthColumnsWriter {
     }
   }
 
-  #grow(): void {
-    const side = new Uint8Array(2 * this.#side.length)
+  /** Room for `count` more cells: at once for all columns, if they hold as many as those before. */
+  #reserve(count: number): void {
+    const needed = this.#cells + count
+    if (needed <= this.#row.length) return
+    const expected = this.#length === 0 ? 0 : Math.ceil(((needed * this.#state.length) / this.#length) * SPARE)
+    // Columns with very different numbers of cells.
+    const size = Math.max(needed, Math.min(expected, 8 * needed), Math.ceil(1.5 * this.#row.length))
+    const side = new Uint8Array(size)
     side.set(this.#side)
     this.#side = side
-    this.#row = twice(this.#row)
-    this.#lots = twice(this.#lots)
-    this.#up = twice(this.#up)
-    this.#sum = twice(this.#sum)
-    this.#min = twice(this.#min)
-    this.#max = twice(this.#max)
+    this.#row = enlarged(this.#row, size)
+    this.#lots = enlarged(this.#lots, size)
+    this.#up = enlarged(this.#up, size)
+    this.#sum = enlarged(this.#sum, size)
+    this.#min = enlarged(this.#min, size)
+    this.#max = enlarged(this.#max, size)
   }
 }
 
-function twice(column: Float64Array<ArrayBuffer>): Float64Array<ArrayBuffer> {
-  const larger = new Float64Array(2 * column.length)
+function enlarged(column: Float64Array<ArrayBuffer>, size: number): Float64Array<ArrayBuffer> {
+  const larger = new Float64Array(size)
   larger.set(column)
   return larger
 }

@@ -1,19 +1,43 @@
 import { MAX_DEPTH_CELLS } from '@flowprint/contract'
 import type { DepthQuery } from '@flowprint/contract'
-import { clipRows, composeColumns, ladder, rescaleColumns, stepText, unitRatio } from '@flowprint/orderflow'
-import type { DepthColumns } from '@flowprint/orderflow'
+import {
+  clipRows,
+  composeColumns,
+  encodeDepthColumns,
+  ladder,
+  rescaleColumns,
+  stepText,
+  unitRatio,
+} from '@flowprint/orderflow'
+import type { DepthColumns, DepthParts } from '@flowprint/orderflow'
 import { AppError, refuse } from '../../platform/http/app-error.ts'
-import { finestUnit } from '../store/index.ts'
+import { COLUMN_UNITS, finestUnit } from '../store/index.ts'
 import type { DepthHead, DepthStore, Instrument, ReadBudget } from '../store/index.ts'
 import { columnsOf, depthParts, depthRange, priceRange } from './rules/depth-query.ts'
 import type { DepthRange, PriceRange } from './rules/depth-query.ts'
 import { readPrecision } from './rules/query.ts'
 
 /** What the calls need of the depth store. */
-export type DepthReads = Pick<DepthStore, 'readHead' | 'readBook' | 'readColumns'>
+export type DepthReads = Pick<DepthStore, 'readHead' | 'readBook' | 'readColumns' | 'readColumnParts'>
 
-/** Cost of reading one stored column, in units of a cell: most hold some hundred rows. Too low a cost starts long reads twice. */
-const COLUMN_UNITS = 400
+/** For a replay: the head says what was known at the cut, not what the log keeps or became of the recording since. */
+export const replayedDepth = (depth: DepthReads): DepthReads => ({
+  ...depth,
+  async readHead(instrument, cut = Infinity) {
+    const head = await depth.readHead(instrument)
+    if (head === null) return null
+    const isSeen = head.fromMs !== null && head.fromMs < cut
+    return {
+      ...head,
+      lastSeq: 0,
+      fromMs: isSeen ? head.fromMs : null,
+      untilMs: isSeen && head.untilMs !== null ? Math.min(head.untilMs, cut) : null,
+      state: isSeen ? (head.proof ?? 'lost') : 'syncing',
+      reason: '',
+    }
+  },
+})
+
 /** Cost of packing one cell. */
 export const PACKED_CELL_UNITS = 1 / 8
 
@@ -66,6 +90,39 @@ export async function loadDepth(
     if (asked !== null) await refuseFiner(depth, instrument, loaded.part, read.cut)
     step = loaded.step
   }
+}
+
+export interface LoadedDepthParts extends Pick<LoadedDepth, 'head' | 'qtyUnit'> {
+  readonly packed: DepthParts
+}
+
+/**
+ * The columns of /depth in packed parts. Stored rows are passed on as they are where they have the requested interval and
+ * height; then the reader's decoder limits the cells. Otherwise it is one part, limited like that of `loadDepth`.
+ */
+export async function loadDepthParts(
+  depth: DepthReads,
+  instrument: Instrument,
+  query: DepthQuery,
+  read: DepthRead,
+): Promise<LoadedDepthParts> {
+  const { tickSize } = instrument
+  const { head, range } = await loadDepthRange(depth, instrument, query, read)
+  const { fromMs, toMs, intervalMs } = range
+  if (priceRange(query, tickSize) === null) {
+    const step = query.precision === undefined ? (head?.step ?? 1) : readPrecision(query.precision, tickSize)
+    const { cut, budget } = read
+    const stored = await depth.readColumnParts(instrument, { fromMs, toMs, intervalMs, step, cut, budget })
+    if (stored !== null) {
+      const { parts, qtyUnit } = stored
+      return { head, qtyUnit, packed: { intervalMs, step, fromMs, length: columnsOf(range), parts } }
+    }
+  }
+  const { columns, qtyUnit } = await loadDepth(depth, instrument, query, read)
+  read.budget.spend(columns.row.length * PACKED_CELL_UNITS)
+  const { step, length } = columns
+  const parts = [{ bytes: encodeDepthColumns(columns), factor: 1 }]
+  return { head, qtyUnit, packed: { intervalMs, step, fromMs: columns.fromMs, length, parts } }
 }
 
 /** The columns at this row height; or the part that is stored at another one, and the height that fits both. */

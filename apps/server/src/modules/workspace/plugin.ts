@@ -4,12 +4,13 @@ import { AppError, addCalls } from '../../platform/http/index.ts'
 import {
   findDrawings,
   findLayouts,
+  findScans,
   hasSeenTour,
   markTourSeen,
   findWatchlist,
   putWatchlist,
 } from './queries/workspace-rows.ts'
-import { saveDrawings, saveLayout } from './commands/save-workspace.ts'
+import { saveDrawings, saveLayout, saveScan } from './commands/save-workspace.ts'
 import type { WorkspaceDeps } from './commands/save-workspace.ts'
 
 export type { WorkspaceDeps } from './commands/save-workspace.ts'
@@ -31,6 +32,10 @@ export const workspacePlugin: FastifyPluginAsync<WorkspaceDeps> = async (app, de
       list: (await findLayouts(pool, user.accountId)).sort((a, b) => (a.name < b.name ? -1 : 1)),
     }),
     saveLayout: ({ user, body }) => saveLayout(deps, user.accountId, body),
+    scans: async ({ user }) => ({
+      list: (await findScans(pool, user.accountId)).sort((a, b) => (a.name < b.name ? -1 : 1)),
+    }),
+    saveScan: ({ user, body }) => saveScan(deps, user.accountId, body),
     tour: async ({ user }) => ({ seen: await hasSeenTour(pool, user.accountId) }),
     finishTour: async ({ user }) => {
       await markTourSeen(pool, user.accountId, clock.now())

@@ -60,6 +60,7 @@ function changingMarket(rows = 1): DepthReads {
       const height = step % stored === 0 ? step : step * stored
       return { columns: regroupColumns(columns, height), qtyUnit }
     },
+    readColumnParts: async () => null,
   }
 }
 

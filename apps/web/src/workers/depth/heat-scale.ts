@@ -1,4 +1,4 @@
-import { COLUMN_MISSING, type DepthColumns, restingValue, type UnixMs } from '@flowprint/orderflow'
+import { COLUMN_MISSING, type DepthColumns, type UnixMs } from '@flowprint/orderflow'
 import type { HeatmapQuery } from '../protocol.ts'
 
 /** Half of the visible cells are the faintest, so that large orders stand out; within these shares of full intensity. */
@@ -43,17 +43,20 @@ function countCells(
   let count = 0
   let max = 0
   for (const columns of parts) {
-    const { intervalMs, fromMs, step, length, cellEnd, row } = columns
+    const { intervalMs, fromMs, step, length, cellEnd, row, seconds } = columns
     const first = Math.max(0, Math.floor((from - fromMs) / intervalMs))
     const end = Math.min(length, Math.ceil((to - fromMs) / intervalMs))
     const lowRow = Math.floor(low / step)
     const highRow = Math.floor(high / step)
     if (first >= end) continue
+    // `restingValue` without its branches.
+    const quantities = { end: columns.lots, mean: columns.sum, min: columns.min, max: columns.max }[value]
     for (let i = first, k = first === 0 ? 0 : cellEnd[first - 1]; i < end; i++) {
+      const divisor = value === 'mean' ? seconds[i] : 1
       for (; k < cellEnd[i]; k++) {
-        const quantity = restingValue(columns, i, k, value)
-        if (quantity === 0 || row[k] < lowRow || row[k] > highRow) continue
-        max = Math.max(max, quantity)
+        const quantity = quantities[k] / divisor
+        if (!(quantity > 0) || row[k] < lowRow || row[k] > highRow) continue
+        if (quantity > max) max = quantity
         counts[binOf(quantity)] += 1
         count += 1
       }
@@ -75,8 +78,26 @@ function quantile(counts: Uint32Array, count: number, percent: number): number {
   return 2 ** ((bin + 1) / BINS_PER_DOUBLING)
 }
 
-// A mean can be less than 1.
-const binOf = (quantity: number) => Math.max(0, Math.min(BINS - 1, Math.floor(Math.log2(quantity) * BINS_PER_DOUBLING)))
+/** Bits of the mantissa that choose a bin. */
+const MANTISSA_BITS = 12
+/** Bin within a doubling. What shares its bits with an edge belongs to the bin above: no quantity exceeds the upper edge of its bin. */
+const BIN_OF_MANTISSA = Uint8Array.from({ length: 1 << MANTISSA_BITS }, (_, bits) => {
+  const above = 1 + (bits + 1) / (1 << MANTISSA_BITS)
+  return Math.ceil(Math.log2(above) * BINS_PER_DOUBLING) - 1
+})
+const double = new Float64Array(1)
+const words = new Uint32Array(double.buffer)
+
+/** The bin of a quantity > 0, from the bits of its exponent and mantissa: no logarithm per cell. */
+function binOf(quantity: number): number {
+  // A mean can be less than 1.
+  if (quantity < 1) return 0
+  double[0] = quantity
+  // Little-endian, as every browser.
+  const word = words[1]
+  const exponent = (word >>> 20) - 1023
+  return exponent * BINS_PER_DOUBLING + BIN_OF_MANTISSA[(word >>> (20 - MANTISSA_BITS)) & ((1 << MANTISSA_BITS) - 1)]
+}
 
 function rangeOf(high: number, median: number): HeatScaleRange {
   const top = Number.isFinite(high) && high > 0 ? high : 1

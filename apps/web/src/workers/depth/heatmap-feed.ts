@@ -209,9 +209,13 @@ export class HeatmapFeed {
     const columns = await this.#load({ from: window.from, to, intervalMs }, signal)
     if (columns === null) return
     this.#step = columns.step
-    this.#parts = [columns]
+    // An empty answer begins at the server's time: market time can be behind while its past is still made.
+    this.#parts = [columns.length === 0 ? { ...columns, fromMs: to } : columns]
     this.#fold = isLive ? new IntervalFold(intervalMs, columns.step, to) : null
-    this.#postWhole()
+    // Walls take as long as all the rest: they follow.
+    this.#walls.reset()
+    this.#post(this.#joined(), true, 'later')
+    this.#post(null, false, 'all')
     this.#tools.onLoaded(isAnyColumnKnown([columns], window.from, window.to))
     void this.#fill()
     if (window.from > around.from) await this.#loadOlder(around.from, intervalMs)
@@ -329,7 +333,7 @@ export class HeatmapFeed {
 
   #postWhole(): void {
     this.#walls.reset()
-    this.#post(this.#joined(), true)
+    this.#post(this.#joined(), true, 'all')
   }
 
   #postScale(): void {
@@ -339,13 +343,13 @@ export class HeatmapFeed {
     if (this.#scale.low !== low || this.#scale.high !== high || isOtherQuery) this.#post(null, false)
   }
 
-  #post(columns: DepthColumns | null, isWhole: boolean): void {
+  #post(columns: DepthColumns | null, isWhole: boolean, walls: 'changed' | 'all' | 'later' = 'changed'): void {
     this.#measure()
     this.#isBusy = true
     const { low, high } = this.#scale
     const query = this.#query
     const isKnown = query !== null && isAnyColumnKnown(this.#parts, query.from, query.to)
-    const hasChangedWalls = this.#followWalls() || isWhole
+    const hasWalls = walls !== 'later' && (this.#followWalls() || walls === 'all')
     const rows = query?.imbalanceRows ?? null
     this.#tools.post(
       {
@@ -357,7 +361,7 @@ export class HeatmapFeed {
         high,
         isKnown,
         storedFrom: this.#storedFrom,
-        walls: hasChangedWalls ? this.#walls.list : null,
+        walls: hasWalls ? this.#walls.list : null,
         imbalances: columns && rows !== null ? columnImbalances(columns, rows * columns.step) : null,
       },
       columns === null ? [] : columnBuffers(columns),

@@ -359,6 +359,47 @@ describe('the heatmap of a chart', () => {
     expect(depth.calls.filter((call) => call.startsWith('depth')).length).toBeLessThan(5)
   })
 
+  it('shows the first columns of a new market, whose empty answers begin later each time', async () => {
+    const depth = new FakeDepth(START)
+    for (let i = 1; i <= 200; i++) depth.change([[BID, 990, i]], START + 500 * i)
+    const { loadDepth } = depth.server
+    let stored = depth.until
+    depth.server.loadDepth = (...call) => {
+      // The server's answer without any column begins at its own time.
+      depth.storedFrom = Math.ceil(stored / 1000) * 1000
+      stored += 1000
+      return loadDepth(...call)
+    }
+    const test = feedUnderTest(depth)
+    test.begin()
+    test.feed.showHeatmap(heatmapOf(START))
+    await test.settle()
+    expect(test.columns()?.length).toBe(0)
+    stored = START
+    await test.settle()
+    expect(test.columns()?.state.some((state) => state !== COLUMN_MISSING)).toBe(true)
+  })
+
+  it('continues a market whose own time is behind the server, which has stored nothing of it yet', async () => {
+    const depth = new FakeDepth(START)
+    for (let i = 1; i <= 200; i++) depth.change([[BID, 990, i]], START + 500 * i)
+    depth.storedFrom = Math.ceil(START / 1000) * 1000 + 3_600_000
+    const test = feedUnderTest(depth)
+    test.begin()
+    test.feed.showHeatmap(heatmapOf(START + 60_000))
+    await test.settle()
+    depth.storedFrom = -Infinity
+    for (let i = 1; i <= 8; i++) {
+      test.frame(depth.change([[BID, 991, i]], depth.until + 700))
+      await test.settle()
+    }
+    const shown = test.columns()!
+    const to = Math.floor(depth.until / 1000) * 1000
+    const closed = sliceColumns(shown, shown.fromMs, to)
+    expect(closed.fromMs).toBeLessThanOrEqual(START + 60_000)
+    expect(describeColumns(closed)).toEqual(describeColumns(depth.columns(closed.fromMs, to, 1000)))
+  })
+
   it('has rows as high as those of the bars where these are a multiple', async () => {
     const depth = new FakeDepth(START)
     const test = feedUnderTest(depth)
@@ -415,6 +456,20 @@ describe('walls and imbalances of the heatmap', () => {
     test.feed.showHeatmap(heatmapOf(START - 60_000))
     await test.settle()
     expect(sent().at(-1)?.walls).toEqual([])
+  })
+
+  it('sends the first columns without waiting for their walls, which follow at once', async () => {
+    const { test } = await live()
+    const [columns, walls] = test.messages('heatmap')
+    expect([columns.isWhole, columns.columns === null, columns.walls]).toEqual([true, false, null])
+    expect([walls.isWhole, walls.columns, walls.walls?.step]).toEqual([false, null, 2])
+    // Also that there are none, as those of another screen may still be drawn.
+    const count = test.messages('heatmap').length
+    test.feed.showHeatmap(heatmapOf(START - 3_600_000))
+    await test.settle()
+    const again = test.messages('heatmap').slice(count)
+    const lists = again.slice(again.findIndex(({ isWhole }) => isWhole)).map(({ walls: list }) => list?.walls ?? null)
+    expect(lists.slice(0, 2)).toEqual([null, []])
   })
 
   it('sends the imbalances of all columns once they are shown, then with each column', async () => {

@@ -3,18 +3,19 @@ import { barStart, OrderflowError, decimalUnit, stepText, toUnits } from '@flowp
 import { AppError } from '../../../platform/http/index.ts'
 
 /**
- * Selects one of two media types by an Accept header; the first one when it has no preference or accepts neither.
+ * Selects one of several media types by an Accept header; the first one when it has no preference or accepts none.
  * Rules   the greater q wins; at equal q an explicit type wins over a wildcard, then the first.
  */
-export function accepts<First extends string, Second extends string>(
-  header: string | undefined,
-  first: First,
-  second: Second,
-): First | Second {
+export function accepts<Type extends string>(header: string | undefined, ...types: readonly [Type, ...Type[]]): Type {
   const ranges = (header ?? '*/*').split(',').map(readRange)
-  const [a, b] = [weigh(ranges, first), weigh(ranges, second)]
-  if (b.q !== a.q) return b.q > a.q ? second : first
-  return b.q > 0 && b.exactness > a.exactness ? second : first
+  let [best] = types
+  let most = weigh(ranges, best)
+  for (const type of types) {
+    const weight = weigh(ranges, type)
+    const isBetter = weight.q === most.q ? weight.q > 0 && weight.exactness > most.exactness : weight.q > most.q
+    if (isBetter) [best, most] = [type, weight]
+  }
+  return best
 }
 
 interface Range {

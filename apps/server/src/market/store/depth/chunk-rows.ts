@@ -15,6 +15,8 @@ const MAX_BYTES = 512 * 1024 * 1024
 interface TierShape {
   /** Time of one row. Those of `1m` begin as minutes and hours, which the row of the next longer time replaces. */
   readonly rowMs: number
+  /** How much later than its end it is made: of screens of the last hours, few columns are then in a row of which most is not asked for. */
+  readonly waitMs: number
   /** Interval of its columns; 0: levels. */
   readonly intervalMs: number
   readonly table: DepthTable
@@ -23,10 +25,10 @@ interface TierShape {
 }
 
 export const TIER_SHAPES: Readonly<Record<DepthTier, TierShape>> = {
-  levels: { rowMs: MINUTE_MS, intervalMs: 0, table: 'depth_chunk_levels', keepMs: 48 * HOUR_MS },
-  '1s': { rowMs: MINUTE_MS, intervalMs: 1_000, table: 'depth_chunk_1s', keepMs: 30 * DAY_MS },
-  '5s': { rowMs: HOUR_MS, intervalMs: 5_000, table: 'depth_chunk_5s', keepMs: 366 * DAY_MS },
-  '1m': { rowMs: DAY_MS, intervalMs: MINUTE_MS, table: 'depth_chunk_1m', keepMs: null },
+  levels: { rowMs: MINUTE_MS, waitMs: 0, intervalMs: 0, table: 'depth_chunk_levels', keepMs: 48 * HOUR_MS },
+  '1s': { rowMs: MINUTE_MS, waitMs: 0, intervalMs: 1_000, table: 'depth_chunk_1s', keepMs: 30 * DAY_MS },
+  '5s': { rowMs: HOUR_MS, waitMs: 0, intervalMs: 5_000, table: 'depth_chunk_5s', keepMs: 366 * DAY_MS },
+  '1m': { rowMs: DAY_MS, waitMs: DAY_MS, intervalMs: MINUTE_MS, table: 'depth_chunk_1m', keepMs: null },
 }
 
 /** A row of `depth_chunk` without its payload. */
@@ -40,6 +42,12 @@ export interface ChunkMeta {
 
 export interface Chunk extends ChunkMeta {
   readonly payload: Uint8Array
+}
+
+/** A row as it is listed. */
+export interface ListedChunk extends ChunkMeta {
+  /** Of the compressed payload. */
+  readonly bytes: number
 }
 
 /** Blocks the thread. */
@@ -72,6 +80,7 @@ interface MetaRow extends Record<string, unknown> {
   readonly to_ts: number
   readonly qty_unit: string
   readonly step: number
+  readonly bytes: number
 }
 
 /** Rows of a tier that hold a part of [fromMs, toMs), ascending. */
@@ -81,12 +90,19 @@ export async function listChunks(
   tier: DepthTier,
   fromMs: number,
   toMs: number,
-): Promise<readonly ChunkMeta[]> {
+): Promise<readonly ListedChunk[]> {
   const { rows } = await client.query<MetaRow>(
-    'select from_ts, to_ts, qty_unit, step from depth_chunk where instrument_id = $1 and tier = $2 and from_ts >= $3 and from_ts < $4 and to_ts > $5 order by from_ts',
+    'select from_ts, to_ts, qty_unit, step, octet_length(payload) as bytes from depth_chunk where instrument_id = $1 and tier = $2 and from_ts >= $3 and from_ts < $4 and to_ts > $5 order by from_ts',
     [instrumentId, tier, floorTo(fromMs, TIER_SHAPES[tier].rowMs), toMs, fromMs],
   )
-  return rows.map((row) => ({ tier, fromMs: row.from_ts, toMs: row.to_ts, qtyUnit: row.qty_unit, step: row.step }))
+  return rows.map(({ from_ts: rowFrom, to_ts: rowTo, qty_unit: qtyUnit, step, bytes }) => ({
+    tier,
+    fromMs: rowFrom,
+    toMs: rowTo,
+    qtyUnit,
+    step,
+    bytes,
+  }))
 }
 
 /** The payload of a row; null: retention has deleted it. */
@@ -110,4 +126,22 @@ export async function loadChunk(
 ): Promise<Uint8Array | null> {
   const payload = await loadPayload(client, instrumentId, row)
   return payload === null ? null : decompress(payload, { maxOutputLength: MAX_BYTES })
+}
+
+/** The decompressed payloads of rows of a tier by their start, without those that retention has deleted: one query, unpacked in parallel. */
+export async function loadChunks(
+  client: Queryable,
+  instrumentId: number,
+  tier: DepthTier,
+  starts: readonly number[],
+): Promise<ReadonlyMap<number, Uint8Array>> {
+  const { rows } = await client.query<{ from_ts: number; payload: Buffer }>(
+    'select from_ts, payload from depth_chunk where instrument_id = $1 and tier = $2 and from_ts = any($3)',
+    [instrumentId, tier, starts],
+  )
+  const unpack = async (row: { from_ts: number; payload: Buffer }): Promise<[number, Uint8Array]> => [
+    row.from_ts,
+    await decompress(row.payload, { maxOutputLength: MAX_BYTES }),
+  ]
+  return new Map(await Promise.all(rows.map(unpack)))
 }

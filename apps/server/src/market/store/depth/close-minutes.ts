@@ -58,15 +58,15 @@ async function closeMinute(context: DepthContext, lease: HeldDepthLease, fromMs:
 
 const PROGRESS = { '1s': 'closed_1s', '5s': 'closed_5s', '1m': 'closed_1m' } as const
 
-/** Composes the rows of a tier whose time the finer tier has passed. */
+/** Composes the rows of a tier whose time the finer tier has passed, and waited for. */
 async function closeTier(
   context: DepthContext,
   lease: HeldDepthLease,
   finer: '1s' | '5s',
   tier: '5s' | '1m',
 ): Promise<void> {
-  const { rowMs } = TIER_SHAPES[tier]
-  const passed = floorTo(lease.head[PROGRESS[finer]] as number, rowMs)
+  const { rowMs, waitMs } = TIER_SHAPES[tier]
+  const passed = floorTo((lease.head[PROGRESS[finer]] as number) - waitMs, rowMs)
   for (let at = lease.head[PROGRESS[tier]] as number; at < passed;) {
     lease.assertHeld()
     const [next] = await listChunks(context.pool, lease.instrument.id, finer, at, passed)

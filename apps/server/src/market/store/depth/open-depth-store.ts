@@ -1,11 +1,7 @@
 import { HOUR_MS } from '@flowprint/orderflow'
 import type { Pool } from 'pg'
 import type { Bus } from '../../../platform/bus/index.ts'
-import type { Clock } from '../../../platform/clock/index.ts'
-import { HOURLY } from '../../../platform/jobs/index.ts'
-import type { ScheduledJob } from '../../../platform/jobs/index.ts'
 import type { Leases } from '../../../platform/lease/index.ts'
-import type { Log } from '../../../platform/log/index.ts'
 import type { Instrument } from '../types.ts'
 import { WorkThread } from '../work-thread.ts'
 import { appendFrame } from './append.ts'
@@ -15,6 +11,7 @@ import { acquireDepthLease } from './lease.ts'
 import type { HeldDepthLease } from './lease.ts'
 import { DepthPartitions } from './partitions.ts'
 import { readBook, readDepthFrames, readDepthHead } from './read-book.ts'
+import { readColumnParts } from './read-column-parts.ts'
 import { readColumns } from './read-columns.ts'
 import { retainDepth } from './retain.ts'
 import type { DepthStore } from './types.ts'
@@ -54,29 +51,9 @@ export function openDepthStore(options: DepthStoreOptions): DepthStore {
     readBook: (instrument, bookOptions) => readBook(context, instrument, bookOptions),
     readFrames: (instrument, fromSeq, frameOptions) => readDepthFrames(context, instrument, fromSeq, frameOptions),
     readColumns: (instrument, query) => readColumns(context, instrument, query),
+    readColumnParts: (instrument, query) => readColumnParts(context, instrument, query),
     retain: async (nowMs) => retainDepth(context, await listInstruments(), nowMs),
     createPartitions: (nowMs) => context.partitions.createAhead(nowMs),
     close: () => folder.close(),
   }
 }
-
-/** Creates partitions ahead of time and drops expired ones. */
-export const depthJobs = ({
-  depth,
-  clock,
-  log,
-}: {
-  readonly depth: DepthStore
-  readonly clock: Clock
-  readonly log: Log
-}): readonly ScheduledJob[] => [
-  { name: 'depth_partitions', cron: HOURLY, run: () => depth.createPartitions(clock.now()) },
-  {
-    name: 'depth_retention',
-    cron: HOURLY,
-    run: async () => {
-      const dropped = await depth.retain(clock.now())
-      if (dropped.length > 0) log.info({ dropped }, 'expired depth was dropped')
-    },
-  },
-]

@@ -12,7 +12,7 @@ import {
 import type { DepthColumns } from '@flowprint/orderflow'
 import { floorTo } from '../tiers.ts'
 import { listChunks, loadChunk, TIER_SHAPES } from './chunk-rows.ts'
-import type { ChunkMeta } from './chunk-rows.ts'
+import type { ChunkMeta, ListedChunk } from './chunk-rows.ts'
 import type { DepthContext } from './context.ts'
 import { foldMinute, minuteFrames } from './fold.ts'
 import { finestUnit, unitFactor } from './frames.ts'
@@ -64,19 +64,19 @@ export async function readColumns(
 }
 
 /** The rows of closed minutes that answer the range, ascending, and until when they do. */
-async function listRows(
+export async function listRows(
   reads: DepthContext['reads'],
   instrumentId: number,
   head: HeadRow,
   { fromMs, toMs, intervalMs }: Pick<DepthColumnsQuery, 'fromMs' | 'toMs' | 'intervalMs'>,
-): Promise<{ readonly metas: readonly ChunkMeta[]; readonly closedUntil: number }> {
+): Promise<{ readonly metas: readonly ListedChunk[]; readonly closedUntil: number }> {
   const isOfMinutes = intervalMs % MINUTE_MS === 0
   const closed = Math.min(toMs, head.closed_1s as number)
   const minutes = isOfMinutes && closed > fromMs ? await listChunks(reads, instrumentId, '1m', fromMs, closed) : []
   const metas = [...minutes]
   const isCovered = (meta: ChunkMeta): boolean =>
     minutes.some((row) => row.fromMs <= meta.fromMs && meta.toMs <= row.toMs)
-  // Of the last day, finer rows may be older than the first ones of `1m` for minutes and hours.
+  // Of the last two days, finer rows may be older than the first ones of `1m` for minutes and hours.
   let at = isOfMinutes ? Math.max(fromMs, head.closed_1m as number) : fromMs
   for (const { tier, progress } of FINE_TIERS) {
     if (intervalMs % TIER_SHAPES[tier].intervalMs !== 0) continue
@@ -89,7 +89,7 @@ async function listRows(
 }
 
 /** Columns of one second of the minutes that are not folded yet. */
-async function foldOpen(
+export async function foldOpen(
   reads: DepthContext['reads'],
   { id: instrumentId, tickSize }: Instrument,
   head: HeadRow,
@@ -119,7 +119,7 @@ async function foldOpen(
 }
 
 /** The columns inside [fromMs, toMs); null: none. */
-function clip(columns: DepthColumns, fromMs: number, toMs: number): DepthColumns | null {
+export function clip(columns: DepthColumns, fromMs: number, toMs: number): DepthColumns | null {
   const end = columns.fromMs + columns.length * columns.intervalMs
   const from = Math.max(columns.fromMs, fromMs)
   const to = Math.min(end, toMs)
@@ -178,7 +178,7 @@ const emptyOf = ({ fromMs, toMs, intervalMs }: DepthColumnsQuery, step: number):
   }
 }
 
-function checkQuery({ fromMs, toMs, intervalMs, step = 1 }: DepthColumnsQuery): void {
+export function checkQuery({ fromMs, toMs, intervalMs, step = 1 }: DepthColumnsQuery): void {
   if (!(intervalMs > 0 && intervalMs % 1_000 === 0))
     throw new RangeError(`Condition failed: intervals are whole seconds, had ${intervalMs} ms`)
   if (!(fromMs % intervalMs === 0 && toMs % intervalMs === 0 && fromMs <= toMs))

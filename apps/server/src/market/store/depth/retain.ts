@@ -54,7 +54,7 @@ async function foldIdle(context: DepthContext, instruments: readonly Instrument[
 }
 
 const isIdle = ({ closed_1s: minutes, closed_1m: days }: HeadRow, nowMs: number): boolean =>
-  (minutes ?? nowMs) < nowMs - IDLE_MS || (days ?? nowMs) < floorTo(nowMs - HOUR_MS, DAY_MS)
+  (minutes ?? nowMs) < nowMs - IDLE_MS || (days ?? nowMs) < floorTo(nowMs - HOUR_MS - TIER_SHAPES['1m'].waitMs, DAY_MS)
 
 /** Until when every market's rows of the table are folded into the next tier; rows after it must not be dropped. */
 async function loadFoldedUntil(client: Queryable, ids: readonly number[], table: DepthTable): Promise<number> {

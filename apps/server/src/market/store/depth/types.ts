@@ -1,6 +1,7 @@
-import type { BookProof, BookSnapshot, DepthColumns, DepthFrame } from '@flowprint/orderflow'
+import type { BookProof, BookSnapshot, DepthColumns, DepthFrame, DepthPart } from '@flowprint/orderflow'
 import type { DepthState } from '../../../platform/bus/index.ts'
 import type { Instrument } from '../types.ts'
+import type { ReadBudget } from '../read/read-limits.ts'
 import type { DepthMode } from './mode.ts'
 
 /** The exclusive right to record the book of a market. */
@@ -86,6 +87,19 @@ export interface StoredDepthColumns {
   readonly qtyUnit: string
 }
 
+/** Columns of [fromMs, toMs) as they are stored. */
+export interface DepthPartsQuery extends DepthColumnsQuery {
+  readonly step: number
+  readonly budget?: ReadBudget | undefined
+}
+
+export interface StoredDepthParts {
+  /** Packed columns of the asked interval and step: the parts of `encodeDepthParts`. */
+  readonly parts: readonly DepthPart[]
+  /** Decimal text: the finest unit of the range. */
+  readonly qtyUnit: string
+}
+
 /** Tiers of stored depth, finest first. */
 export const DEPTH_TIERS = ['levels', '1s', '5s', '1m'] as const
 export type DepthTier = (typeof DEPTH_TIERS)[number]
@@ -136,6 +150,11 @@ export interface DepthStore {
   ): Promise<readonly StoredDepthFrame[] | null>
   /** The open part is composed from finer tiers and the log. */
   readColumns(instrument: Instrument, query: DepthColumnsQuery): Promise<StoredDepthColumns>
+  /**
+   * The columns of `readColumns` in packed parts: stored rows as they are where at least half of them is asked for. Null: the interval
+   * is not a stored one, or some rows have another height.
+   */
+  readColumnParts(instrument: Instrument, query: DepthPartsQuery): Promise<StoredDepthParts | null>
   /**
    * Drops what is older than each tier keeps; the log only once it is folded. Markets without a recorder are folded first.
    * Returns the dropped partitions.

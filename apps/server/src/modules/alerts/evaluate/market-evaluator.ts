@@ -121,7 +121,7 @@ export class MarketEvaluator {
       [view, live],
       resumes ? position.seq : view.relay.position,
     )
-    await evaluator.#initialize(resumes ? state : { ...state, trades: NEW_STATE.trades })
+    await evaluator.#initialize(resumes ? state : { ...state, trades: NEW_STATE.trades }, resumes)
     return evaluator
   }
 
@@ -147,7 +147,7 @@ export class MarketEvaluator {
     this.#reloading = true
     this.#enqueue(async () => {
       this.#reloading = false
-      await this.#load({ ...this.#state(), trades: this.#trades.state })
+      await this.#record(await this.#load({ ...this.#state(), trades: this.#trades.state }))
     })
   }
 
@@ -162,12 +162,14 @@ export class MarketEvaluator {
     await this.#work
   }
 
-  async #initialize(state: EvaluationState): Promise<void> {
+  async #initialize(state: EvaluationState, resumes: boolean): Promise<void> {
     this.#coverage = await TapeCoverage.load(this.#deps.store, this.#instrument, this.#view.cut())
     const last = state.trades.last ?? (await loadLast(this.#deps.store, this.#instrument, this.#view.cut()))
-    await this.#load({ ...state, trades: { ...state.trades, last } })
+    const hits = await this.#load({ ...state, trades: { ...state.trades, last } })
+    // Repairs of waiting bars may be among the entries that are passed over.
+    if (!resumes) hits.push(...(await this.#bars.revise(-Infinity, Infinity, this.#now())))
     // From here on another evaluator can continue, whatever happens to the first entries.
-    await this.#record([])
+    await this.#record(hits)
     this.#subscription = new Subscription(
       {
         view: this.#view,
@@ -183,7 +185,8 @@ export class MarketEvaluator {
     if (watermark !== null) this.#receive({ op: 'clock', symbol: this.key.symbol, watermark })
   }
 
-  async #load(state: EvaluationState): Promise<void> {
+  /** Returns the hits of alerts whose open bar is of the size already. */
+  async #load(state: EvaluationState): Promise<Hit[]> {
     this.#alerts = await this.#findAlerts()
     this.#cooldowns.retain(this.#alerts)
     const texts = unitTexts(this.#instrument)
@@ -205,7 +208,7 @@ export class MarketEvaluator {
       if (known !== undefined) hits.push(...this.#trades.startSums(cycleMs, known, this.#now()))
       else hits.push(...(await this.#startSums(cycleMs)))
     }
-    if (hits.length > 0) await this.#record(hits)
+    return hits
   }
 
   /** Usual trade sizes as computed by the chart, updated with each trade from here on. */

@@ -9,11 +9,11 @@ import { FencedError } from '../../../platform/lease/index.ts'
 import { lockWaiting, recordFired } from '../queries/alert-rows.ts'
 import type { AlertRow } from '../queries/alert-rows.ts'
 import { insertDeliveries } from '../queries/delivery-rows.ts'
-import { insertEvent } from '../queries/event-rows.ts'
+import { dedupeKey, findFiredAround, insertEvent } from '../queries/event-rows.ts'
 import { savePosition } from './evaluation-state.ts'
 import type { MarketKey, EvaluationPosition } from './evaluation-state.ts'
 import { findOwners } from '../queries/alerts-of.ts'
-import { MIN_COOLDOWN_MS, mayFire } from '../rules/waiting-alert.ts'
+import { MIN_COOLDOWN_MS, mayFire, mayFireLate } from '../rules/waiting-alert.ts'
 import type { FiringRule, Hit } from '../rules/waiting-alert.ts'
 
 export interface EvaluatorDeps {
@@ -57,31 +57,47 @@ export async function recordHits(
       const owner = row === undefined ? undefined : owners.get(row.accountId)
       // Owners with another delay are served by the other evaluation of the market.
       if (row === undefined || owner === undefined || owner.isDelayed !== key.delayed) continue
-      if (!mayFire(whenOf(row), firedT.get(row.id) ?? null, hit.t, firesWithinBars(row.rule) ? MIN_COOLDOWN_MS : 0))
+      const lastT = firedT.get(row.id) ?? null
+      if (!(await mayRecord(client, row, hit.t, lastT)) || !(await recordEvent(client, row, hit, row.symbol, now)))
         continue
-      if (!(await record(client, row, hit, now))) continue
-      firedT.set(row.id, hit.t)
+      firedT.set(row.id, Math.max(lastT ?? hit.t, hit.t))
       count++
     }
     return count
   })
 }
 
-async function record(client: PoolClient, row: AlertRow, hit: Hit, now: number): Promise<boolean> {
-  const { id, accountId, round, name, symbol, rule, sound, channels } = row
+async function mayRecord(client: PoolClient, row: AlertRow, t: number, lastT: number | null): Promise<boolean> {
+  const when = whenOf(row)
+  if (firesWithinBars(row.rule)) return mayFire(when, lastT, t, MIN_COOLDOWN_MS)
+  if (lastT === null || t >= lastT) return mayFire(when, lastT, t)
+  // A repaired bar is evaluated late, when newer ones may have fired already.
+  const { before, after } = await findFiredAround(client, row, t)
+  return mayFireLate(when, before, t, after)
+}
+
+/** Stores an event with its deliveries; false: it exists already. */
+export async function recordEvent(
+  client: PoolClient,
+  row: AlertRow,
+  hit: Omit<Hit, 'alertId'> & { readonly precision?: string },
+  symbol: string,
+  now: number,
+): Promise<boolean> {
+  const { id, accountId, round, name, rule, sound, channels } = row
   const { t, facts } = hit
   const eventId = await insertEvent(
     client,
     {
       alertId: id,
       accountId,
-      dedupeKey: `${id} ${round} ${hit.what}`,
+      dedupeKey: dedupeKey(id, round, hit.what),
       name,
       symbol,
       rule,
       facts,
       t,
-      bar: barOf(rule, hit.barT),
+      bar: barOf(rule, hit.barT, hit.precision),
       sound,
     },
     now,
@@ -110,9 +126,9 @@ async function targetsOf(
 const firesWithinBars = ({ kind }: AlertRule): boolean =>
   kind !== 'zone' && kind !== 'stack' && kind !== 'effort' && kind !== 'resting'
 
-function barOf(rule: AlertRule, t: number): AlertEvent['bar'] {
+function barOf(rule: AlertRule, t: number, precision?: string): AlertEvent['bar'] {
   if (rule.cycle === undefined) return null
-  return { t, cycle: rule.cycle, precision: 'precision' in rule ? rule.precision : null }
+  return { t, cycle: rule.cycle, precision: precision ?? ('precision' in rule ? rule.precision : null) }
 }
 
 const whenOf = ({ armedT, repeat, cooldown, expiresAt, rule }: AlertRow): FiringRule => ({

@@ -41,6 +41,31 @@ export async function insertEvent(client: Queryable, event: NewEvent, now: numbe
   return row?.id ?? null
 }
 
+/**
+ * Market times of the nearest events of this alert since it was armed: at or before `t`, and after it. With `symbol`
+ * only those of this market.
+ */
+export async function findFiredAround(
+  client: Queryable,
+  { id, round }: { readonly id: number; readonly round: number },
+  t: number,
+  symbol?: string,
+): Promise<{ before: number | null; after: number | null }> {
+  return db(client)
+    .selectFrom('alert_event')
+    .select(({ fn }) => [
+      fn.max('t').filterWhere('t', '<=', t).as('before'),
+      fn.min('t').filterWhere('t', '>', t).as('after'),
+    ])
+    .where('alert_id', '=', id)
+    .where(sql<boolean>`starts_with(dedupe_key, ${dedupeKey(id, round, '')})`)
+    .$if(symbol !== undefined, (query) => query.where('symbol', '=', symbol ?? ''))
+    .executeTakeFirstOrThrow()
+}
+
+/** Identifies one event of an alert, whichever evaluator finds it. */
+export const dedupeKey = (alertId: number, round: number, what: string): string => `${alertId} ${round} ${what}`
+
 const STATES = { queued: 'waiting', sending: 'waiting', sent: 'sent', dead: 'failed', skipped: 'skipped' } as const
 
 interface StoredDelivery {

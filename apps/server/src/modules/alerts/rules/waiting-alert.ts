@@ -156,3 +156,12 @@ export function mayFire(alert: FiringRule, firedT: number | null, t: number, min
   if (alert.repeat === 'bar' && barStart(t, alert.cycleMs) === barStart(firedT, alert.cycleMs)) return false
   return t - firedT >= Math.max(alert.cooldownMs, minCooldownMs)
 }
+
+/**
+ * Whether an event that was found late, at market time `t`, may fire although the alert has fired for a later one:
+ * only as if it had fired in order.
+ * Input   market times of the nearest events of the alert that fired: at or before `t`, and after it; null: none.
+ */
+export function mayFireLate(alert: FiringRule, before: number | null, t: number, after: number | null): boolean {
+  return mayFire(alert, before, t) && (after === null || mayFire(alert, t, after))
+}

@@ -1,4 +1,4 @@
-import type { Drawing, LayoutContent, Layouts, Watchlist, Workspace } from '@flowprint/contract'
+import type { Drawing, LayoutContent, Layouts, ScanContent, Scans, Watchlist, Workspace } from '@flowprint/contract'
 import { sql } from 'kysely'
 import { db } from '../../../platform/database/index.ts'
 import type { Queryable } from '../../../platform/database/index.ts'
@@ -169,6 +169,66 @@ export async function deleteLayout(
   return numDeletedRows === 1n
 }
 
+export const findScans = (client: Queryable, accountId: number): Promise<Scans['list']> =>
+  db(client)
+    .selectFrom('workspace_scan')
+    .select(['name', 'version', 'content'])
+    .where('account_id', '=', accountId)
+    .execute()
+
+export async function countScans(client: Queryable, accountId: number): Promise<number> {
+  const counted = db(client).selectFrom('workspace_scan').where('account_id', '=', accountId)
+  return (await counted.select(({ fn }) => fn.countAll<number>().as('count')).executeTakeFirstOrThrow()).count
+}
+
+export interface SavedScanRow {
+  readonly name: string
+  readonly version: number
+  readonly content: ScanContent
+}
+
+/** Null if the stored version differs; with version 0, if the name exists. */
+export async function putScan(
+  client: Queryable,
+  accountId: number,
+  { name, version, content }: SavedScanRow,
+  now: number,
+): Promise<number | null> {
+  const values = { content: JSON.stringify(content), saved_at: new Date(now) }
+  const row =
+    version === 0
+      ? await db(client)
+          .insertInto('workspace_scan')
+          .values({ account_id: accountId, name, ...values })
+          .onConflict((conflict) => conflict.doNothing())
+          .returning('version')
+          .executeTakeFirst()
+      : await db(client)
+          .updateTable('workspace_scan')
+          .set({ ...values, version: nextVersion })
+          .where('account_id', '=', accountId)
+          .where('name', '=', name)
+          .where('version', '=', version)
+          .returning('version')
+          .executeTakeFirst()
+  return row?.version ?? null
+}
+
+/** False if the stored version differs. */
+export async function deleteScan(
+  client: Queryable,
+  accountId: number,
+  { name, version }: Pick<SavedScanRow, 'name' | 'version'>,
+): Promise<boolean> {
+  const { numDeletedRows } = await db(client)
+    .deleteFrom('workspace_scan')
+    .where('account_id', '=', accountId)
+    .where('name', '=', name)
+    .where('version', '=', version)
+    .executeTakeFirst()
+  return numDeletedRows === 1n
+}
+
 /** Versions of every workspace row come from one sequence, so that a deleted and recreated row has a new one. */
 const nextVersion = sql<number>`nextval('workspace_version')`
 
@@ -228,12 +288,19 @@ export async function workspaceOf(client: Queryable, accountId: number): Promise
     drawings: (await findAllDrawings(client, accountId)).map(({ symbol, items }) => ({ symbol, items })),
     watchlist: watchlist?.items ?? [],
     layouts: (await findLayouts(client, accountId)).map(({ name, content }) => ({ name, content })),
+    scans: (await findScans(client, accountId)).map(({ name, content }) => ({ name, content })),
     tour_seen: await hasSeenTour(client, accountId),
   }
 }
 
 /** Deletes all workspace data of an account. */
 export async function deleteWorkspace(client: Queryable, accountId: number): Promise<void> {
-  for (const table of ['workspace_drawings', 'workspace_watchlist', 'workspace_layout', 'workspace_tour'] as const)
+  for (const table of [
+    'workspace_drawings',
+    'workspace_watchlist',
+    'workspace_layout',
+    'workspace_scan',
+    'workspace_tour',
+  ] as const)
     await db(client).deleteFrom(table).where('account_id', '=', accountId).execute()
 }

@@ -1,7 +1,19 @@
-import { Book, composeColumns, DAY_MS, decodeDepthFrame, foldColumns, HOUR_MS, MINUTE_MS } from '@flowprint/orderflow'
+import {
+  Book,
+  composeColumns,
+  DAY_MS,
+  decodeDepthColumns,
+  decodeDepthFrame,
+  decodeDepthParts,
+  encodeDepthParts,
+  foldColumns,
+  HOUR_MS,
+  MINUTE_MS,
+} from '@flowprint/orderflow'
 import type { DepthColumns } from '@flowprint/orderflow'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { FencedError } from '../../../../src/market/store/index.ts'
+import type { DepthColumnsQuery, Instrument, StoredDepthColumns } from '../../../../src/market/store/index.ts'
 import { appendAll, depthWorld, makeRun, numbered } from './depth-world.ts'
 import type { DepthWorld, NewFrame } from './depth-world.ts'
 
@@ -102,6 +114,25 @@ describe('append', () => {
   })
 })
 
+/** `readColumns`, after comparing it with the parts that are passed on. */
+async function readInBothForms(instrument: Instrument, query: DepthColumnsQuery): Promise<StoredDepthColumns> {
+  const stored = await world.depth.readColumns(instrument, query)
+  const { intervalMs, fromMs, toMs, cut = Infinity } = query
+  const { step } = stored.columns
+  const asked = await world.depth.readColumnParts(instrument, { ...query, step })
+  if (![1_000, 5_000, MINUTE_MS].includes(intervalMs)) expect(asked).toBeNull()
+  if (asked === null) return stored
+  const { parts, qtyUnit } = asked
+  expect(qtyUnit).toBe(stored.qtyUnit)
+  for (const { bytes } of parts) {
+    const part = decodeDepthColumns(bytes)
+    expect(part.fromMs + part.length * part.intervalMs).toBeLessThanOrEqual(cut)
+  }
+  const length = (toMs - fromMs) / intervalMs
+  expect(decodeDepthParts(encodeDepthParts({ intervalMs, step, fromMs, length, parts }))).toEqual(stored.columns)
+  return stored
+}
+
 describe('columns', () => {
   test('equal those of all frames before and after minutes, hours and days are closed', async () => {
     const instrument = await world.newInstrument()
@@ -116,7 +147,7 @@ describe('columns', () => {
     const expected = (intervalMs: number): DepthColumns =>
       composeColumns([seconds], { intervalMs, fromMs: start, toMs: end })
     const read = async (intervalMs: number): Promise<DepthColumns> =>
-      (await world.depth.readColumns(instrument, { fromMs: start, toMs: end, intervalMs })).columns
+      (await readInBothForms(instrument, { fromMs: start, toMs: end, intervalMs })).columns
     // The last interval is not over.
     for (const intervalMs of [5_000, MINUTE_MS]) {
       const open = await read(intervalMs)
@@ -131,8 +162,8 @@ describe('columns', () => {
       [instrument.id],
     )
     expect(rows).toEqual([
-      // The day, and the first minute of the next one.
-      { tier: '1m', count: 2 },
+      // Two hours, of which the day is made a day later, and the first minute of the next one.
+      { tier: '1m', count: 3 },
       { tier: '1s', count: 63 },
       { tier: '5s', count: 2 },
       { tier: 'levels', count: 63 },
@@ -149,19 +180,19 @@ describe('columns', () => {
     await lease.release()
   })
 
-  test('of minutes are in rows of a minute, then of an hour, then of a day, and need none of them', async () => {
+  test('of minutes are in rows of a minute, then of an hour, a day later of a day, and need none of them', async () => {
     const instrument = await world.newInstrument()
     const { pool } = world.tape.database
     const fromMs = Date.UTC(2026, 10, 19, 22, 57, 30)
     const toMs = Date.UTC(2026, 10, 20, 1, 2, 10)
-    const frames = makeRun({ fromMs, toMs, everyMs: 30_000, seed: 15 })
+    const frames = makeRun({ fromMs, toMs, everyMs: 30_000, seed: 15, withEnd: true })
     const lease = await world.depth.acquireLease(instrument, { mode: 'columns' })
     await appendAll(world.depth, lease, frames)
     const start = Math.floor(fromMs / MINUTE_MS) * MINUTE_MS
     const end = Math.floor(toMs / MINUTE_MS) * MINUTE_MS
     const expected = composeColumns([foldAll(frames, start, end)], { intervalMs: MINUTE_MS, fromMs: start, toMs: end })
     const read = async (): Promise<DepthColumns> =>
-      (await world.depth.readColumns(instrument, { fromMs: start, toMs: end, intervalMs: MINUTE_MS })).columns
+      (await readInBothForms(instrument, { fromMs: start, toMs: end, intervalMs: MINUTE_MS })).columns
     const lengths = async (): Promise<readonly number[]> => {
       const { rows } = await pool.query<{ minutes: number }>(
         "select (to_ts - from_ts)::int / 60000 as minutes from depth_chunk where instrument_id = $1 and tier = '1m' order by from_ts",
@@ -173,7 +204,9 @@ describe('columns', () => {
       [Date.UTC(2026, 10, 19, 22, 59), [1, 1]],
       [Date.UTC(2026, 10, 19, 23, 1), [60, 1]],
       [Date.UTC(2026, 10, 19, 23, 59), [60, ...Array.from({ length: 59 }, () => 1)]],
-      [toMs, [1440, 60, 1, 1]],
+      [toMs, [60, 60, 60, 1, 1]],
+      [Date.UTC(2026, 10, 20, 23, 59), [60, 60, 60, 60]],
+      [Date.UTC(2026, 10, 21, 0, 1), [1440, 60, 60]],
     ] as const) {
       await world.depth.closeMinutes(lease, until)
       expect(await lengths()).toEqual(rows)
@@ -195,7 +228,7 @@ describe('columns', () => {
     const fine = makeRun({ fromMs: T + MINUTE_MS, toMs: T + 2 * MINUTE_MS, everyMs: 5_000, seed: 6, qtyUnit: '0.001' })
     await appendAll(world.depth, lease, [...coarse, ...fine])
     await world.depth.closeMinutes(lease, T + 2 * MINUTE_MS)
-    const { columns, qtyUnit } = await world.depth.readColumns(instrument, {
+    const { columns, qtyUnit } = await readInBothForms(instrument, {
       fromMs: T,
       toMs: T + 2 * MINUTE_MS,
       intervalMs: 1_000,
@@ -211,8 +244,8 @@ describe('columns', () => {
     const lease = await world.depth.acquireLease(instrument, { mode: 'columns' })
     await appendAll(world.depth, lease, makeRun({ fromMs: T, toMs: T + MINUTE_MS, everyMs: 5_000, seed: 7 }))
     const range = { fromMs: T, toMs: T + MINUTE_MS, intervalMs: 1_000 }
-    expect((await world.depth.readColumns(instrument, { ...range, step: 5 })).columns.step).toBe(10)
-    expect((await world.depth.readColumns(instrument, range)).columns.step).toBe(STEP)
+    expect((await readInBothForms(instrument, { ...range, step: 5 })).columns.step).toBe(10)
+    expect((await readInBothForms(instrument, range)).columns.step).toBe(STEP)
     await lease.release()
   })
 })
@@ -244,7 +277,7 @@ describe('folding', () => {
     await world.depth.closeMinutes(leases[0], T + 2 * MINUTE_MS)
     const range = { fromMs: T, toMs: T + 2 * MINUTE_MS, intervalMs: 1_000 }
     const read = async (instrument: typeof broken): Promise<DepthColumns> =>
-      (await world.depth.readColumns(instrument, range)).columns
+      (await readInBothForms(instrument, range)).columns
     expect(await read(broken)).toEqual(foldAll(frames, T, T + 2 * MINUTE_MS))
     expect(await read(other)).toEqual(await read(broken))
     for (const lease of leases) await lease.release()
@@ -262,7 +295,7 @@ describe('folding', () => {
     const next = await world.depth.acquireLease(instrument, { mode: 'levels' })
     await world.depth.closeMinutes(next, T + 3 * MINUTE_MS)
     const range = { fromMs: T, toMs: T + 3 * MINUTE_MS, intervalMs: 1_000 }
-    expect((await world.depth.readColumns(instrument, range)).columns).toEqual(foldAll(frames, T, T + 3 * MINUTE_MS))
+    expect((await readInBothForms(instrument, range)).columns).toEqual(foldAll(frames, T, T + 3 * MINUTE_MS))
     await next.release()
   })
 })
@@ -356,7 +389,7 @@ describe('books', () => {
     const released = await world.depth.readFrames(instrument, (head?.lastSeq ?? 0) - 2, { limit: 100, cut })
     expect(released?.map(({ until }) => until)).toEqual([T + 149_000, T + 150_000])
     expect(await world.depth.readFrames(instrument, head?.lastSeq ?? 0, { limit: 100, cut })).toEqual([])
-    const { columns } = await world.depth.readColumns(instrument, {
+    const { columns } = await readInBothForms(instrument, {
       fromMs: T,
       toMs: T + 200_000,
       intervalMs: 5_000,
@@ -365,7 +398,7 @@ describe('books', () => {
     expect([columns.state[29], columns.state[30]]).toEqual([3, 0])
     // In seconds of a folded minute, and of one that is read from the log.
     for (const seconds of [150, 190]) {
-      const found = await world.depth.readColumns(instrument, {
+      const found = await readInBothForms(instrument, {
         fromMs: T,
         toMs: T + 200_000,
         intervalMs: 1_000,
