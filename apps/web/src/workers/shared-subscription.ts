@@ -172,7 +172,7 @@ export class SharedSubscription {
     this.#status = null
   }
 
-  /** The members of now, as long as they neither leave nor join again meanwhile. */
+  /** The members of now, except those that leave or join again before their turn. */
   *#current(): Generator<[Subscriber, Member]> {
     for (const entry of [...this.#members]) if (this.#members.get(entry[0]) === entry[1]) yield entry
   }

@@ -86,6 +86,15 @@ function hostUnderTest() {
         }),
       }
     },
+    // Not tested here: no chart replays.
+    openReplay: () => ({
+      isActive: false,
+      asOf: undefined,
+      restart: () => undefined,
+      stop: () => undefined,
+      move: () => undefined,
+      older: (answer) => answer,
+    }),
     calls: {
       loadGaps: async () => [],
       loadBook: () => Promise.reject(new Error('No book')),
