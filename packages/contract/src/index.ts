@@ -35,3 +35,8 @@ export * from './market/profile.ts'
 export * from './stream.ts'
 
 export * from './workspace.ts'
+export * from './workspaces/document.ts'
+export * from './workspaces/check-workspace.ts'
+export * from './workspaces/schemas.ts'
+// Schema and type of the same name: both files export the type.
+export { WorkspaceDocument } from './workspaces/schemas.ts'

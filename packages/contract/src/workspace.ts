@@ -3,6 +3,8 @@ import type { Static } from 'typebox'
 import { DRAWING_POINTS } from '@flowprint/orderflow'
 import type { DrawingKind } from '@flowprint/orderflow'
 import { Choice, Nullable } from './schemas.ts'
+import { WorkspaceDocument } from './workspaces/schemas.ts'
+import { Ascii, CleanText, KeptSymbol, SaveVersion } from './stored-schemas.ts'
 import {
   MAX_DECIMAL_LENGTH,
   MAX_DRAWING_TEXT_LENGTH,
@@ -12,30 +14,6 @@ import {
   MAX_WATCHLIST,
   UNSIGNED_DECIMAL,
 } from './limits.ts'
-
-/** Symbols may be stored before their market is known here, and after it was removed. */
-const KeptSymbol = Type.String({
-  maxLength: 64,
-  pattern: '^[A-Z0-9]+:[A-Za-z0-9._-]+$',
-  examples: ['BINANCE:LTCUSDT'],
-})
-
-/**
- * Send the version that was read with the save. The response has a greater one; STALE_VERSION when another client saved
- * in between. Versions are never reused, even after deleting and recreating.
- */
-const Version = Type.Integer({
-  minimum: 0,
-  maximum: Number.MAX_SAFE_INTEGER,
-  description: '0: nothing is stored',
-})
-
-/** Text as used in URLs. */
-const Ascii = (maxLength: number, description?: string) =>
-  Type.String({ maxLength, pattern: '^[\\x20-\\x7e]*$', ...(description === undefined ? {} : { description }) })
-
-/** User text: no control characters except line breaks. */
-const CLEAN_TEXT = '^[^\\u0000-\\u0009\\u000b-\\u001f\\u007f]*$'
 
 const KINDS = Object.keys(DRAWING_POINTS) as DrawingKind[]
 
@@ -64,7 +42,7 @@ export const Drawing = Type.Object(
     }),
     colour: Type.String({ pattern: '^#[0-9a-f]{6}$' }),
     width: Type.Integer({ minimum: 1, maximum: 4 }),
-    text: Type.Optional(Type.String({ maxLength: MAX_DRAWING_TEXT_LENGTH, pattern: CLEAN_TEXT })),
+    text: Type.Optional(CleanText({ maxLength: MAX_DRAWING_TEXT_LENGTH })),
     locked: Type.Optional(Type.Boolean()),
   },
   { additionalProperties: false },
@@ -76,32 +54,32 @@ export const DrawingsBody = Type.Object({ symbol: KeptSymbol })
 export type DrawingsBody = Static<typeof DrawingsBody>
 
 /** Drawings of the symbol, in painting order. Version 0 and no items: never saved. */
-export const Drawings = Type.Object({ symbol: KeptSymbol, version: Version, items: Type.Array(Drawing) })
+export const Drawings = Type.Object({ symbol: KeptSymbol, version: SaveVersion, items: Type.Array(Drawing) })
 export type Drawings = Static<typeof Drawings>
 
 /** Body of POST /save_drawings: replaces all drawings of the symbol. */
 export const SaveDrawingsBody = Type.Object({
   symbol: KeptSymbol,
-  version: Version,
+  version: SaveVersion,
   items: Type.Array(Drawing, { maxItems: MAX_DRAWINGS, description: 'ids must be unique' }),
 })
 export type SaveDrawingsBody = Static<typeof SaveDrawingsBody>
 
-export const SavedDrawings = Type.Object({ symbol: KeptSymbol, version: Version })
+export const SavedDrawings = Type.Object({ symbol: KeptSymbol, version: SaveVersion })
 export type SavedDrawings = Static<typeof SavedDrawings>
 
 /** Data of POST /watchlist, in the user's order. */
-export const Watchlist = Type.Object({ version: Version, items: Type.Array(KeptSymbol) })
+export const Watchlist = Type.Object({ version: SaveVersion, items: Type.Array(KeptSymbol) })
 export type Watchlist = Static<typeof Watchlist>
 
 /** Body of POST /save_watchlist. */
 export const SaveWatchlistBody = Type.Object({
-  version: Version,
+  version: SaveVersion,
   items: Type.Array(KeptSymbol, { maxItems: MAX_WATCHLIST, uniqueItems: true }),
 })
 export type SaveWatchlistBody = Static<typeof SaveWatchlistBody>
 
-export const SavedWatchlist = Type.Object({ version: Version })
+export const SavedWatchlist = Type.Object({ version: SaveVersion })
 export type SavedWatchlist = Static<typeof SavedWatchlist>
 
 /** State of the page; texts are as in its URL. */
@@ -118,16 +96,15 @@ export const LayoutContent = Type.Object(
 )
 export type LayoutContent = Static<typeof LayoutContent>
 
-const LayoutName = Type.String({
+const LayoutName = CleanText({
   minLength: 1,
   maxLength: MAX_LAYOUT_NAME_LENGTH,
-  pattern: CLEAN_TEXT,
   description: 'unique; surrounding spaces are trimmed; must not be empty',
 })
 
 /** Data of POST /layouts, sorted by name. */
 export const Layouts = Type.Object({
-  list: Type.Array(Type.Object({ name: LayoutName, version: Version, content: LayoutContent })),
+  list: Type.Array(Type.Object({ name: LayoutName, version: SaveVersion, content: LayoutContent })),
 })
 export type Layouts = Static<typeof Layouts>
 
@@ -135,7 +112,7 @@ export type Layouts = Static<typeof Layouts>
 export const SaveLayoutBody = Type.Object(
   {
     name: LayoutName,
-    version: Version,
+    version: SaveVersion,
     content: Type.Optional(Nullable(LayoutContent)),
     new_name: Type.Optional(LayoutName),
   },
@@ -145,7 +122,7 @@ export type SaveLayoutBody = Static<typeof SaveLayoutBody>
 
 export const SavedLayout = Type.Object({
   name: LayoutName,
-  version: Version,
+  version: SaveVersion,
   deleted: Type.Optional(Type.Literal(true)),
 })
 export type SavedLayout = Static<typeof SavedLayout>
@@ -155,10 +132,13 @@ export const Tour = Type.Object({ seen: Type.Boolean() })
 export type Tour = Static<typeof Tour>
 
 /** All workspace data of an account, as in its data export. */
-export const Workspace = Type.Object({
+export const WorkspaceData = Type.Object({
   drawings: Type.Array(Type.Object({ symbol: Type.String(), items: Type.Array(Drawing) })),
   watchlist: Type.Array(Type.String()),
   layouts: Type.Array(Type.Object({ name: Type.String(), content: LayoutContent })),
+  workspaces: Type.Array(
+    Type.Object({ name: Type.String(), document: WorkspaceDocument, earlier: Type.Array(WorkspaceDocument) }),
+  ),
   tour_seen: Type.Boolean(),
 })
-export type Workspace = Static<typeof Workspace>
+export type WorkspaceData = Static<typeof WorkspaceData>

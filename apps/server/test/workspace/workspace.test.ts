@@ -241,6 +241,7 @@ test('an export contains all workspace data, and deleting the account removes it
     drawings: [{ symbol: SYMBOL, items }],
     watchlist: [SYMBOL],
     layouts: [{ name: 'mine', content: LAYOUT }],
+    workspaces: [],
     tour_seen: true,
   })
   await call('/delete_account', { password: PASSWORD })

@@ -4,7 +4,6 @@ import type { Pool } from 'pg'
 import type { Clock } from '../../../platform/clock/index.ts'
 import { inTransaction } from '../../../platform/database/index.ts'
 import { AppError, refuse } from '../../../platform/http/index.ts'
-import type { Fault } from '../../../platform/http/index.ts'
 import {
   lockAccount,
   countOtherDrawings,
@@ -18,6 +17,7 @@ import {
   hasLayout,
 } from '../queries/workspace-rows.ts'
 import { checkDrawings, wellFormed } from '../rules/check-drawings.ts'
+import { cleanName } from '../rules/clean-name.ts'
 
 export interface WorkspaceDeps {
   readonly pool: Pool
@@ -89,12 +89,4 @@ export async function saveLayout(
 function saved(name: string, version: number | null): SavedLayout {
   if (version === null) throw new AppError('STALE_VERSION')
   return { name, version }
-}
-
-/** Normalizes to NFC, so that names that look the same are equal. */
-function cleanName(field: string, given: string): string {
-  const name = given.toWellFormed().normalize('NFC').trim()
-  const faults: Fault[] = name === '' ? [{ field, error: 'REQUIRED', params: {} }] : []
-  refuse(faults)
-  return name
 }
