@@ -1,6 +1,6 @@
 -- Workspaces of the page: charts and panels in a grid (docs/decisions/workspaces.md).
 CREATE TABLE saved_workspace (
-  id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  id bigserial PRIMARY KEY,
   account_id bigint NOT NULL REFERENCES account (id) ON DELETE CASCADE,
   name text NOT NULL,
   -- Of the last change, also of a rename; from the sequence of all account data.

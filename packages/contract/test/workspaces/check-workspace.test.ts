@@ -51,8 +51,7 @@ const TAB: WorkspaceTab = {
 }
 const document = (tab: object = {}) => ({ format: 1, active: 0, tabs: [{ ...TAB, ...tab }] })
 const faultsOf = (value: unknown) => checkWorkspace(value).map(({ field, error }) => `${field} ${error}`)
-const cells = (...changed: object[]) =>
-  document({ cells: TAB.cells.map((cell, i) => ({ ...cell, ...(changed[i] ?? {}) })) })
+const cells = (...changed: object[]) => document({ cells: TAB.cells.map((cell, i) => ({ ...cell, ...changed[i] })) })
 
 describe('checkWorkspace', () => {
   test('accepts a document of every kind of cell', () => {
@@ -65,7 +64,11 @@ describe('checkWorkspace', () => {
     ['another format', { ...document(), format: 2 }, 'format NOT_A_CHOICE'],
     ['no tabs', { ...document(), tabs: [] }, 'tabs BAD_BODY'],
     ['missing tabs', { format: 1, active: 0 }, 'tabs REQUIRED'],
-    ['too many tabs', { ...document(), tabs: Array(MAX_WORKSPACE_TABS + 1).fill(TAB) }, 'tabs TOO_MANY_KEPT'],
+    [
+      'too many tabs',
+      { ...document(), tabs: Array.from({ length: MAX_WORKSPACE_TABS + 1 }, () => TAB) },
+      'tabs TOO_MANY_KEPT',
+    ],
     ['an active tab that does not exist', { ...document(), active: 1 }, 'active BAD_BODY'],
     ['an unknown field', { ...document(), extra: 1 }, 'extra BAD_BODY'],
     ['an unknown field of a tab', document({ extra: 1 }), 'tabs.0.extra BAD_BODY'],
