@@ -38,5 +38,3 @@ export * from './workspace.ts'
 export * from './workspaces/document.ts'
 export * from './workspaces/check-workspace.ts'
 export * from './workspaces/schemas.ts'
-// Schema and type of the same name: both files export the type.
-export { WorkspaceDocument } from './workspaces/schemas.ts'

@@ -3,7 +3,7 @@ import type { Static } from 'typebox'
 import { DRAWING_POINTS } from '@flowprint/orderflow'
 import type { DrawingKind } from '@flowprint/orderflow'
 import { Choice, Nullable } from './schemas.ts'
-import { WorkspaceDocument } from './workspaces/schemas.ts'
+import { WorkspaceDocumentSchema } from './workspaces/schemas.ts'
 import { Ascii, CleanText, KeptSymbol, SaveVersion } from './stored-schemas.ts'
 import {
   MAX_DECIMAL_LENGTH,
@@ -137,7 +137,11 @@ export const WorkspaceData = Type.Object({
   watchlist: Type.Array(Type.String()),
   layouts: Type.Array(Type.Object({ name: Type.String(), content: LayoutContent })),
   workspaces: Type.Array(
-    Type.Object({ name: Type.String(), document: WorkspaceDocument, earlier: Type.Array(WorkspaceDocument) }),
+    Type.Object({
+      name: Type.String(),
+      document: WorkspaceDocumentSchema,
+      earlier: Type.Array(WorkspaceDocumentSchema),
+    }),
   ),
   tour_seen: Type.Boolean(),
 })

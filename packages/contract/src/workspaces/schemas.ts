@@ -18,7 +18,7 @@ import {
   GROUP_LINKS,
   SPLIT_DIRECTIONS,
   WORKSPACE_FORMAT,
-  type WorkspaceDocument as DocumentType,
+  type WorkspaceDocument,
 } from './document.ts'
 
 const CellId = Type.String({ pattern: CELL_ID, description: 'unique within the tab' })
@@ -100,7 +100,7 @@ const Tab = Type.Object(
 )
 
 /** What a schema cannot express is checked by `checkWorkspace`. */
-export const WorkspaceDocument = Type.Unsafe<DocumentType>(
+export const WorkspaceDocumentSchema = Type.Unsafe<WorkspaceDocument>(
   Type.Object(
     {
       format: Type.Literal(WORKSPACE_FORMAT),
@@ -110,8 +110,6 @@ export const WorkspaceDocument = Type.Unsafe<DocumentType>(
     { additionalProperties: false, description: 'at most 65,536 characters of JSON' },
   ),
 )
-
-export type WorkspaceDocument = DocumentType
 
 /** Data of POST /workspaces, sorted by name. */
 export const Workspaces = Type.Object({
@@ -131,7 +129,7 @@ export const Workspace = Type.Object({
   name: WorkspaceName,
   version: SaveVersion,
   saved_at: IsoTime,
-  document: WorkspaceDocument,
+  document: WorkspaceDocumentSchema,
 })
 export type Workspace = Static<typeof Workspace>
 
@@ -150,7 +148,7 @@ export const SaveWorkspaceBody = Type.Object(
   {
     name: WorkspaceName,
     version: SaveVersion,
-    document: Type.Optional(Nullable(WorkspaceDocument)),
+    document: Type.Optional(Nullable(WorkspaceDocumentSchema)),
     new_name: Type.Optional(WorkspaceName),
   },
   { description: 'document: null deletes, absent keeps the stored one; new_name renames' },

@@ -4,12 +4,12 @@ import { describe, expect, test } from 'vitest'
 import {
   checkWorkspace,
   MAX_WORKSPACE_TABS,
-  WorkspaceDocument,
+  WorkspaceDocumentSchema,
   type WorkspaceCell,
   type WorkspaceTab,
 } from '../../src/index.ts'
 
-const schema = Compile(WorkspaceDocument)
+const schema = Compile(WorkspaceDocumentSchema)
 
 const CHART: WorkspaceCell = {
   id: 'a',
