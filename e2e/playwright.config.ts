@@ -64,6 +64,8 @@ export default defineConfig({
       TEST_RECHECK_SECONDS: '2',
       // Longer than the delay of delayed readers, and shorter than the default, which takes many seconds.
       TEST_BOOK_HISTORY_MINUTES: '20',
+      // The watchlist compares open interest with that of the day before. The default is a week: seconds of work per server.
+      TEST_DERIVATIVES_HISTORY_HOURS: '25',
     },
     gracefulShutdown: { signal: 'SIGTERM' as const, timeout: 20_000 },
   })),

@@ -25,7 +25,9 @@ const benches: Record<string, () => Promise<BenchRow[]>> = {
   besideDepth: async () => (await import('./beside-depth.ts')).benchBesideDepth(),
   depth: async () => (await import('./depth.ts')).benchDepth(),
   historyReads: async () => (await import('./history-reads.ts')).benchHistoryReads(),
+  replay: async () => (await import('./replay.ts')).benchReplay(),
   alerts: async () => (await import('./alerts.ts')).benchAlerts(),
+  scanner: async () => (await import('./scanner.ts')).benchScanner(),
   backOffice: async () => (await import('./back-office.ts')).benchBackOffice(),
 }
 

@@ -8,6 +8,7 @@ import { alertsPlugin } from './modules/alerts/plugin.ts'
 import { contentPlugin, listArticlePaths } from './modules/content/plugin.ts'
 import { membershipPlugin } from './modules/membership/plugin.ts'
 import { promotionPlugin } from './modules/promotion/plugin.ts'
+import { scannerPlugin } from './modules/scanner/plugin.ts'
 import { workspacePlugin } from './modules/workspace/plugin.ts'
 import { addDevelopmentCalls } from './platform/development/index.ts'
 import type { Env } from './platform/env/index.ts'
@@ -106,6 +107,7 @@ export async function buildApp(services: Services, webRoot: string | null = null
   await app.register(adminPlugin, services.admin)
   await app.register(workspacePlugin, services.workspace)
   await app.register(alertsPlugin, services.alerts)
+  await app.register(scannerPlugin, services.scanner)
   await app.register(contentPlugin, services.content)
   await app.register(marketPlugin, services.market)
   await addPages(app, { webRoot, appUrl: env.appUrl, more: () => listArticlePaths(services.content) })

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { MINUTE_MS } from '@flowprint/orderflow'
+import { HOUR_MS, MINUTE_MS } from '@flowprint/orderflow'
 import type { FastifyInstance } from 'fastify'
 import { buildApp, buildOperationApp } from './app.ts'
 import {
@@ -29,7 +29,7 @@ import type { Log } from './platform/log/index.ts'
 import { watchSeparateNodes } from './platform/nodes/index.ts'
 import { Shutdown } from './platform/shutdown/index.ts'
 import { startTracing } from './platform/tracing/index.ts'
-import { createAlertWorker, createJobs, createServices } from './services.ts'
+import { createAlertWorker, createJobs, createScannerWorker, createServices } from './services.ts'
 import type { Services } from './services.ts'
 
 /** Clients of a stopping node move to others within this time, instead of all at once. */
@@ -55,6 +55,7 @@ async function start(env: Env, log: Log, shutdown: Shutdown): Promise<void> {
     services.hub.close()
     services.depthHub.close()
     services.derivativesHub.close()
+    services.scanner.hub.close()
   })
   await checkKeys(services.pools.work, services.keys)
   await services.nodes.start()
@@ -74,6 +75,10 @@ async function start(env: Env, log: Log, shutdown: Shutdown): Promise<void> {
     )
     const alerts = createAlertWorker(services)
     shutdown.add('the alerts', () => alerts.stop())
+    if (env.scanner) {
+      const scanner = createScannerWorker(services)
+      shutdown.add('the scanner', () => scanner.stop())
+    }
   }
   // Stopped first: the others take over while this process finishes its work.
   shutdown.add('the node', async () => {
@@ -121,7 +126,13 @@ function startIngest(services: Services, shutdown: Shutdown): void {
     ...(env.testBookHistoryMinutes === null ? {} : { demoHistoryMs: env.testBookHistoryMinutes * MINUTE_MS }),
   })
   shutdown.add('the recorded books', () => recording.stop())
-  const derivatives = startDerivatives({ ...services, listings, demoLive: feed.live })
+  const { testDerivativesHistoryHours: hours } = env
+  const derivatives = startDerivatives({
+    ...services,
+    listings,
+    demoLive: feed.live,
+    ...(hours === null ? {} : { demoHistoryMs: hours * HOUR_MS }),
+  })
   shutdown.add('the recorded derivatives data', () => derivatives.stop())
 }
 

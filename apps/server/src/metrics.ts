@@ -3,14 +3,15 @@ import { hostname } from 'node:os'
 import { Counter, Histogram } from 'prom-client'
 import type { Registry } from 'prom-client'
 import type { Pool } from 'pg'
-import { addDepthMetrics, addDerivativesMetrics, addFeedMetrics } from './market/ingest/index.ts'
-import type { DepthRegistry, DerivativesRegistry, FeedRegistry } from './market/ingest/index.ts'
+import { addFeedMetrics, addRecorderMetrics } from './market/ingest/index.ts'
+import type { FeedRegistry, RecorderRegistry } from './market/ingest/index.ts'
 import type { OnRead } from './market/api/plugin.ts'
 import type { OnCommit, TapeStore } from './market/store/index.ts'
 import type { DepthHub, DerivativesHub, MarketHub } from './market/stream/index.ts'
 import type { PasswordHasher } from './modules/accounts/index.ts'
+import type { ScannerRegistry } from './modules/scanner/plugin.ts'
 import { withTimeout } from './platform/async/index.ts'
-import type { Bus } from './platform/bus/index.ts'
+import type { Bus, DepthState, DerivativesState } from './platform/bus/index.ts'
 import { BoundedPool } from './platform/database/index.ts'
 import type { Replicas } from './platform/database/index.ts'
 import type { Trouble } from './platform/http/index.ts'
@@ -36,6 +37,7 @@ export interface Measures {
   readonly onJobEnd: OnJobEnd
   readonly onPublish: (kind: string) => void
   readonly onRead: OnRead
+  readonly onScan: (scan: { readonly rows: number; readonly seconds: number }) => void
 }
 
 export function createMeasures(registry: Registry): Measures {
@@ -84,7 +86,18 @@ export function createMeasures(registry: Registry): Measures {
     labelNames: ['server'],
     registers,
   })
+  const scans = new Histogram({
+    name: 'scanner_seconds',
+    help: 'Time to compute the rows of the scanner that were due',
+    buckets: JOB_SECONDS,
+    registers,
+  })
+  const scannedRows = new Counter({ name: 'scanner_rows_total', help: 'Computed rows of the scanner', registers })
   return {
+    onScan({ rows, seconds }) {
+      scans.observe(seconds)
+      scannedRows.inc(rows)
+    },
     onCommit({ kind, seconds, hasFailed }) {
       commits.observe({ kind }, seconds)
       if (hasFailed) failedCommits.inc({ kind })
@@ -136,6 +149,7 @@ export function addServiceMetrics({
   feedRegistry,
   depthRegistry,
   derivativesRegistry,
+  scannerRegistry,
   health,
   replicas,
 }: Observed): void {
@@ -159,8 +173,12 @@ export function addServiceMetrics({
   addQueueMetrics(metrics, queues)
   addLoadMetrics(metrics, load)
   addFeedMetrics(metrics, feedRegistry)
-  addDepthMetrics(metrics, depthRegistry)
-  addDerivativesMetrics(metrics, derivativesRegistry)
+  addRecorderMetrics(metrics, depthRegistry, { name: 'depth_markets', help: 'Recorded books by state' })
+  addRecorderMetrics(metrics, derivativesRegistry, {
+    name: 'derivatives_markets',
+    help: 'Markets whose liquidations and statistics are recorded, by state',
+  })
+  addScannerMetrics(metrics, scannerRegistry)
   addGauge(
     metrics,
     { name: 'database_pool_connections', help: 'Open connections of a pool', labelNames: ['pool', 'state'] },
@@ -209,6 +227,16 @@ export function addServiceMetrics({
   if (env.roles.includes('worker')) addJobQueueMetrics(metrics, pools.queue)
 }
 
+/** Exports how far the rows of the scanner are. */
+function addScannerMetrics(metrics: Registry, scanner: ScannerRegistry): void {
+  addGauge(metrics, { name: 'scanner_markets', help: 'Markets whose rows this node computes' }, () => [
+    [{}, scanner.marketCount],
+  ])
+  addGauge(metrics, { name: 'scanner_waiting_seconds', help: 'Age of the oldest closed bar without a row' }, () => [
+    [{}, scanner.waitingMs / 1000],
+  ])
+}
+
 /** Services whose state is exported. */
 interface Observed {
   readonly metrics: Registry
@@ -224,8 +252,9 @@ interface Observed {
   readonly derivativesHub: DerivativesHub
   readonly hasher: PasswordHasher
   readonly feedRegistry: FeedRegistry
-  readonly depthRegistry: DepthRegistry
-  readonly derivativesRegistry: DerivativesRegistry
+  readonly depthRegistry: RecorderRegistry<DepthState>
+  readonly derivativesRegistry: RecorderRegistry<DerivativesState>
+  readonly scannerRegistry: ScannerRegistry
   readonly health: { check(): Promise<Trouble | null> }
   readonly reads: QueueSource
   readonly replicas: Replicas | null

@@ -6,22 +6,14 @@ import type { Pool } from 'pg'
 import type { Registry } from 'prom-client'
 import { createMarketReads } from './market/api/plugin.ts'
 import type { MarketOptions } from './market/api/plugin.ts'
-import {
-  DepthRegistry,
-  DerivativesRegistry,
-  FeedOverview,
-  FeedRegistry,
-  storedChanges,
-  storedDepthModes,
-} from './market/ingest/index.ts'
+import { FeedOverview, FeedRegistry, RecorderRegistry, storedChanges, storedDepthModes } from './market/ingest/index.ts'
 import type { DepthModes, MarketChanges } from './market/ingest/index.ts'
 import {
-  depthJobs,
-  derivativesJobs,
   openDepthStore,
   openDerivativesStore,
   openStore,
   partitionJobs,
+  periodJobs,
   recommendJobs,
   retentionJobs,
 } from './market/store/index.ts'
@@ -41,10 +33,12 @@ import { createTronNode, membershipJobs } from './modules/membership/plugin.ts'
 import type { MembershipDeps } from './modules/membership/plugin.ts'
 import { earnedShare, registerBusinessEventHandlers, shareOfPayment } from './modules/promotion/plugin.ts'
 import type { PromotionDeps } from './modules/promotion/plugin.ts'
+import { ScannerHub, ScannerRegistry, ScannerWorker } from './modules/scanner/plugin.ts'
+import type { ScannerDeps } from './modules/scanner/plugin.ts'
 import type { WorkspaceDeps } from './modules/workspace/plugin.ts'
 import { removeAddresses } from './platform/audit/index.ts'
 import { connectNatsBus, createBus } from './platform/bus/index.ts'
-import type { Bus } from './platform/bus/index.ts'
+import type { Bus, DepthState, DerivativesState } from './platform/bus/index.ts'
 import { createClock } from './platform/clock/index.ts'
 import type { Clock } from './platform/clock/index.ts'
 import { createHealthCheck, databaseTrouble, loadDatabaseId, POOL_LIMITS, Replicas } from './platform/database/index.ts'
@@ -146,8 +140,8 @@ export interface Services {
   /** Status of the live feeds of this process, if it runs any. */
   readonly feedRegistry: FeedRegistry
   /** State of the recorders of this process, if it runs any. */
-  readonly depthRegistry: DepthRegistry
-  readonly derivativesRegistry: DerivativesRegistry
+  readonly depthRegistry: RecorderRegistry<DepthState>
+  readonly derivativesRegistry: RecorderRegistry<DerivativesState>
   /** Status of the live feeds of all nodes. */
   readonly feedOverview: FeedOverview
   /** The live markets of this process, for streams and alerts. */
@@ -171,6 +165,9 @@ export interface Services {
   readonly admin: AdminDeps
   readonly workspace: WorkspaceDeps
   readonly alerts: AlertOptions
+  readonly scanner: ScannerDeps
+  /** State of the scanner of this process, if it runs one. */
+  readonly scannerRegistry: ScannerRegistry
   readonly content: ContentDeps
   readonly market: MarketOptions
 }
@@ -249,13 +246,15 @@ export function createServices({
   const replicas = openReplicas(env, database, log)
   const changes = overrides.changes ?? storedChanges(pools.work, clock)
   const feedRegistry = overrides.feedRegistry ?? new FeedRegistry()
-  const depthRegistry = new DepthRegistry()
-  const derivativesRegistry = new DerivativesRegistry()
+  const depthRegistry = new RecorderRegistry<DepthState>()
+  const derivativesRegistry = new RecorderRegistry<DerivativesState>()
   const feedOverview = new FeedOverview(feedRegistry, exchange)
   const shared = { store, bus, clock, log, onFanOut: measures.onFanOut }
   const hub = new MarketHub({ ...shared, derivatives })
   const depthHub = new DepthHub({ ...shared, depth })
   const derivativesHub = new DerivativesHub({ ...shared, derivatives })
+  const scannerRegistry = new ScannerRegistry()
+  const scannerHub = new ScannerHub({ pool, bus, clock, log })
   const hasher = overrides.hasher ?? createPasswordHasher()
   const post = overrides.post ?? createPoster()
   const composer = createComposer({ keys, ...env })
@@ -311,6 +310,7 @@ export function createServices({
     feedRegistry,
     depthRegistry,
     derivativesRegistry,
+    scannerRegistry,
     replicas,
   })
   return {
@@ -360,6 +360,8 @@ export function createServices({
     admin: { ...common, businessTz, feeds: () => feedOverview.markets().map(presentFeed) },
     workspace: common,
     alerts: { ...common, store, depth, depthModes, derivatives, post, pageAlerts },
+    scannerRegistry,
+    scanner: { hub: scannerHub, clock, isEnabled: env.scanner },
     content: { ...common, productName, passwordMin, texts: loadTexts() },
     market: {
       ...common,
@@ -380,6 +382,7 @@ export function createServices({
       reads,
       configured: env.markets,
       alerts: pageAlerts,
+      scanner: scannerHub,
       streamTickMs,
       recheckMs: env.testRecheckSeconds * 1000,
       openRest: openVenueRest,
@@ -418,6 +421,32 @@ export function createAlertWorker({
   return worker
 }
 
+/** Computes the rows of the scanner. */
+export function createScannerWorker({
+  env,
+  pools,
+  measures,
+  scannerRegistry,
+  leases,
+  store,
+  bus,
+  clock,
+  log,
+}: Services): ScannerWorker {
+  const worker = new ScannerWorker({
+    pool: pools.work,
+    leases,
+    store,
+    bus,
+    clock,
+    log,
+    freeDelayMs: env.freeDelayMinutes * MINUTE_MS,
+    onScan: measures.onScan,
+  })
+  scannerRegistry.show(worker)
+  return worker
+}
+
 /** All background work of the job queue. */
 export function createJobs({
   env,
@@ -451,8 +480,8 @@ export function createJobs({
       ...alertJobs({ pool, clock }),
       ...recommendJobs(store),
       ...partitionJobs({ store, clock }),
-      ...depthJobs({ depth, clock, log }),
-      ...derivativesJobs({ derivatives, clock, log }),
+      ...periodJobs('depth', depth, { clock, log }),
+      ...periodJobs('derivatives', derivatives, { clock, log }),
       ...retentionJobs({ store, clock, log, days: env.retentionDays }),
       { name: 'rate_limit_cleanup', cron: EVERY_TEN_MINUTES, run: () => accounts.limits.sweep() },
       {

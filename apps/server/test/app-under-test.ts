@@ -104,6 +104,7 @@ export async function appUnderTest(options: Options = {}): Promise<AppUnderTest>
     hub.close()
     depthHub.close()
     derivativesHub.close()
+    services.scanner.hub.close()
     exchange.close()
   })
   return {

@@ -31,6 +31,9 @@ export * from './market/derivatives.ts'
 export * from './market/footprint-answer.ts'
 export * from './market/footprint-query.ts'
 export * from './market/profile.ts'
+export * from './market/scan-limits.ts'
+export * from './market/scanner.ts'
+export * from './market/scan-match.ts'
 
 export * from './stream.ts'
 

@@ -9,6 +9,7 @@ export const MAX_WATCHED = 200
 
 /** Packed responses. */
 export const FOOTPRINT_MIME = 'application/vnd.flowprint.footprint'
+export const TRADES_MIME = 'application/vnd.flowprint.trades'
 export const BIG_TRADES_MIME = 'application/vnd.flowprint.big-trades'
 export const BOOK_MIME = 'application/vnd.flowprint.book'
 export const DEPTH_MIME = 'application/vnd.flowprint.depth'
@@ -71,7 +72,8 @@ export type AlertSound = (typeof ALERT_SOUNDS)[number]
 export const ALERT_REPEATS = ['once', 'bar', 'event'] as const
 export type AlertRepeat = (typeof ALERT_REPEATS)[number]
 
-export const ALERT_KINDS = [
+/** Kinds on one market, set on its chart. */
+export const CHART_ALERT_KINDS = [
   'price',
   'drawing',
   'zone',
@@ -85,7 +87,13 @@ export const ALERT_KINDS = [
   'resting',
   'liquidation',
 ] as const
+export type ChartAlertKind = (typeof CHART_ALERT_KINDS)[number]
+
+export const ALERT_KINDS = [...CHART_ALERT_KINDS, 'scanner'] as const
 export type AlertKind = (typeof ALERT_KINDS)[number]
+
+/** Symbol of alerts on every followed market. */
+export const ALL_MARKETS = '*'
 
 /** Kinds that need a recorded order book. */
 export const BOOK_ALERT_KINDS = ['wall', 'book_imbalance', 'resting'] as const

@@ -1,10 +1,12 @@
 import { Type } from 'typebox'
 import type { Static } from 'typebox'
 import { MAX_WATCHED } from './limits.ts'
+import { SCAN_INTERVALS } from './market/scan-limits.ts'
 import { AlertEvent } from './alerts/event.ts'
 import { ErrorAnswer } from './envelope.ts'
 import { BOOK_STATES } from './market/depth.ts'
 import { DERIVATIVES_STATES, LiquidationRow, MarketStatValues } from './market/derivatives.ts'
+import { ScanRow } from './market/scanner.ts'
 import { Choice, DecimalText, Nullable, Sequence, SymbolText, TapeId, TimeMs } from './schemas.ts'
 
 export const STREAM_VERSION = 1
@@ -43,6 +45,9 @@ export const CLIENT_MESSAGES = {
   unsubscribe_depth: Type.Object({ op: Type.Literal('unsubscribe_depth'), symbol: Name }),
   subscribe_derivatives: Type.Object({ op: Type.Literal('subscribe_derivatives'), symbol: Name }),
   unsubscribe_derivatives: Type.Object({ op: Type.Literal('unsubscribe_derivatives'), symbol: Name }),
+  /** One interval at a time: another subscription replaces it. */
+  subscribe_scanner: Type.Object({ op: Type.Literal('subscribe_scanner'), interval: Choice(SCAN_INTERVALS) }),
+  unsubscribe_scanner: Type.Object({ op: Type.Literal('unsubscribe_scanner') }),
   ping: Type.Object({ op: Type.Literal('ping') }),
 } as const
 
@@ -171,6 +176,14 @@ export const SERVER_MESSAGES = {
     symbol: SymbolText,
     reason: Choice(DEPTH_RESYNC_REASONS),
   }),
+  /** Rows of the scanner: first those of every market (`full`), then the changed ones. */
+  scanner_rows: Type.Object({
+    op: Type.Literal('scanner_rows'),
+    interval: Choice(SCAN_INTERVALS),
+    full: Type.Boolean(),
+    list: Type.Array(ScanRow),
+  }),
+  scanner_unsubscribed: Type.Object({ op: Type.Literal('scanner_unsubscribed') }),
   summary: Type.Object({ op: Type.Literal('summary'), list: Type.Array(Summary) }),
   /**
    * An alert of the account fired. Sent to each of its connections, possibly more than once (deduplicate by

@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import type { Static } from 'typebox'
 import { DRAWING_POINTS } from '@flowprint/orderflow'
 import type { DrawingKind } from '@flowprint/orderflow'
+import { ScanConditions } from './market/scanner.ts'
 import { Choice, Nullable } from './schemas.ts'
 import { WorkspaceDocumentSchema } from './workspaces/schemas.ts'
 import { Ascii, CleanText, KeptSymbol, SaveVersion } from './stored-schemas.ts'
@@ -14,6 +15,7 @@ import {
   MAX_WATCHLIST,
   UNSIGNED_DECIMAL,
 } from './limits.ts'
+import { MAX_SCAN_NAME_LENGTH, SCAN_COLUMN_NAMES, SCAN_INTERVALS } from './market/scan-limits.ts'
 
 const KINDS = Object.keys(DRAWING_POINTS) as DrawingKind[]
 
@@ -127,6 +129,51 @@ export const SavedLayout = Type.Object({
 })
 export type SavedLayout = Static<typeof SavedLayout>
 
+/** A saved scan: what the scanner shows, and in which order. */
+export const ScanContent = Type.Object(
+  {
+    interval: Choice(SCAN_INTERVALS),
+    conditions: ScanConditions,
+    sort: Type.Object(
+      { column: Choice(['symbol', ...SCAN_COLUMN_NAMES]), descending: Type.Boolean() },
+      { additionalProperties: false },
+    ),
+    columns: Type.Array(Choice(SCAN_COLUMN_NAMES), {
+      minItems: 1,
+      maxItems: SCAN_COLUMN_NAMES.length,
+      uniqueItems: true,
+    }),
+  },
+  { additionalProperties: false },
+)
+export type ScanContent = Static<typeof ScanContent>
+
+const ScanName = CleanText({
+  minLength: 1,
+  maxLength: MAX_SCAN_NAME_LENGTH,
+  description: 'unique; surrounding spaces are trimmed; must not be empty',
+})
+
+/** Data of POST /scans, sorted by name. */
+export const Scans = Type.Object({
+  list: Type.Array(Type.Object({ name: ScanName, version: SaveVersion, content: ScanContent })),
+})
+export type Scans = Static<typeof Scans>
+
+/** Body of POST /save_scan. */
+export const SaveScanBody = Type.Object(
+  { name: ScanName, version: SaveVersion, content: Nullable(ScanContent) },
+  { description: 'content: null deletes' },
+)
+export type SaveScanBody = Static<typeof SaveScanBody>
+
+export const SavedScan = Type.Object({
+  name: ScanName,
+  version: SaveVersion,
+  deleted: Type.Optional(Type.Literal(true)),
+})
+export type SavedScan = Static<typeof SavedScan>
+
 /** Data of POST /tour and POST /finish_tour: whether the account has seen the tour of the chart. */
 export const Tour = Type.Object({ seen: Type.Boolean() })
 export type Tour = Static<typeof Tour>
@@ -136,6 +183,7 @@ export const WorkspaceData = Type.Object({
   drawings: Type.Array(Type.Object({ symbol: Type.String(), items: Type.Array(Drawing) })),
   watchlist: Type.Array(Type.String()),
   layouts: Type.Array(Type.Object({ name: Type.String(), content: LayoutContent })),
+  scans: Type.Array(Type.Object({ name: Type.String(), content: ScanContent })),
   workspaces: Type.Array(
     Type.Object({
       name: Type.String(),

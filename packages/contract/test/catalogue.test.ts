@@ -37,6 +37,7 @@ describe('the who-may-call table', () => {
       '/api/funding',
       '/api/coverage',
       '/api/export',
+      '/api/scanner',
       '/api/stream',
     ])
     expect(ruleOf('GET', '/api/menus')?.who).toBe('P')
@@ -46,6 +47,7 @@ describe('the who-may-call table', () => {
     expect(ROUTES.filter((rule) => rule.kind === 'page').map((rule) => rule.path)).toEqual([
       '/',
       '/order',
+      '/scanner',
       '/login',
       '/create',
       '/create/:inviteCode',
@@ -101,6 +103,8 @@ test('lists what a client may send', () => {
     'unsubscribe_depth',
     'subscribe_derivatives',
     'unsubscribe_derivatives',
+    'subscribe_scanner',
+    'unsubscribe_scanner',
     'ping',
   ])
 })

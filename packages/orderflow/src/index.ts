@@ -89,6 +89,9 @@ export { decodeSettings, encodeSettings, settingsEqual } from './settings/encode
 export * from './signals/signal.ts'
 
 export type { Zone, ZoneKind } from './zones/zone.ts'
+export { zoneEvents } from './zones/zone-events.ts'
+export { percentFrom, relativeVolume, scanValues } from './scanner/scan-values.ts'
+export type { ScanValues } from './scanner/scan-values.ts'
 export * from './zones/bands.ts'
 
 export { cvdResetOf, cvdSessionStart } from './delta/cvd.ts'
@@ -146,5 +149,16 @@ export { foldStats } from './derivatives/fold-stats.ts'
 export type { StatBars } from './derivatives/fold-stats.ts'
 export * from './derivatives/funding.ts'
 
+export * from './practice/practice.ts'
+export type { BookLevels } from './practice/book-levels.ts'
+export { PracticeSession } from './practice/practice-session.ts'
+export type { BookAt } from './practice/practice-session.ts'
+export { decodePractice, encodePractice } from './practice/journal-codec.ts'
+export { computePracticeStatistics } from './practice/statistics.ts'
+export type { PracticeStatistics } from './practice/statistics.ts'
+export { practiceCsv, practiceMoneyText, practicePriceText } from './practice/practice-text.ts'
+
+export { compareCutoffs, ReplayBars } from './live/replay-bars.ts'
+export type { Cutoff, ReplayChange } from './live/replay-bars.ts'
 export { LiveBars } from './live/live-bars.ts'
 export type { LiveChange, Refetch, Revision } from './live/live-bars.ts'

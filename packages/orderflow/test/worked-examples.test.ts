@@ -21,16 +21,23 @@ import {
   HOUR_MS,
   liquidityOf,
   parseSettings,
+  PracticeSession,
+  practiceMoneyText,
+  computePracticeStatistics,
   pocRow,
+  percentFrom,
   profilePoc,
   profileValueArea,
   rangeProfile,
   RecentTape,
+  relativeVolume,
   recommendStep,
   restingIntensity,
   restingLimit,
   restingValue,
+  roundScore,
   rowsSwept,
+  scanValues,
   spanOfTrades,
   TradedRows,
   valueArea,
@@ -370,5 +377,69 @@ describe('worked examples of docs/formulas', () => {
     expect([1, 4, 8].map((hours) => annualFundingRate(1, hours * HOUR_MS))).toEqual([8760, 2190, 1095])
     expect(annualFundingRate(0.0001, 8 * HOUR_MS)).toBeCloseTo(0.1095, 15)
     expect(annualFundingRate(-0.0000125, HOUR_MS)).toBeCloseTo(-0.1095, 15)
+  })
+
+  test('practice.md: a long with a stop and a target', () => {
+    const options = { startMs: noon, startTick: 4_000_000, makerPpm: 200, takerPpm: 500, slippageTicks: 1 }
+    const session = new PracticeSession({ options, entries: [], books: [] })
+    session.act({
+      kind: 'place',
+      side: 'buy',
+      type: 'limit',
+      lots: 500,
+      tick: 3_999_000,
+      reduceOnly: false,
+      stopTick: 3_998_000,
+      targetTick: 4_001_000,
+    })
+    session.advance(
+      makeTrades([
+        [noon + 1_000, 3_999_000, 900, 'S'],
+        [noon + 2_000, 3_998_900, 300, 'S'],
+        [noon + 3_000, 3_998_800, 400, 'S'],
+        [noon + 9_000, 4_001_100, 200, 'B'],
+        [noon + 10_000, 3_997_900, 50, 'S'],
+        [noon + 11_000, 3_997_800, 600, 'S'],
+      ]),
+      noon + 11_000,
+    )
+    const state = session.state()
+    expect(state.fills.map(({ tick, lots, assumption }) => [tick, lots, assumption])).toEqual([
+      [3_999_000, 300, 'through'],
+      [3_999_000, 200, 'through'],
+      [4_001_000, 200, 'through'],
+      [3_997_799, 300, 'next trade'],
+    ])
+    const units = { tickSize: '0.01', lotSize: '0.001' }
+    const [trip] = state.trips
+    expect([trip.gross, trip.fees, trip.net].map((money) => practiceMoneyText(money, units))).toEqual([
+      '0.397',
+      '11.5960985',
+      '-11.1990985',
+    ])
+    expect([trip.mae, trip.mfe, trip.durationMs]).toEqual([{ num: 1_201n, den: 1n }, { num: 2_100n, den: 1n }, 9_000])
+    expect(computePracticeStatistics(state)).toMatchObject({ trades: 1, losses: 1, winRate: 0, inMarketMs: 9_000 })
+  })
+
+  test('scanner.md: a bar after twenty of 10 lots', () => {
+    const before = Array.from({ length: 20 }, () => ({ cells: [[200, 5, 5]] as const }))
+    const missing = { cells: [[200, 500, 0]] as const, state: BAR_INCOMPLETE }
+    const last = {
+      cells: [
+        [200, 3, 0],
+        [205, 0, 27],
+      ] as const,
+      open: 200,
+      close: 205,
+    }
+    const bars = makeBars([...before, missing, last])
+    expect(relativeVolume(bars, 21)).toBe(3)
+    expect(relativeVolume(bars, 19)).toBeNull()
+    const distance = (price: number, reference: number) => roundScore(percentFrom(price, reference))
+    expect([distance(205, 200), distance(205, 204), distance(205, 210)]).toEqual([2.5, 0.4902, -2.381])
+    const settings = parseSettings({ vwap: { anchor: 'day' } })
+    const values = scanValues(bars, analyzeBars(bars, settings, units), { zonesBefore: [], bigTrades: [], dayPoc: 210 })
+    expect(values).toMatchObject({ relativeVolume: 3, deltaShare: 80, change: 2.5 })
+    expect(roundScore(values.pocDistance as number)).toBe(-2.381)
   })
 })

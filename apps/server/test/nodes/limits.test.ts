@@ -42,7 +42,7 @@ const statusOf = async ({ app }: AppUnderTest, url: string, remoteAddress = '203
   (await app.inject({ url, remoteAddress })).statusCode
 
 describe('requests per address', () => {
-  const URL = `/api/trades?symbol=${LTC.symbol}`
+  const URL = `/api/profile?symbol=${LTC.symbol}`
   /** 300 per minute times the factor. */
   const MAX = 30
 

@@ -30,6 +30,7 @@ describe('readEnv', () => {
       demo: true,
       recordDepth: true,
       recordDerivatives: true,
+      scanner: true,
       rateLimitFactor: 1,
       maxLoopDelayMs: 200,
       cacheBytes: 448 * 1024 * 1024,
@@ -47,6 +48,7 @@ describe('readEnv', () => {
       testClock: null,
       testRecheckSeconds: 15,
       testBookHistoryMinutes: null,
+      testDerivativesHistoryHours: null,
     })
   })
 
@@ -237,6 +239,9 @@ describe('readEnv', () => {
     expect(() => readEnv({ TEST_RECHECK_SECONDS: '1' })).toThrow('TEST_RECHECK_SECONDS is for NODE_ENV=test only')
     expect(() => readEnv({ TEST_CLOCK: '1000,2000,10' })).toThrow('TEST_CLOCK is for NODE_ENV=test only')
     expect(readEnv({ NODE_ENV: 'test', TEST_BOOK_HISTORY_MINUTES: '20' }).testBookHistoryMinutes).toBe(20)
+    const { testDerivativesHistoryHours } = readEnv({ NODE_ENV: 'test', TEST_DERIVATIVES_HISTORY_HOURS: '25' })
+    expect(testDerivativesHistoryHours).toBe(25)
+    expect(() => readEnv({ TEST_DERIVATIVES_HISTORY_HOURS: '25' })).toThrow('is for NODE_ENV=test only')
     expect(() => readEnv({ TEST_BOOK_HISTORY_MINUTES: '20' })).toThrow('is for NODE_ENV=test only')
     expect(() => readEnv({ NODE_ENV: 'test', TEST_CLOCK: '1000,2000,0' })).toThrow('TEST_CLOCK must be three numbers')
   })

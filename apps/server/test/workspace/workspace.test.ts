@@ -230,24 +230,66 @@ test('the tour is seen once per account, on any device', async () => {
   expect((await world.call('/tour', {})).code).toBe(401)
 })
 
+const SCAN = {
+  interval: '5m',
+  conditions: [{ column: 'relative_volume', operator: 'gte', value: '2.5' }],
+  sort: { column: 'change', descending: true },
+  columns: ['close', 'change'],
+}
+
+test('a scan is created, changed and deleted with the version last read', async () => {
+  const { call } = await loggedInUser()
+  expect((await call('/scans')).data).toEqual({ list: [] })
+  const { data: first } = await call('/save_scan', { name: ' busy ', version: 0, content: SCAN })
+  expect(first).toEqual({ name: 'busy', version: expect.any(Number) })
+  const change = { name: 'busy', version: first.version, content: { ...SCAN, interval: '1h' } }
+  const [one, other] = await Promise.all([call('/save_scan', change), call('/save_scan', change)])
+  expect([one.code, other.code].sort()).toEqual([200, 409])
+  // The name exists.
+  expect((await call('/save_scan', { name: 'busy', version: 0, content: SCAN })).code).toBe(409)
+  const { list } = (await call('/scans')).data
+  expect(list).toMatchObject([{ name: 'busy', content: { interval: '1h' } }])
+  expect((await call('/save_scan', { name: 'busy', version: first.version, content: null })).code).toBe(409)
+  expect((await call('/save_scan', { name: 'busy', version: list[0].version, content: null })).data).toEqual({
+    name: 'busy',
+    version: 0,
+    deleted: true,
+  })
+  expect((await call('/scans')).data).toEqual({ list: [] })
+})
+
+test('refuses scans with unknown columns, values that are no numbers, and more than the limit', async () => {
+  const { call } = await loggedInUser()
+  const refused = async (content: object) => (await call('/save_scan', { name: 'x', version: 0, content })).code
+  expect(await refused({ ...SCAN, columns: ['nothing'] })).toBe(400)
+  expect(await refused({ ...SCAN, conditions: [{ column: 'change', operator: 'gte', value: 'much' }] })).toBe(400)
+  expect(await refused({ ...SCAN, columns: [] })).toBe(400)
+  for (let n = 0; n < 50; n++) await call('/save_scan', { name: `scan ${n}`, version: 0, content: SCAN })
+  const full = await call('/save_scan', { name: 'one more', version: 0, content: SCAN })
+  expect(full.data.fields.name[0].error).toBe('TOO_MANY_KEPT')
+  expect((await call('/scans')).data.list).toHaveLength(50)
+})
+
 test('an export contains all workspace data, and deleting the account removes it', async () => {
   const { id, call } = await loggedInUser()
   const items = [line()]
   await call('/save_drawings', { symbol: SYMBOL, version: 0, items })
   await call('/save_watchlist', { version: 0, items: [SYMBOL] })
   await call('/save_layout', { name: 'mine', version: 0, content: LAYOUT })
+  await call('/save_scan', { name: 'busy', version: 0, content: SCAN })
   await call('/finish_tour')
   expect((await call('/export_data', { password: PASSWORD })).data.workspace).toEqual({
     drawings: [{ symbol: SYMBOL, items }],
     watchlist: [SYMBOL],
     layouts: [{ name: 'mine', content: LAYOUT }],
+    scans: [{ name: 'busy', content: SCAN }],
     workspaces: [],
     tour_seen: true,
   })
   await call('/delete_account', { password: PASSWORD })
   await runAccountCleanup(world.pool, Date.now() + 15 * 86_400_000)
   const { rows } = await world.pool.query(
-    'select (select count(*) from workspace_drawings where account_id = $1) + (select count(*) from workspace_watchlist where account_id = $1) + (select count(*) from workspace_layout where account_id = $1) + (select count(*) from workspace_tour where account_id = $1) as left',
+    'select (select count(*) from workspace_drawings where account_id = $1) + (select count(*) from workspace_watchlist where account_id = $1) + (select count(*) from workspace_layout where account_id = $1) + (select count(*) from workspace_scan where account_id = $1) + (select count(*) from workspace_tour where account_id = $1) as left',
     [id],
   )
   expect(Number(rows[0].left)).toBe(0)

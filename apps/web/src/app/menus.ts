@@ -21,6 +21,7 @@ export interface Entry {
 export const PLACES: readonly Entry[] = [
   { to: '/', label: 'home', visitors: true },
   { to: START, label: 'order' },
+  { to: '/scanner', label: 'scanner' },
 ]
 
 /** Logged out. */

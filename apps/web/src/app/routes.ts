@@ -50,6 +50,13 @@ const worded =
 
 const account = (name: AccountPage) =>
   worded(async () => (await import('../features/accounts/pages.ts')).pages[name](), 'accounts')
+/** A page of accounts whose title has its name. */
+const accountPage = (
+  path: string,
+  name: AccountPage & RouteTitle,
+  more: Partial<Pick<AppRoute, 'auth' | 'guest'>> = {},
+): AppRoute => ({ path, title: name, auth: false, load: account(name), ...more })
+const SIGNED_IN = { auth: true } as const
 const help = (name: HelpPage) => worded(async () => (await import('../features/help/pages.ts')).pages[name](), 'help')
 
 /** A page of payments or promotion. */
@@ -80,29 +87,30 @@ const manager = (path: string, title: RouteTitle, name: AdminPage): AppRoute => 
 export const ROUTES: readonly AppRoute[] = [
   { path: '/', title: 'home', auth: false, load: worded(() => import('../features/home/home-page.tsx'), 'home') },
   { path: '/order', title: 'order', auth: true, load: () => import('../features/order-flow/order-page.tsx') },
-
-  { path: '/login', title: 'login', auth: false, guest: true, load: account('login') },
-  { path: '/create', title: 'create', auth: false, load: account('createDirect') },
-  { path: '/create/:inviteCode', title: 'create', auth: false, load: account('create') },
-  { path: '/logout', title: 'logout', auth: true, load: () => import('./logout-page.tsx') },
-  { path: '/active', title: 'active', auth: false, load: account('active') },
-  { path: '/send-active', title: 'sendActive', auth: false, load: account('sendActive') },
-  { path: '/restore-password', title: 'restorePassword', auth: true, load: account('restorePassword') },
-  { path: '/change-language', title: 'changeLanguage', auth: false, load: account('changeLanguage') },
-  { path: '/restore-document', title: 'restoreDocument', auth: false, load: account('restoreDocument') },
-  { path: '/restore-email', title: 'restoreEmail', auth: true, load: account('restoreEmail') },
-  { path: '/recovery-password', title: 'recoveryPassword', auth: false, load: account('recoveryPassword') },
   {
-    path: '/recovery-password-success',
-    title: 'recoveryPasswordSuccess',
-    auth: false,
-    load: account('recoveryPasswordSuccess'),
+    path: '/scanner',
+    title: 'scanner',
+    auth: true,
+    load: worded(() => import('../features/scanner/scanner-page.tsx'), 'scanner', 'alerts'),
   },
-  { path: '/change-password', title: 'changePassword', auth: false, load: account('changePassword') },
-  { path: '/change-email', title: 'changeEmail', auth: false, load: account('changeEmail') },
-  { path: '/setting/theme', title: 'settingTheme', auth: true, load: account('settingTheme') },
-  { path: '/setting/security', title: 'settingSecurity', auth: true, load: account('settingSecurity') },
-  { path: '/dev/outbox', title: 'devOutbox', auth: false, load: account('devOutbox') },
+
+  accountPage('/login', 'login', { guest: true }),
+  { path: '/create', title: 'create', auth: false, load: account('createDirect') },
+  accountPage('/create/:inviteCode', 'create'),
+  { path: '/logout', title: 'logout', auth: true, load: () => import('./logout-page.tsx') },
+  accountPage('/active', 'active'),
+  accountPage('/send-active', 'sendActive'),
+  accountPage('/restore-password', 'restorePassword', SIGNED_IN),
+  accountPage('/change-language', 'changeLanguage'),
+  accountPage('/restore-document', 'restoreDocument'),
+  accountPage('/restore-email', 'restoreEmail', SIGNED_IN),
+  accountPage('/recovery-password', 'recoveryPassword'),
+  accountPage('/recovery-password-success', 'recoveryPasswordSuccess'),
+  accountPage('/change-password', 'changePassword'),
+  accountPage('/change-email', 'changeEmail'),
+  accountPage('/setting/theme', 'settingTheme', SIGNED_IN),
+  accountPage('/setting/security', 'settingSecurity', SIGNED_IN),
+  accountPage('/dev/outbox', 'devOutbox'),
   {
     path: '/dev/style',
     title: 'devStyle',

@@ -1,15 +1,18 @@
 import type { ClientMessage, ServerMessage } from '@flowprint/contract'
 import {
   backoffMs,
-  decodeFrame,
-  isDepthFrame,
   LiveBars,
   needsNativeRows,
   OrderflowError,
   type Answer,
+  type DepthFrame,
+  type Frame,
   type IndicatorSettings,
+  type Cutoff,
   type LiveChange,
   type Refetch,
+  type ReplayBars,
+  type ReplayChange,
 } from '@flowprint/orderflow'
 import { CallFailure, readEnvelope, retryAfter, retryDelayMs, type FailureKind } from '../shared/http/envelope.ts'
 import type { CallIdentity } from '../shared/http/request.ts'
@@ -17,10 +20,22 @@ import { RECONNECT_BACKOFF } from './market-stream.ts'
 import { BarWindow, buffersOf } from './bar-window.ts'
 import { type HistoryCalls, HistoryLoader, metaOf, needsNewHistory, type PageWindow } from './history.ts'
 import { PageFeed } from './page-feed.ts'
-import type { FailureNote, FromWorker, Gap, ToWorker, ViewMeta, ViewRequest } from './protocol.ts'
+import type {
+  DerivativesQuery,
+  FailureNote,
+  FromWorker,
+  Gap,
+  HeatmapQuery,
+  LadderQuery,
+  ToWorker,
+  ViewMeta,
+  ViewRequest,
+} from './protocol.ts'
 import type { DepthCalls } from './depth/depth-calls.ts'
 import type { DerivativesCalls } from './derivatives/derivatives-calls.ts'
 import type { SideFeeds, SideTools } from './side-feeds.ts'
+import type { StreamPort } from './stream-hub.ts'
+import type { ReplayBase, ReplayPort, ReplayTools } from './replay/chart-replay.ts'
 
 /** Panning never loads more bars than this (the chart remaps every loaded bar when they change). */
 const MAX_LOADED = 5000
@@ -29,20 +44,23 @@ const PAGE_BARS = 500
 const MAX_APPENDED = 500
 /** Retry interval for a market without data. */
 const EMPTY_RETRY_MS = 5000
+/** During a replay, panels that load what they show (the book, derivatives) do so at most this often. */
+const REPLAY_PANELS_MS = 1000
 
 /** Failures that do not concern the chart: the page handles them like failures of the calls it makes itself. */
-const REFUSALS: ReadonlySet<FailureKind> = new Set<FailureKind>(['sessionExpired', 'forbidden', 'logOut'])
+export const REFUSALS: ReadonlySet<FailureKind> = new Set<FailureKind>(['sessionExpired', 'forbidden', 'logOut'])
 
-/** The part of MarketStream that the session uses. */
-interface StreamPort {
-  start(identity: CallIdentity): void
-  reconnectNow(): void
-  send(message: ClientMessage): void
+/** Null: not shown. */
+interface PanelQueries {
+  readonly heatmap: HeatmapQuery | null
+  readonly ladder: LadderQuery | null
+  readonly derivatives: DerivativesQuery | null
 }
 
-interface SessionTools {
+export interface SessionTools {
   readonly calls: HistoryCalls & DepthCalls & DerivativesCalls & Pick<SideTools, 'loadTrades' | 'loadBigTrades'>
   readonly openSideFeeds: (tools: SideTools) => SideFeeds
+  readonly openReplay: (tools: ReplayTools) => ReplayPort
   readonly stream: StreamPort
   post(message: FromWorker, transfer: ArrayBuffer[]): void
   now(): number
@@ -74,7 +92,13 @@ export class ChartClient {
   #retryTimer = 0
   #failures = 0
   #loadingOlder = false
-  #watched: readonly string[] = []
+  readonly #replay: ReplayPort
+  /** Time and sales and big trades begin again at the cutoff: pages of bars came without trades. */
+  #isTapeStale = false
+  /** What the panels show that load again during a replay. */
+  #panels: PanelQueries = { heatmap: null, ladder: null, derivatives: null }
+  #panelsTimer = 0
+  #panelsAt = -Infinity
 
   constructor(tools: SessionTools) {
     this.#tools = tools
@@ -85,7 +109,7 @@ export class ChartClient {
       ...tools,
       ...tools.calls,
       bars: () => this.#window?.bars ?? null,
-      send: (message) => tools.stream.send(message),
+      send: (message) => this.#send(message),
       shownBars: () => this.#window,
       loadTrades: (request, window, _identity, signal) => loadTrades(request, window, this.#reader, signal),
       loadBigTrades: (request, window, _identity, signal) => loadBigTrades(request, window, this.#reader, signal),
@@ -95,32 +119,62 @@ export class ChartClient {
     this.#bigTrades = side.bigTrades
     this.#depth = side.depth
     this.#derivatives = side.derivatives
+    this.#replay = tools.openReplay({
+      identity: () => this.#identity,
+      request: () => this.#request,
+      show: (base) => this.#showReplay(base),
+      apply: (change, bars) => this.#applyReplay(change, bars),
+      arrived: (cutoff) => this.#arrive(cutoff),
+      failed: (error) => this.#failed(error),
+    })
   }
 
   receive(message: ToWorker): void {
     if (message.type === 'open') return this.#open(message.view, message.request, message.identity)
     if (message.type === 'online') return this.#backOnline()
     if (message.type === 'identity') return this.#identify(message.identity)
-    if (message.type === 'watch') return this.#watch(message.symbols)
+    if (message.type === 'replay') return this.#moveReplay(message.cutoff)
     if (message.view !== this.#view || !this.#request) return
     if (message.type === 'settings') this.#changeSettings(message.settings)
     else if (message.type === 'older') void this.#loadOlder()
-    else if (message.type === 'retry') this.#reload(false)
+    else if (message.type === 'replayStep') this.#stepReplay(message)
+    else if (message.type === 'retry') this.retry()
     else if (message.type === 'taken') this.#feed.taken()
     else if (message.type === 'tape')
       this.#timeAndSales.ask(message.query, this.#window && endOf(this.#window, this.#meta))
     else if (message.type === 'tapeTaken') this.#timeAndSales.taken()
-    else if (message.type === 'heatmap') this.#depth.showHeatmap(message.query)
-    else if (message.type === 'ladder') this.#depth.showLadder(message.query)
+    else if (message.type === 'heatmap') this.#showPanel({ heatmap: message.query })
+    else if (message.type === 'ladder') this.#showPanel({ ladder: message.query })
     else if (message.type === 'heatmapTaken') this.#depth.heatmapTaken()
     else if (message.type === 'ladderTaken') this.#depth.ladderTaken()
     else if (message.type === 'depthRetry') this.#depth.retry()
-    else if (message.type === 'derivatives') this.#derivatives.show(message.query)
+    else if (message.type === 'derivatives') this.#showPanel({ derivatives: message.query })
     else if (message.type === 'derivativesTaken') this.#derivatives.taken()
+  }
+
+  /** Loads everything again, from nothing. */
+  retry(): void {
+    this.#reload(false)
+  }
+
+  /** The page has closed the chart: ends everything that runs for it. */
+  close(): void {
+    if (!this.#request) return
+    this.#replay.stop()
+    this.#stopPanels()
+    this.#unsubscribe()
+    this.#history.cancel()
+    this.#stopRetry()
+    this.#feed.begin(this.#view)
+    this.#beginSideFeeds(this.#request)
+    this.#request = null
+    this.#window = null
   }
 
   /** Who asks for data of the market, and what this chart already shows of it. */
   get #reader(): CallIdentity {
+    const { asOf } = this.#replay
+    if (asOf !== undefined) return { ...this.#identity, asOf }
     const seenSeq = this.#window?.live.lastSeq
     return seenSeq === undefined ? this.#identity : { ...this.#identity, seenSeq }
   }
@@ -131,24 +185,29 @@ export class ChartClient {
     this.#unsubscribe()
     this.#view = view
     this.#feed.begin(view)
-    this.#timeAndSales.begin(view, request, identity)
-    this.#bigTrades.begin(view, request, identity)
-    this.#depth.begin(view, request, identity)
-    this.#derivatives.begin(view, request, identity)
     this.#request = request
     this.#identity = identity
+    this.#panels = { heatmap: null, ladder: null, derivatives: null }
+    this.#beginSideFeeds(request)
     this.#window = null
     this.#failures = 0
     this.#tools.stream.start(identity)
     this.#reload(false)
   }
 
+  #beginSideFeeds(request: ViewRequest): void {
+    this.#timeAndSales.begin(this.#view, request, this.#identity)
+    this.#bigTrades.begin(this.#view, request, this.#identity)
+    this.#depth.begin(this.#view, request, this.#reader)
+    this.#derivatives.begin(this.#view, request, this.#reader)
+  }
+
   #identify(identity: CallIdentity): void {
     this.#identity = identity
     this.#timeAndSales.identify(identity)
     this.#bigTrades.identify(identity)
-    this.#depth.identify(identity)
-    this.#derivatives.identify(identity)
+    this.#depth.identify(this.#reader)
+    this.#derivatives.identify(this.#reader)
     if (this.#request) this.#tools.stream.start(identity)
   }
 
@@ -161,6 +220,7 @@ export class ChartClient {
     this.#loadingOlder = false
     this.#resuming = true
     if (!keep) this.#window = null
+    if (this.#replay.isActive) return this.#replay.restart()
     const request = this.#request
     Promise.all([
       this.#history.page(request, { limit: PAGE_BARS, leadIn: true }, this.#reader),
@@ -235,7 +295,7 @@ export class ChartClient {
     if (!this.#request) return false
     // Flush pending changes first: the prepended part is counted from bars that the page has.
     this.#feed.flush(true)
-    const change = window.live.load(answer)
+    const change = window.live.load(this.#replay.older(answer))
     if (this.#handleChange(change)) return false
     const added = window.older(this.#request.settings)
     if (added.bars.length === 0) {
@@ -321,24 +381,158 @@ export class ChartClient {
     if (this.#request && !this.#window && !this.#history.isLoading) this.#reload(false)
   }
 
+  // ---- replay --------------------------------------------------------------------------------------------------
+
+  #moveReplay(cutoff: Cutoff | null): void {
+    if (cutoff === null) return this.#stopReplay()
+    if (this.#replay.isActive) return this.#replay.move({ to: cutoff })
+    this.#silence()
+    this.#history.cancel()
+    this.#stopRetry()
+    this.#feed.reset()
+    this.#replay.move({ to: cutoff })
+    if (this.#request) this.#reopenPanels()
+  }
+
+  #stepReplay({ by, direction }: Extract<ToWorker, { type: 'replayStep' }>): void {
+    if (this.#replay.isActive) this.#replay.move({ by, direction })
+  }
+
+  /** Nothing live arrives during a replay. */
+  #silence(): void {
+    this.#unsubscribe()
+    if (this.#request) {
+      this.#depth.begin(this.#view, this.#request, this.#identity)
+      this.#derivatives.begin(this.#view, this.#request, this.#identity)
+    }
+  }
+
+  #stopReplay(): void {
+    if (!this.#replay.isActive) return
+    this.#replay.stop()
+    this.#stopPanels()
+    if (!this.#request) return
+    this.#reopenPanels()
+    this.#reload(true)
+  }
+
+  #showReplay({ bars, answer, gaps }: ReplayBase): void {
+    const request = this.#request
+    if (!request) return
+    const keep = this.#window !== null
+    const window = new BarWindow(bars.live, answer, request.units, request.settings, gaps)
+    this.#window = window
+    this.#loadingOlder = false
+    this.#failures = 0
+    this.#meta = metaOf(answer.meta, request, gaps)
+    this.#tape = answer.meta.tape
+    this.#feed.whole(window, this.#meta, keep)
+    this.#seedTape(bars)
+    this.#followPanels(bars)
+  }
+
+  #seedTape({ cutoff, recent }: ReplayBars): void {
+    const { window, meta, request } = { window: this.#window, meta: this.#meta, request: this.#request }
+    if (!window || !request) return
+    this.#isTapeStale = false
+    const { trades, from } = recent ?? { trades: null, from: cutoff.t }
+    this.#timeAndSales.seed({ tail: trades, from, begin: meta?.coverage?.from ?? null, end: cutoff.t })
+    this.#bigTrades.seed({ from: window.from, closedUntil: from, tail: trades }, request.settings)
+  }
+
+  #applyReplay({ changedFrom, added }: ReplayChange, bars: ReplayBars): void {
+    const { t } = bars.cutoff
+    this.#isTapeStale ||= added === null
+    if (added !== null && added.length > 0 && !this.#isTapeStale) {
+      this.#timeAndSales.add(added)
+      this.#bigTrades.add(added, t)
+      this.#depth.add(added)
+    }
+    if (!this.#isTapeStale) this.#bigTrades.tick(t)
+    if (this.#window && this.#window.bars.length > MAX_LOADED + MAX_APPENDED) return this.#reload(true)
+    if (this.#window && changedFrom < this.#window.bars.length) this.#feed.changed(changedFrom, 0)
+    this.#followPanels(bars)
+  }
+
+  #arrive(cutoff: Cutoff): void {
+    this.#feed.flush(true)
+    this.#post({ type: 'clock', view: this.#view, watermark: cutoff.t })
+    this.#post({ type: 'replayed', view: this.#view, cutoff })
+  }
+
+  #showPanel(query: Partial<PanelQueries>): void {
+    this.#panels = { ...this.#panels, ...query }
+    if (query.heatmap !== undefined) this.#depth.showHeatmap(query.heatmap)
+    if (query.ladder !== undefined) this.#depth.showLadder(query.ladder)
+    if (query.derivatives !== undefined) this.#derivatives.show(query.derivatives)
+  }
+
+  #identifyPanels(): void {
+    this.#depth.identify(this.#reader)
+    this.#derivatives.identify(this.#reader)
+  }
+
+  /** The book and derivatives are loaded as of the cutoff, some time after it moved. */
+  #followPanels(bars: ReplayBars): void {
+    this.#identifyPanels()
+    this.#depth.tick(bars.cutoff.t)
+    this.#derivatives.tick(bars.cutoff.t)
+    const wait = Math.max(0, this.#panelsAt + REPLAY_PANELS_MS - this.#tools.now())
+    this.#panelsTimer ||= this.#tools.setTimer(() => {
+      this.#panelsTimer = 0
+      this.#panelsAt = this.#tools.now()
+      if (this.#isTapeStale) this.#seedTape(bars)
+      this.#reopenPanels()
+    }, wait)
+  }
+
+  #stopPanels(): void {
+    this.#tools.clearTimer(this.#panelsTimer)
+    this.#panelsTimer = 0
+  }
+
+  /** Loads what these panels show again, without anything of another moment. */
+  #reopenPanels(): void {
+    const request = this.#request
+    if (!request) return
+    const { heatmap, ladder, derivatives } = this.#panels
+    if (heatmap !== null || ladder !== null) {
+      this.#depth.begin(this.#view, request, this.#reader)
+      this.#seedPanels('depth')
+      if (heatmap !== null) this.#depth.showHeatmap(heatmap)
+      if (ladder !== null) this.#depth.showLadder(ladder)
+    }
+    if (derivatives === null) return
+    this.#derivatives.begin(this.#view, request, this.#reader)
+    this.#seedPanels('derivatives')
+    this.#derivatives.show(derivatives)
+    // Without a subscription, the calls are all there is.
+    if (this.#replay.isActive)
+      this.#derivatives.message({ op: 'derivatives_status', symbol: request.symbol, state: 'recording' })
+  }
+
+  #seedPanels(panel: 'depth' | 'derivatives'): void {
+    const window = this.#window
+    if (!window) return
+    const now = this.#replay.asOf ?? endOf(window, this.#meta)
+    const end = { now, tape: this.#tape }
+    if (panel === 'depth') this.#depth.seed(end)
+    else this.#derivatives.seed(end)
+  }
+
   // ---- stream --------------------------------------------------------------------------------------------------
 
   /** The stream is connected: subscribe from the last entry received. */
   ready(): void {
+    if (this.#replay.isActive) return this.#timeAndSales.retry()
     this.#subscribe()
-    if (this.#watched.length > 0) this.#watch(this.#watched)
     this.#timeAndSales.retry()
     this.#depth.ready()
     this.#derivatives.ready()
   }
 
-  #watch(symbols: readonly string[]): void {
-    this.#watched = symbols
-    this.#tools.stream.send({ op: 'watch', symbols: [...symbols] })
-  }
-
   #subscribe(): void {
-    if (!this.#window || !this.#request) return
+    if (!this.#window || !this.#request || this.#replay.isActive) return
     this.#resuming = true
     this.#tools.stream.send({
       op: 'subscribe',
@@ -348,41 +542,39 @@ export class ChartClient {
     })
   }
 
+  /** Panels subscribe to nothing during a replay. */
+  #send(message: ClientMessage): void {
+    if (!this.#replay.isActive || message.op.startsWith('unsubscribe')) this.#tools.stream.send(message)
+  }
+
   #unsubscribe(): void {
     if (this.#request) this.#tools.stream.send({ op: 'unsubscribe', symbol: this.#request.symbol })
   }
 
-  frame(bytes: Uint8Array): void {
-    if (isDepthFrame(bytes)) return this.#depth.frame(bytes)
+  frame(frame: Frame): void {
+    if (this.#replay.isActive) return
     const window = this.#window
-    if (!window || this.#resuming) return
-    try {
-      const frame = decodeFrame(bytes)
-      if (frame.symbol !== this.#request?.symbol) return
-      if (this.#goesLive(window, frame.watermark)) return this.#reload(true)
-      const change = window.live.applyFrame(frame)
-      if (change.gap === null && !change.reload) {
-        this.#timeAndSales.add(frame.trades)
-        this.#bigTrades.add(frame.trades, frame.watermark)
-        this.#depth.add(frame.trades)
-        this.#depth.tick(frame.watermark)
-        this.#derivatives.tick(frame.watermark)
-      }
-      this.#apply(change)
-    } catch (error) {
-      // Treat an unreadable frame as missing.
-      if (error instanceof OrderflowError) this.#subscribe()
-      else throw error
+    if (!window || this.#resuming || frame.symbol !== this.#request?.symbol) return
+    if (this.#goesLive(window, frame.watermark)) return this.#reload(true)
+    const change = window.live.applyFrame(frame)
+    if (change.gap === null && !change.reload) {
+      this.#timeAndSales.add(frame.trades)
+      this.#bigTrades.add(frame.trades, frame.watermark)
+      this.#depth.add(frame.trades)
+      this.#depth.tick(frame.watermark)
+      this.#derivatives.tick(frame.watermark)
     }
+    this.#apply(change)
+  }
+
+  depthFrame(frame: DepthFrame): void {
+    if (!this.#replay.isActive) this.#depth.frame(frame)
   }
 
   message(message: ServerMessage): void {
-    if (message.op === 'welcome' || message.op === 'pong') {
-      return this.#post({ type: 'offset', offsetMs: message.server_time - this.#tools.now() })
-    }
     if (message.op === 'error') return this.#handleError(message)
-    if (message.op === 'alert') return this.#post({ type: 'alert', event: message.event })
-    if (message.op === 'summary') return this.#post({ type: 'summaries', list: message.list })
+    // What is still on its way belongs to the live market.
+    if (this.#replay.isActive) return
     this.#depth.message(message)
     this.#derivatives.message(message)
     if (!('symbol' in message) || message.symbol !== this.#request?.symbol) return
@@ -409,13 +601,11 @@ export class ChartClient {
     }
   }
 
-  /** The stream also reports when a session ends or a permission is revoked. */
+  /** The subscription was refused: too many of them, or the server is busy. */
   #handleError(message: ServerMessage): void {
     const failure = readEnvelope(200, message)
-    if (!(failure instanceof CallFailure)) return
-    if (REFUSALS.has(failure.kind)) this.#post({ type: 'refused', failure: toFailureNote(failure) })
-    // The subscription was refused: too many of them, or the server is busy.
-    else if (retryAfter(failure) !== null && this.#resuming) this.#retryLater(() => this.#subscribe(), failure)
+    if (!(failure instanceof CallFailure) || REFUSALS.has(failure.kind)) return
+    if (retryAfter(failure) !== null && this.#resuming) this.#retryLater(() => this.#subscribe(), failure)
   }
 
   /**
@@ -468,7 +658,7 @@ function endOf(window: BarWindow, meta: ViewMeta | null): number {
 }
 
 /** The failure as a plain object: postMessage does not preserve its class. */
-function toFailureNote({ kind, code, words, data }: CallFailure): FailureNote {
+export function toFailureNote({ kind, code, words, data }: CallFailure): FailureNote {
   return { kind, code, words, data }
 }
 

@@ -1,4 +1,4 @@
-import { decodeTrades } from '@flowprint/orderflow'
+import { decodeFrame, decodeTrades } from '@flowprint/orderflow'
 import { DemoMarket, type DemoShape } from './demo-market.ts'
 import { ChartClient } from './chart-client.ts'
 import type { FromWorker, ToWorker } from './protocol.ts'
@@ -53,6 +53,14 @@ const session = new ChartClient({
     loadFunding: () => Promise.reject(new Error('The demo has no derivatives data')),
   },
   // The demo shows neither time and sales, big trades, the order book nor derivatives data, so their code is not bundled.
+  openReplay: () => ({
+    isActive: false,
+    asOf: undefined,
+    restart: nothing,
+    stop: nothing,
+    move: nothing,
+    older: (answer) => answer,
+  }),
   openSideFeeds: () => ({
     timeAndSales: {
       begin: nothing,
@@ -138,7 +146,7 @@ function step(): void {
   if (!market.isOver) {
     overSince = 0
     const frame = market.advance(STEP_MS * speed)
-    if (frame) session.frame(frame)
+    if (frame) session.frame(decodeFrame(frame))
     else session.message({ op: 'clock', symbol, watermark: market.now })
     return
   }

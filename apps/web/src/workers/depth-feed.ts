@@ -5,9 +5,7 @@ import {
   type BookProof,
   type BookSide,
   DAY_MS,
-  decodeDepthFrame,
   type DepthFrame,
-  OrderflowError,
   type Trades,
   unitRatio,
   type UnixMs,
@@ -205,18 +203,11 @@ export class DepthFeed {
     else if (message.op === 'depth_resync' && message.reason !== 'drain') this.#reopen()
   }
 
-  frame(bytes: Uint8Array): void {
+  frame(frame: DepthFrame): void {
     if (this.#seq === null || this.#isResuming) return
-    try {
-      const frame = decodeDepthFrame(bytes)
-      if (frame.symbol !== this.#request?.symbol || frame.seq <= this.#seq) return
-      if (frame.seq !== this.#seq + 1) return this.#subscribe()
-      this.#apply(frame)
-    } catch (error) {
-      // Treat an unreadable frame as missing.
-      if (error instanceof OrderflowError) this.#subscribe()
-      else throw error
-    }
+    if (frame.symbol !== this.#request?.symbol || frame.seq <= this.#seq) return
+    if (frame.seq !== this.#seq + 1) return this.#subscribe()
+    this.#apply(frame)
   }
 
   // ---- book ----------------------------------------------------------------------------------------------------

@@ -65,6 +65,13 @@ export class MarketStream {
     this.#connect()
   }
 
+  /** Closes the connection; `start` opens it again. */
+  stop(): void {
+    this.#tools.clearTimer(this.#retryTimer)
+    this.#retryTimer = 0
+    this.#close()
+  }
+
   /** Sends when connected; unsent messages must be sent again in `ready`. */
   send(message: ClientMessage): void {
     if (this.#greeted) this.#socket?.send(JSON.stringify(message))
@@ -167,6 +174,8 @@ const OPS: ReadonlySet<string> = new Set<ServerOp>([
   'derivatives_resync',
   'liquidations',
   'market_stat',
+  'scanner_rows',
+  'scanner_unsubscribed',
   'error',
   'pong',
 ])

@@ -1,17 +1,19 @@
-import { ChartClient } from './chart-client.ts'
+import { ChartHost } from './chart-host.ts'
 import { MarketStream, type Socket } from './market-stream.ts'
 import { loadBigTrades } from './big-trade-feed.ts'
 import { depthCalls } from './depth/depth-calls.ts'
 import { derivativesCalls } from './derivatives/derivatives-calls.ts'
 import { loadGaps, loadPage } from './history.ts'
 import { loadTrades } from './tape-feed.ts'
-import type { FromWorker, ToWorker } from './protocol.ts'
+import type { FromMarketWorker, ToMarketWorker } from './protocol.ts'
+import { ChartReplay } from './replay/chart-replay.ts'
+import { replayCalls } from './replay/replay-calls.ts'
 import { openSideFeeds } from './side-feeds.ts'
 
 /** The worker's global scope; the compiler only knows the page's. */
 const scope = globalThis as unknown as {
-  onmessage: ((event: MessageEvent<ToWorker>) => void) | null
-  postMessage(message: FromWorker, transfer: ArrayBuffer[]): void
+  onmessage: ((event: MessageEvent<ToMarketWorker>) => void) | null
+  postMessage(message: FromMarketWorker, transfer: ArrayBuffer[]): void
   location: Location
 }
 
@@ -28,25 +30,26 @@ function openSocket(): Socket {
   return new WebSocket(address) as unknown as Socket
 }
 
-const post = (message: FromWorker, transfer: ArrayBuffer[] = []) => scope.postMessage(message, transfer)
+const post = (message: FromMarketWorker, transfer: ArrayBuffer[] = []) => scope.postMessage(message, transfer)
 
 const stream = new MarketStream(
   { ...timers, open: openSocket },
   {
-    ready: () => session.ready(),
-    message: (message) => session.message(message),
-    frame: (bytes) => session.frame(bytes),
-    connection: (state, retryAt) => post({ type: 'connection', state, retryAt }),
+    ready: () => charts.ready(),
+    message: (message) => charts.message(message),
+    frame: (bytes) => charts.frame(bytes),
+    connection: (state, retryAt) => charts.connection(state, retryAt),
   },
   { language: 'zh', token: null },
 )
 
-const session = new ChartClient({
+const charts = new ChartHost({
   ...timers,
   calls: { loadPage, loadGaps, loadTrades, loadBigTrades, ...depthCalls, ...derivativesCalls },
   openSideFeeds,
+  openReplay: (tools) => new ChartReplay(tools, { loadPage, loadGaps, ...replayCalls }),
   stream,
   post,
 })
 
-scope.onmessage = ({ data }) => session.receive(data)
+scope.onmessage = ({ data }) => charts.receive(data)

@@ -12,6 +12,7 @@ import type {
   AnswerMeta,
   Bars,
   BigTrade,
+  Cutoff,
   IndicatorSettings,
   InstrumentUnits,
   Sweep,
@@ -64,12 +65,31 @@ export type ToWorker =
   | { readonly type: 'derivatives'; readonly view: number; readonly query: DerivativesQuery | null }
   /** The page has drawn the last `derivatives` and accepts the next. */
   | { readonly type: 'derivativesTaken'; readonly view: number }
-  /** Markets whose state is shown; an empty list unsubscribes. */
-  | { readonly type: 'watch'; readonly symbols: readonly string[] }
+  /**
+   * Shows the market as of a cutoff; null: the live market again. Only the newest one that waits is executed, and it also
+   * applies to charts that are opened later. Nothing live is subscribed until then.
+   */
+  | { readonly type: 'replay'; readonly view: number; readonly cutoff: Cutoff | null }
+  /** Moves the cutoff to before or after the next trade, or to the next end of a bar. */
+  | {
+      readonly type: 'replayStep'
+      readonly view: number
+      readonly by: 'trade' | 'bar'
+      readonly direction: 1 | -1
+    }
   /** The token was replaced, or another user signed in. */
   | { readonly type: 'identity'; readonly identity: CallIdentity }
   /** The browser reports that the network is back. */
   | { readonly type: 'online' }
+
+/** Messages to the worker of all charts: those about one chart carry its number, the others concern the page. */
+export type ToMarketWorker =
+  | (Extract<ToWorker, { readonly view: number }> & { readonly chart: number })
+  | Exclude<ToWorker, { readonly view: number }>
+  /** The page has closed the chart. */
+  | { readonly type: 'close'; readonly chart: number }
+  /** Markets whose state the chart shows; those of all charts are subscribed together. */
+  | { readonly type: 'watch'; readonly chart: number; readonly symbols: readonly string[] }
 
 type WithoutView<Message> = Message extends unknown ? Omit<Message, 'view'> : never
 
@@ -334,6 +354,8 @@ export type FromWorker =
     }
   /** The largest liquidations of the visible times, oldest first. */
   | { readonly type: 'largest'; readonly view: number; readonly list: readonly LiquidationMark[] }
+  /** Bars, indicators and their panels were sent as of this cutoff; the book and derivatives follow within a second. */
+  | { readonly type: 'replayed'; readonly view: number; readonly cutoff: Cutoff }
   | { readonly type: 'summaries'; readonly list: readonly Summary[] }
   /** An alert of the account fired; may be delivered more than once. */
   | { readonly type: 'alert'; readonly event: AlertEvent }
@@ -343,3 +365,13 @@ export type FromWorker =
   | { readonly type: 'connection'; readonly state: Connection; readonly retryAt: number | null }
   /** Server time minus this machine's, ms. */
   | { readonly type: 'offset'; readonly offsetMs: number }
+
+/**
+ * Messages of the worker of all charts. Those for one chart carry its number, among them what the page must receive once
+ * (alerts and summaries: the oldest chart gets them); `refused` is for the page, the others are for all charts.
+ */
+export type FromMarketWorker =
+  | (Exclude<FromWorker, BroadcastMessage> & { readonly chart: number })
+  | (BroadcastMessage & { readonly chart?: never })
+
+export type BroadcastMessage = Extract<FromWorker, { readonly type: 'refused' | 'connection' | 'offset' }>

@@ -6,24 +6,31 @@ stubStorage()
 const { followLayout, redoLayout, undoLayout, useLayoutHistory } =
   await import('../../src/features/order-flow/model/layout-history.ts')
 const { useLayout } = await import('../../src/features/order-flow/model/layout-store.ts')
-const { encodeView, useChartSettings } = await import('../../src/features/order-flow/model/settings-store.ts')
+const { useChartSettings } = await import('../../src/features/order-flow/model/settings-store.ts')
+const { encodeView } = await import('../../src/features/order-flow/model/view-settings.ts')
+
+const { createTestScope } = await import('./chart-scopes.ts')
 
 const SECOND = 1000
+const { scope } = createTestScope()
 let time = 0
 let stop = () => {}
 
 beforeEach(() => {
-  useChartSettings.getState().reset()
+  useChartSettings.of(scope).getState().reset()
   for (const part of ['panel', 'tape', 'ladder', 'watchlist', 'alerts'] as const) useLayout.getState().fold(part, false)
   time = 0
-  stop = followLayout(() => time)
+  stop = followLayout(scope, () => time)
 })
 afterEach(() => stop())
 
-const view = () => useChartSettings.getState().view
+const view = () => useChartSettings.of(scope).getState().view
 const setMode = (mode: 'delta' | 'volume' | 'trades' | 'bidAsk') => {
   time += SECOND
-  useChartSettings.getState().change({ view: { ...view(), mode } })
+  useChartSettings
+    .of(scope)
+    .getState()
+    .change({ view: { ...view(), mode } })
 }
 const fold = (part: 'panel' | 'tape' | 'ladder' | 'watchlist' | 'alerts', open: boolean) => {
   time += SECOND
@@ -52,7 +59,10 @@ describe('the history of the layout', () => {
   it('joins changes in quick succession', () => {
     setMode('delta')
     time += 100
-    useChartSettings.getState().change({ view: { ...view(), mode: 'volume' } })
+    useChartSettings
+      .of(scope)
+      .getState()
+      .change({ view: { ...view(), mode: 'volume' } })
     expect(useLayoutHistory.getState().undo).toHaveLength(1)
     undoLayout()
     expect(view().mode).toBe('bidAsk')
@@ -89,7 +99,7 @@ describe('the history of the layout', () => {
     fc.assert(
       fc.property(fc.array(change, { maxLength: 20 }), (changes) => {
         stop()
-        stop = followLayout(() => time)
+        stop = followLayout(scope, () => time)
         const looks = [look()]
         for (const one of changes) {
           if ('mode' in one) setMode(one.mode as 'delta')

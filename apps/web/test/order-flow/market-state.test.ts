@@ -4,9 +4,10 @@ import {
   dataAgeMs,
   dataState,
   type MarketState,
-  marketStore,
+  useMarket,
   STALE_AFTER_MS,
 } from '../../src/features/order-flow/model/market-store.ts'
+import { createTestScope } from './chart-scopes.ts'
 import type { FromWorker, ViewMeta } from '../../src/workers/protocol.ts'
 import { barsOf } from './bars.ts'
 
@@ -27,7 +28,7 @@ const META: ViewMeta = {
 }
 const NOW = 1_000_000
 const state = (changes: Partial<MarketState>, meta: Partial<ViewMeta> = {}): MarketState => ({
-  ...marketStore.getState(),
+  ...useMarket.of(createTestScope().scope).getState(),
   meta: { ...META, ...meta },
   watermark: NOW - 500,
   feed: 'live',

@@ -11,25 +11,30 @@ import {
   resolveSelection,
   withViewed,
   writeHistory,
-} from '../../src/features/order-flow/model/order-store.ts'
+} from '../../src/features/order-flow/model/selection.ts'
 import { precisionFor } from '../../src/features/order-flow/model/precision.ts'
 
 let storage = stubStorage()
-const { lastSelection, useOrder } = await import('../../src/features/order-flow/model/order-store.ts')
+const { useOrder, useOrderMemory } = await import('../../src/features/order-flow/model/order-store.ts')
 
-const order = () => useOrder.getState()
+const { addressedChart } = await import('../../src/features/order-flow/model/active-chart.tsx')
+
+const order = () => useOrder.of(addressedChart).getState()
+const viewed = () => useOrderMemory.getState().history
 const START = { symbol: 'BINANCE:LTCUSDT', cycle: '5m', precision: '0.05' }
 
 beforeEach(() => {
   storage = stubStorage()
-  useOrder.setState({ applied: null, draft: null, history: [], memory: {} })
+  useOrder.of(addressedChart).setState({ applied: null, draft: null })
+  useOrderMemory.setState({ history: [], precisions: {} })
   order().adopt(START)
 })
 
 describe('the order state', () => {
   it('adopts a URL as applied selection and draft', () => {
-    expect(order()).toMatchObject({ applied: START, draft: START, history: ['BINANCE:LTCUSDT'] })
-    expect(lastSelection()).toEqual({ symbol: START.symbol, cycle: START.cycle })
+    expect(order()).toMatchObject({ applied: START, draft: START })
+    expect(viewed()).toEqual(['BINANCE:LTCUSDT'])
+    expect(JSON.parse(storage['flowprint:selection'] ?? 'null')).toEqual(START)
   })
 
   it('lets the selectors change only the draft', () => {
@@ -49,7 +54,7 @@ describe('the order state', () => {
 
   it('adds the chosen symbol to the history, newest first', () => {
     order().chooseSymbol(MENUS, 'DEMO:BTCUSD')
-    expect(order().history).toEqual(['DEMO:BTCUSD', 'BINANCE:LTCUSDT'])
+    expect(viewed()).toEqual(['DEMO:BTCUSD', 'BINANCE:LTCUSDT'])
     expect(storage.symbolHistory).toBe('["DEMO:BTCUSD","BINANCE:LTCUSDT"]')
   })
 

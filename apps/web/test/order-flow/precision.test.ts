@@ -1,13 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import {
   precisionFor,
-  precisionOptions,
   recommendedPrecision,
   rememberPrecision,
   rememberedPrecision,
   stepOf,
-  tidyPrecision,
 } from '../../src/features/order-flow/model/precision.ts'
+import { precisionOptions, tidyPrecision } from '../../src/features/order-flow/model/precision-options.ts'
 import { market, MENUS } from './menus.ts'
 
 const LTC = 'BINANCE:LTCUSDT'

@@ -16,7 +16,7 @@ import {
   PERCENTILE_RANGE,
   WALL_RANGE,
   SMALL_VIEW,
-} from '../../src/features/order-flow/model/settings-store.ts'
+} from '../../src/features/order-flow/model/view-settings.ts'
 import { changeSetting, toggleDerivatives } from '../../src/features/order-flow/model/change-setting.ts'
 import { stubStorage } from '../browser-storage.ts'
 
@@ -24,7 +24,9 @@ let storage = stubStorage()
 const { linkParts, readIndicators, useChartSettings } =
   await import('../../src/features/order-flow/model/settings-store.ts')
 
-const state = () => useChartSettings.getState()
+const { addressedChart } = await import('../../src/features/order-flow/model/active-chart.tsx')
+
+const state = () => useChartSettings.of(addressedChart).getState()
 const ratioFive = changeSetting(DEFAULT_SETTINGS, 'imbalance', { ratio: '5' })!
 
 beforeEach(() => {
@@ -84,10 +86,10 @@ describe('panes of perpetuals', () => {
   })
 
   it('are all shown by one action, and all hidden by it when any is shown', () => {
-    toggleDerivatives()
+    toggleDerivatives(addressedChart)
     expect(state().view.panes).toMatchObject({ liquidations: true, openInterest: true, funding: true, volume: true })
     state().change({ view: { ...state().view, panes: { ...state().view.panes, funding: false } } })
-    toggleDerivatives()
+    toggleDerivatives(addressedChart)
     expect(state().view).toEqual(DEFAULT_VIEW)
   })
 })

@@ -1,4 +1,4 @@
-import type { ClientMessage } from '@flowprint/contract'
+import type { ClientMessage, ServerMessage } from '@flowprint/contract'
 import {
   analyzeBars,
   barsEqual,
@@ -8,11 +8,17 @@ import {
   type Analysis,
   type Answer,
   type Bars,
+  type Cutoff,
+  lowerBoundTs,
+  sliceTrades,
+  type Trades,
 } from '@flowprint/orderflow'
 import type { BigTradesWindow } from '../../src/workers/big-trade-feed.ts'
-import type { PageWindow } from '../../src/workers/history.ts'
-import { ChartClient } from '../../src/workers/chart-client.ts'
-import type { FromWorker, ViewRequest } from '../../src/workers/protocol.ts'
+import type { HistoryCalls, PageWindow } from '../../src/workers/history.ts'
+import { ChartReplay } from '../../src/workers/replay/chart-replay.ts'
+import type { ReplayCalls } from '../../src/workers/replay/replay-calls.ts'
+import { ChartHost } from '../../src/workers/chart-host.ts'
+import type { FromWorker, ToMarketWorker, ToWorker, ViewRequest } from '../../src/workers/protocol.ts'
 import { openSideFeeds } from '../../src/workers/side-feeds.ts'
 import { SYMBOL, type FakeMarket } from './fake-market.ts'
 
@@ -27,8 +33,33 @@ export const REQUEST: ViewRequest = {
 }
 const ME = { language: 'zh', token: null }
 
-/** A session with a manual clock, and a page that assembles the messages it receives. */
+/** The worker with one chart, a manual clock, and a page that assembles the messages it receives. */
 export function sessionUnderTest(market: FakeMarket) {
+  /** `as_of` of every call about the market; undefined: none. */
+  const moments: (number | undefined)[] = []
+  /** Every range of trades that a replay loaded: `to`, and what came. */
+  const pulled: { readonly to: Cutoff; readonly trades: Trades }[] = []
+  const replayCalls: ReplayCalls = {
+    loadBetween: async (_request, { from, to, most }) => {
+      const trades = market.between(from, to)
+      pulled.push({ to, trades })
+      return trades.length >= most ? null : trades
+    },
+    loadNext: async (_request, cutoff, count) => {
+      const rest = market.between(cutoff, { t: Infinity, trades: 0 })
+      const trades = sliceTrades(rest, 0, Math.min(count, rest.length))
+      if (trades.length === 0) return null
+      const t = trades.ts[trades.length - 1]
+      const ofMs = trades.length - lowerBoundTs(trades, t)
+      const to = { t, trades: t === cutoff.t ? cutoff.trades + ofMs : ofMs }
+      pulled.push({ to, trades })
+      return { trades, cutoff: to }
+    },
+  }
+  const marketOf = (asOf: number | undefined): FakeMarket => {
+    moments.push(asOf)
+    return asOf === undefined ? market : market.asOf(asOf)
+  }
   const sent: ClientMessage[] = []
   const posted: FromWorker[] = []
   const windows: PageWindow[] = []
@@ -47,10 +78,24 @@ export function sessionUnderTest(market: FakeMarket) {
   let shown: Bars | null = null
   let zones: Analysis['zones'] = []
 
-  const session = new ChartClient({
+  const historyCalls: HistoryCalls = {
+    loadGaps: async () => market.gaps,
+    loadPage: async (_request, window, { token, seenSeq, asOf }) => {
+      windows.push(window)
+      tokens.push(token)
+      seen.push(seenSeq)
+      if (control.fail) throw control.fail
+      const answer: Answer = marketOf(asOf).answer(window)
+      if (control.hold) await new Promise<void>((resolve) => held.push(resolve))
+      return asOf === undefined ? answer : { ...answer, meta: { ...answer.meta, as_of: asOf } }
+    },
+  }
+
+  const host = new ChartHost({
     openSideFeeds,
+    openReplay: (replayTools) => new ChartReplay(replayTools, { ...historyCalls, ...replayCalls }),
     calls: {
-      loadGaps: async () => market.gaps,
+      ...historyCalls,
       loadBook: () => Promise.reject(new Error('No book')),
       loadDepth: () => Promise.reject(new Error('No book')),
       loadStoredFrom: () => Promise.reject(new Error('No book')),
@@ -59,24 +104,15 @@ export function sessionUnderTest(market: FakeMarket) {
       loadLargest: () => Promise.reject(new Error('No derivatives data')),
       loadOpenInterest: () => Promise.reject(new Error('No derivatives data')),
       loadFunding: () => Promise.reject(new Error('No derivatives data')),
-      loadTrades: async (_request, window) => {
+      loadTrades: async (_request, window, { asOf }) => {
         asked.push(window)
         if (control.fail) throw control.fail
-        return market.trades(window)
+        return marketOf(asOf).trades(window)
       },
-      loadBigTrades: async (_request, window) => {
+      loadBigTrades: async (_request, window, { asOf }) => {
         bigAsked.push(window)
         if (control.fail) throw control.fail
-        return market.bigTrades(window)
-      },
-      loadPage: async (_request, window, { token, seenSeq }) => {
-        windows.push(window)
-        tokens.push(token)
-        seen.push(seenSeq)
-        if (control.fail) throw control.fail
-        const answer: Answer = market.answer(window)
-        if (control.hold) await new Promise<void>((resolve) => held.push(resolve))
-        return answer
+        return marketOf(asOf).bigTrades(window)
       },
     },
     stream: {
@@ -103,6 +139,14 @@ export function sessionUnderTest(market: FakeMarket) {
     clearTimer: (timer) => void timers.delete(timer),
   })
 
+  const session = {
+    receive: (message: ToWorker | ToMarketWorker) =>
+      host.receive('view' in message ? { ...message, chart: 1 } : message),
+    message: (message: ServerMessage) => host.message(message),
+    frame: (bytes: Uint8Array) => host.frame(bytes),
+    ready: () => host.ready(),
+  }
+
   /** Runs everything due: answers, timers, and the page's acknowledgements. */
   const settle = async () => {
     for (let round = 0; round < 8; round++) {
@@ -119,6 +163,8 @@ export function sessionUnderTest(market: FakeMarket) {
   return {
     session,
     sent,
+    moments,
+    pulled,
     posted,
     windows,
     seen,

@@ -15,6 +15,9 @@ import {
   SweepChain,
   type Answer,
   type Bars,
+  type Cutoff,
+  lowerBoundTs,
+  sliceTrades,
   type Trades,
 } from '@flowprint/orderflow'
 import type { BigTradesWindow, LoadedBigTrades } from '../../src/workers/big-trade-feed.ts'
@@ -41,6 +44,15 @@ export class FakeMarket {
     this.watermark = watermark
   }
 
+  /** The same market, as seen by a chart of another cycle. */
+  withCycle(cycleMs: number): FakeMarket {
+    const other = new FakeMarket(this.stored, cycleMs, this.watermark)
+    other.tape = this.tape
+    other.gaps = this.gaps
+    other.lastSeq = this.lastSeq
+    return other
+  }
+
   get #closedUntil(): number {
     return this.watermark === null ? Infinity : Math.floor((this.watermark - 2000) / MINUTE_MS) * MINUTE_MS
   }
@@ -58,6 +70,23 @@ export class FakeMarket {
   /** All bars of the whole tape, including the open one. */
   bars(step = 1): Bars {
     return aggregateTrades(this.#trades(), { cycleMs: this.cycleMs, step })
+  }
+
+  /** The market that ended at this moment. */
+  asOf(t: number): FakeMarket {
+    return new FakeMarket(
+      this.stored.filter(([ts]) => ts < t),
+      this.cycleMs,
+      t,
+    )
+  }
+
+  /** The trades after `from` up to `to`. */
+  between(from: Cutoff, to: Cutoff): Trades {
+    const trades = sortTrades(this.#trades())
+    const indexOf = (cutoff: Cutoff): number =>
+      Math.min(lowerBoundTs(trades, cutoff.t) + cutoff.trades, lowerBoundTs(trades, cutoff.t + 1))
+    return sliceTrades(trades, indexOf(from), indexOf(to))
   }
 
   /** Rows of /trades. */

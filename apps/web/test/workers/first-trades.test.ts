@@ -27,6 +27,8 @@ describe('a followed market without data', () => {
     const market = new FakeMarket([])
     const { open, session, timers, subscribed, shown, agrees, windows } = sessionUnderTest(market)
     await open({ ...REQUEST, live: true })
+    // The reload that the last timer began.
+    await new Promise((resolve) => setImmediate(resolve))
     timers.clear()
     subscribed()
     const before = windows.length
@@ -52,7 +54,7 @@ describe('watched markets', () => {
   it('are subscribed, resubscribed on reconnect, and reported', async () => {
     const { open, session, sent, posted } = sessionUnderTest(new FakeMarket(past))
     await open()
-    session.receive({ type: 'watch', symbols: ['A:B'] })
+    session.receive({ type: 'watch', chart: 1, symbols: ['A:B'] })
     session.ready()
     expect(sent.filter(({ op }) => op === 'watch')).toEqual([
       { op: 'watch', symbols: ['A:B'] },
@@ -74,8 +76,8 @@ describe('watched markets', () => {
       mark_price: null,
     } as const
     session.message({ op: 'summary', list: [row] })
-    expect(posted.at(-1)).toEqual({ type: 'summaries', list: [row] })
-    session.receive({ type: 'watch', symbols: [] })
+    expect(posted.at(-1)).toEqual({ type: 'summaries', chart: 1, list: [row] })
+    session.receive({ type: 'watch', chart: 1, symbols: [] })
     sent.length = 0
     session.ready()
     expect(sent.filter(({ op }) => op === 'watch')).toEqual([])

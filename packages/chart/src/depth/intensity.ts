@@ -24,12 +24,20 @@ const ZERO_RATIO = 1_000
 const GAMMA_RANGE = 3
 
 /** Level 0 to 1 of a quantity > 0. */
-export function heatShare(lots: number, { low, high, brightness, curve }: HeatScale): number {
-  if (!(high > low)) return lots >= high ? 1 : 0
-  const from = low > 0 || curve === 'linear' ? low : high / ZERO_RATIO
-  const bounded = Math.min(high, Math.max(from, lots))
-  const share = curve === 'linear' ? (bounded - low) / (high - low) : Math.log(bounded / from) / Math.log(high / from)
-  return share ** (GAMMA_RANGE ** (1 - 2 * Math.min(1, Math.max(0, brightness))))
+export const heatShare = (lots: number, scale: HeatScale): number => shareOf(scale)(lots)
+
+/** `heatShare` of a scale, whose own logarithm and power are computed once. */
+function shareOf({ low, high, brightness, curve }: HeatScale): (lots: number) => number {
+  if (!(high > low)) return (lots) => (lots >= high ? 1 : 0)
+  const isLinear = curve === 'linear'
+  const from = low > 0 || isLinear ? low : high / ZERO_RATIO
+  const span = isLinear ? high - low : Math.log(high / from)
+  const exponent = GAMMA_RANGE ** (1 - 2 * Math.min(1, Math.max(0, brightness)))
+  return (lots) => {
+    if (lots <= from) return 0
+    if (lots >= high) return 1
+    return ((isLinear ? lots - low : Math.log(lots / from)) / span) ** exponent
+  }
 }
 
 /**
@@ -51,9 +59,10 @@ export class IntensityTable {
     if (!(low >= 0 && high >= low && Number.isFinite(high))) {
       throw new RangeError(`Condition failed: 0 <= low <= high, had ${low} and ${high}`)
     }
+    const share = shareOf(scale)
     for (let at = 0; at < TABLE_LENGTH; at++) {
       this.#bits[0] = (FIRST + at) << SHIFT
-      this.#levels[at] = 1 + Math.round((HEAT_LEVELS - 2) * heatShare(this.#float[0], scale))
+      this.#levels[at] = 1 + Math.round((HEAT_LEVELS - 2) * share(this.#float[0]))
     }
   }
 

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import type { Static } from 'typebox'
 import { Choice, IsoTime, Nullable, SymbolText } from '../schemas.ts'
+import { ScanCondition } from '../market/scanner.ts'
 import { Drawing } from '../workspace.ts'
 import {
   ALERT_CHANNELS,
@@ -15,6 +16,7 @@ import {
   MAX_COOLDOWN,
   UNSIGNED_DECIMAL,
 } from '../limits.ts'
+import { MAX_SCAN_CONDITIONS, SCAN_INTERVALS } from '../market/scan-limits.ts'
 
 /** Kinds of drawings that support alerts. */
 export const ALERT_DRAWINGS = ['hline', 'trend', 'ray', 'rect'] as const
@@ -163,6 +165,18 @@ export const AlertRule = Type.Union([
       ...strict,
       description:
         'liquidations of a perpetual reach at_least; price x quantity of the orders. A lower bound where the exchange publishes not all',
+    },
+  ),
+  Type.Object(
+    {
+      kind: Type.Literal('scanner'),
+      conditions: Type.Array(ScanCondition, { minItems: 1, maxItems: MAX_SCAN_CONDITIONS }),
+      cycle: Choice(SCAN_INTERVALS),
+    },
+    {
+      ...strict,
+      description:
+        'any followed market whose row of the scanner meets all conditions, at the close of a complete bar. Needs the symbol *',
     },
   ),
 ])

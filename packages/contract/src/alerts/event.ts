@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import type { Static } from 'typebox'
 import { Choice, DecimalText, IsoTime, Nullable, SymbolText, TimeMs } from '../schemas.ts'
 import { ALERT_CHANNELS, ALERT_SOUNDS, MAX_PAGE_CUR } from '../limits.ts'
+import { SCAN_COLUMN_NAMES } from '../market/scan-limits.ts'
 import { LIQUIDATION_COMPLETENESS, POSITIONS } from '../market/derivatives.ts'
 import { AlertRule, RESTING_EVENTS, WALL_EVENTS, ZONE_EVENTS } from './alert.ts'
 
@@ -104,6 +105,14 @@ export const AlertFacts = Type.Union([
     completeness: Choice(LIQUIDATION_COMPLETENESS, { description: 'lower bound: `value` may have been larger' }),
     count: Type.Integer({ minimum: 1 }),
     largest_price: Type.String({ description: 'price of the largest one' }),
+  }),
+  Type.Object({
+    kind: Type.Literal('scanner'),
+    close: DecimalText,
+    values: Type.Array(
+      Type.Object({ column: Choice(SCAN_COLUMN_NAMES), value: Type.String({ description: 'as shown in the row' }) }),
+      { description: 'the columns of the conditions' },
+    ),
   }),
 ])
 export type AlertFacts = Static<typeof AlertFacts>

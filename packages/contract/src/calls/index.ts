@@ -3,7 +3,7 @@ import { adminCalls } from './admin.ts'
 import { alertCalls } from './alerts.ts'
 import { contentCalls, uploadPicture } from './content.ts'
 import type { BodyOf, CallDefinition, DataOf, QueryOf } from './define-call.ts'
-import { adminMarketCalls, marketCalls, stream } from './market.ts'
+import { adminMarketCalls, marketCalls, scannerCalls, stream } from './market.ts'
 import { membershipCalls } from './membership.ts'
 import { developmentCalls, operationCalls } from './operation.ts'
 import { promotionCalls } from './promotion.ts'
@@ -11,6 +11,7 @@ import { workspaceCalls } from './workspace.ts'
 
 const BY_MODULE = {
   ...marketCalls,
+  ...scannerCalls,
   stream,
   ...operationCalls,
   ...contentCalls,
@@ -52,7 +53,7 @@ export * from './arguments.ts'
 export { contentCalls, uploadPicture } from './content.ts'
 export { defineCall, routeOf } from './define-call.ts'
 export type { BodyOf, CallDefinition, DataOf, QueryOf, Who } from './define-call.ts'
-export { adminMarketCalls, marketCalls, stream } from './market.ts'
+export { adminMarketCalls, marketCalls, scannerCalls, stream } from './market.ts'
 export { membershipCalls } from './membership.ts'
 export * from './operation.ts'
 export { promotionCalls } from './promotion.ts'

@@ -1,10 +1,11 @@
 import { Feeds, FollowedMarkets, Menus, SavedMarket, SaveMarketBody } from '../market/markets.ts'
 import { BigTrades, BigTradesQuery, ExportQuery, TradeRows, TradesQuery } from '../market/trades.ts'
 import { Coverage, CoverageQuery, Footprint } from '../market/footprint-answer.ts'
-import { FootprintQuery } from '../market/footprint-query.ts'
+import { FootprintQuery, ReplayTarget, ReplayTargetQuery } from '../market/footprint-query.ts'
 import { Book, BookQuery, Depth, DepthQuery } from '../market/depth.ts'
 import { Funding, Liquidations, LiquidationsQuery, MarketStatsQuery, OpenInterest } from '../market/derivatives.ts'
 import { Profile, ProfileQuery } from '../market/profile.ts'
+import { Scanner, ScannerQuery } from '../market/scanner.ts'
 import { defineCall } from './define-call.ts'
 import {
   BIG_TRADES_MIME,
@@ -14,9 +15,23 @@ import {
   FOOTPRINT_MIME,
   LIQUIDATIONS_MIME,
   MARKET_STATS_MIME,
+  TRADES_MIME,
 } from '../limits.ts'
 
 const tag = 'market'
+
+/** The scanner: docs/decisions/scanner.md. */
+export const scannerCalls = {
+  scanner: defineCall('GET /scanner', {
+    who: 'U',
+    mirrors: true,
+    tag,
+    summary: 'Values and signals of the newest closed bar of every followed market',
+    description: 'Rows are computed once when bars close. Updates: `subscribe_scanner` of the stream.',
+    query: ScannerQuery,
+    data: Scanner,
+  }),
+}
 
 /** Market data (CONTRACT 1). */
 export const marketCalls = {
@@ -56,9 +71,12 @@ export const marketCalls = {
     mirrors: true,
     tag,
     summary: 'Stored trades in canonical order, as JSON or, for Accept: text/csv, as CSV',
-    description: 'When an answer is full its header `next-cursor` is the `after` of the next page.',
+    description:
+      `Packed for Accept: ${TRADES_MIME}. ` +
+      'When an answer is full its header `next-cursor` is the `after` of the next page.',
     query: TradesQuery,
     data: TradeRows,
+    media: [TRADES_MIME],
   }),
   bigTrades: defineCall('GET /big_trades', {
     shed: 'first',
@@ -141,6 +159,16 @@ export const marketCalls = {
     summary: 'What is stored of a symbol, how it is known to be complete, and its gaps',
     query: CoverageQuery,
     data: Coverage,
+  }),
+  replayTarget: defineCall('GET /replay_target', {
+    shed: 'first',
+    who: 'U',
+    mirrors: true,
+    tag,
+    summary: 'The time of the next or previous signal or start of a session',
+    description: 'Only the time is told, so that a replay can jump there without knowing what comes.',
+    query: ReplayTargetQuery,
+    data: ReplayTarget,
   }),
   export: defineCall('GET /export', {
     shed: 'first',

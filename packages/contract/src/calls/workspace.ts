@@ -5,9 +5,12 @@ import {
   SavedDrawings,
   SavedLayout,
   SaveDrawingsBody,
+  SavedScan,
   SavedWatchlist,
   SaveLayoutBody,
+  SaveScanBody,
   SaveWatchlistBody,
+  Scans,
   Tour,
   Watchlist,
 } from '../workspace.ts'
@@ -61,6 +64,14 @@ export const workspaceCalls = {
     summary: 'Create, change, rename or delete a layout',
     body: SaveLayoutBody,
     data: SavedLayout,
+  }),
+  scans: defineCall('POST /scans', { who: 'U', tag, summary: 'List saved scans', data: Scans }),
+  saveScan: defineCall('POST /save_scan', {
+    who: 'U',
+    tag,
+    summary: 'Create, change or delete a scan',
+    body: SaveScanBody,
+    data: SavedScan,
   }),
   workspaces: defineCall('POST /workspaces', { who: 'U', tag, summary: 'List saved workspaces', data: Workspaces }),
   workspace: defineCall('POST /workspace', {

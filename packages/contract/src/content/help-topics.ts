@@ -24,6 +24,7 @@ export const HELP_TOPICS = [
   'drawings',
   'alerts',
   'watchlist',
+  'scanner',
   'links',
   'keyboard',
   'payment',

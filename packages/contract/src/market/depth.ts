@@ -5,7 +5,7 @@ import type { Static } from 'typebox'
 import { ChoiceArgument, DecimalArgument, TimeArgument } from '../calls/arguments.ts'
 import { DEPTH_MODES } from '../limits.ts'
 import { Choice, DecimalText, Nullable, Row, SymbolText, TapeId, TimeMs } from '../schemas.ts'
-import { SymbolArgument } from './footprint-query.ts'
+import { asOf, SymbolArgument } from './footprint-query.ts'
 
 /** Columns of a response whose interval is chosen by the server. */
 export const DEFAULT_DEPTH_COLUMNS = 2_000
@@ -48,6 +48,7 @@ export const BookQuery = Type.Object({
   ),
   low: Type.Optional(low),
   high: Type.Optional(high),
+  ...asOf,
 })
 export type BookQuery = Static<typeof BookQuery>
 
@@ -103,6 +104,7 @@ export const DepthQuery = Type.Object({
   ),
   low: Type.Optional(low),
   high: Type.Optional(high),
+  ...asOf,
 })
 export type DepthQuery = Static<typeof DepthQuery>
 

@@ -4,7 +4,7 @@ import { Type } from 'typebox'
 import type { Static } from 'typebox'
 import { ChoiceArgument, IntegerArgument, TextArgument, TimeArgument } from '../calls/arguments.ts'
 import { Choice, DecimalText, Nullable, Row, SymbolText, TapeId, TimeMs } from '../schemas.ts'
-import { SymbolArgument } from './footprint-query.ts'
+import { asOf, SymbolArgument } from './footprint-query.ts'
 
 /** Maximum liquidations of one response; the next page begins after the last row. */
 export const MAX_LIQUIDATIONS = 10_000
@@ -37,6 +37,7 @@ const range = {
   symbol: SymbolArgument,
   from: TimeArgument({ description: 'inclusive: ms or ISO-8601' }),
   to: Type.Optional(TimeArgument({ description: 'exclusive: ms or ISO-8601; defaults to now' })),
+  ...asOf,
 }
 
 export const LiquidationsQuery = Type.Object({

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import type { Static } from 'typebox'
 import { BarNumber, Choice, DecimalText, Nullable, Row, Sequence, SymbolText, TapeId, TimeMs } from '../schemas.ts'
 import { BigTradeMark } from './trades.ts'
-import { SymbolArgument } from './footprint-query.ts'
+import { asOf, SymbolArgument } from './footprint-query.ts'
 
 const End = Choice(['high', 'low'], {
   description: 'the end of the bar; the dominant side is the ask at a high, the bid at a low',
@@ -65,7 +65,8 @@ export const VwapMark = Type.Object({
 })
 export type VwapMark = Static<typeof VwapMark>
 
-export const CoverageQuery = Type.Object({ symbol: SymbolArgument })
+export const CoverageQuery = Type.Object({ symbol: SymbolArgument, ...asOf })
+export type CoverageQuery = Static<typeof CoverageQuery>
 
 export const CoverageGap = Type.Object({
   from: TimeMs,

@@ -18,6 +18,19 @@ export { LEAD_IN_BARS }
 
 export const SymbolArgument = TextArgument(64, { description: 'as in /menus', examples: ['BINANCE:LTCUSDT'] })
 
+/**
+ * Replay: the answer is what a reader saw whose market ended at this moment, with only what happened before it
+ * (docs/replay.md). Exact to the millisecond.
+ */
+export const asOf = {
+  as_of: Type.Optional(
+    TimeArgument({
+      description: 'answer as of this moment: nothing at or after it is included. ms or ISO-8601; defaults to now',
+      examples: [],
+    }),
+  ),
+}
+
 export const CycleArgument = (description: string) =>
   PatternArgument(
     CYCLES.map((cycle) => cycle.value),
@@ -64,5 +77,38 @@ export const FootprintQuery = Type.Object({
       description: 'indicator settings as base64url JSON, as in the link; individual arguments take precedence',
     }),
   ),
+  ...asOf,
 })
 export type FootprintQuery = Static<typeof FootprintQuery>
+
+export const REPLAY_TARGETS = ['signal', 'session'] as const
+
+/** Bars that one answer of /replay_target searches at most. */
+export const MAX_SEARCHED_BARS = 10_000
+
+export const ReplayTargetQuery = Type.Object({
+  symbol: SymbolArgument,
+  cycle: CycleArgument('what ends a bar'),
+  precision: DecimalArgument({ description: 'row height: any positive multiple of the tick size', examples: ['0.05'] }),
+  from: TimeArgument({ description: 'search after, or before, this moment: ms or ISO-8601' }),
+  kind: ChoiceArgument(REPLAY_TARGETS, {
+    description:
+      'signal: end of a bar with a stack, effort without reward, absorption or exhaustion that the settings show; ' +
+      'session: the first 00:00 UTC of a day with trades',
+  }),
+  direction: Type.Optional(ChoiceArgument(['next', 'previous'], { description: 'where to search', default: 'next' })),
+  settings: Type.Optional(
+    TextArgument(8192, {
+      description: 'indicator settings as base64url JSON, as in the link; default: the usual ones',
+    }),
+  ),
+})
+export type ReplayTargetQuery = Static<typeof ReplayTargetQuery>
+
+export const ReplayTarget = Type.Object({
+  t: Type.Union([Type.Integer(), Type.Null()], {
+    description: 'the moment, ms: the cutoff to move to; null: none was found',
+  }),
+  searched: Type.Integer({ description: 'ms: searched from `from` up to here; continue from it' }),
+})
+export type ReplayTarget = Static<typeof ReplayTarget>

@@ -3,7 +3,7 @@ import type { Static } from 'typebox'
 import { ChoiceArgument, DecimalArgument, TimeArgument } from '../calls/arguments.ts'
 import { Choice, DecimalText, Nullable, Sequence, SymbolText, TapeId, TimeMs } from '../schemas.ts'
 import { Level } from './footprint-answer.ts'
-import { SymbolArgument } from './footprint-query.ts'
+import { asOf, SymbolArgument } from './footprint-query.ts'
 
 /** Maximum rows per response. */
 export const MAX_PROFILE_ROWS = 50_000
@@ -22,6 +22,7 @@ export const ProfileQuery = Type.Object({
       default: 'base',
     }),
   ),
+  ...asOf,
 })
 export type ProfileQuery = Static<typeof ProfileQuery>
 

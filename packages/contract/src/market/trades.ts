@@ -11,7 +11,7 @@ import {
 import { Choice, DecimalText, Nullable, Row, Sequence, SymbolText, TapeId, TimeMs } from '../schemas.ts'
 import { DEPTH_COLUMNS, IntervalArgument } from './depth.ts'
 import { LIQUIDATIONS_COLUMNS, MARKET_STATS_COLUMNS } from './derivatives.ts'
-import { CycleArgument, SymbolArgument } from './footprint-query.ts'
+import { asOf, CycleArgument, SymbolArgument } from './footprint-query.ts'
 
 export const MAX_TRADES = 10_000
 
@@ -26,6 +26,7 @@ export const TradesQuery = Type.Object({
       examples: ['1750507200123_42'],
     }),
   ),
+  ...asOf,
 })
 export type TradesQuery = Static<typeof TradesQuery>
 
@@ -63,6 +64,7 @@ export const BigTradesQuery = Type.Object({
       description: 'include the state needed to continue with live trades from `to`; trades from `to` on are ignored',
     }),
   ),
+  ...asOf,
 })
 export type BigTradesQuery = Static<typeof BigTradesQuery>
 
@@ -167,5 +169,6 @@ export const ExportQuery = Type.Object({
     }),
   ),
   interval: Type.Optional(IntervalArgument('depth: length of a column; default 1s')),
+  ...asOf,
 })
 export type ExportQuery = Static<typeof ExportQuery>

@@ -68,6 +68,11 @@ export type AlertFactWords =
       readonly count: number
       readonly largest_price: string
     }
+  | {
+      readonly kind: 'scanner'
+      readonly close: string
+      readonly values: readonly { readonly column: string; readonly value: string }[]
+    }
 
 export interface AlertSaid {
   readonly symbol: string
@@ -110,6 +115,49 @@ const EN_SIDES = { bid: 'Bid', ask: 'Ask' } as const
 const ZH_WALLS = { born: '出现', tested: '被测试', filled: '被吃掉', pulled: '被撤走' } as const
 const EN_WALLS = { born: 'appeared', tested: 'was tested', filled: 'was filled', pulled: 'was pulled' } as const
 
+const ZH_COLUMNS: Readonly<Record<string, string>> = {
+  close: '收盘价',
+  change: '涨跌幅 %',
+  volume: '成交量',
+  volume_quote: '成交额',
+  relative_volume: '相对成交量',
+  delta: 'Delta',
+  delta_quote: 'Delta 金额',
+  delta_share: 'Delta 占比 %',
+  stacks_buy: '买方堆叠失衡',
+  stacks_sell: '卖方堆叠失衡',
+  zones_support: '触及支撑区',
+  zones_resistance: '触及阻力区',
+  absorption_bullish: '看涨吸收',
+  absorption_bearish: '看跌吸收',
+  effort: '努力无果',
+  big_buys: '大单买入',
+  big_sells: '大单卖出',
+  vwap_distance: '距 VWAP %',
+  poc_distance: '距 POC %',
+}
+const EN_COLUMNS: Readonly<Record<string, string>> = {
+  close: 'close',
+  change: 'change %',
+  volume: 'volume',
+  volume_quote: 'turnover',
+  relative_volume: 'relative volume',
+  delta: 'delta',
+  delta_quote: 'delta in quote currency',
+  delta_share: 'delta share %',
+  stacks_buy: 'buy stacks',
+  stacks_sell: 'sell stacks',
+  zones_support: 'support touched',
+  zones_resistance: 'resistance touched',
+  absorption_bullish: 'bullish absorption',
+  absorption_bearish: 'bearish absorption',
+  effort: 'effort',
+  big_buys: 'big buys',
+  big_sells: 'big sells',
+  vwap_distance: 'distance to VWAP %',
+  poc_distance: 'distance to POC %',
+}
+
 const zh: Words = {
   price: ({ level, price, direction }) => `价格${direction === 'up' ? '上穿' : '下穿'} ${level}，成交价 ${price}`,
   drawing: ({ drawing_kind, price }) => `价格触及${ZH_DRAWINGS[drawing_kind] ?? '绘图'}，成交价 ${price}`,
@@ -131,6 +179,8 @@ const zh: Words = {
   liquidation: ({ position, value, seconds, completeness, count, largest_price }) =>
     `${position === 'long' ? '多单' : '空单'}爆仓${completeness === 'all' ? '' : '至少'} ${value}` +
     (seconds === 0 ? `，价格 ${largest_price}` : `，${seconds} 秒内 ${count} 笔，最大一笔价格 ${largest_price}`),
+  scanner: ({ close, values }) =>
+    `符合扫描条件：${values.map(({ column, value }) => `${ZH_COLUMNS[column] ?? column} ${value}`).join('，')}；收盘 ${close}`,
 }
 
 const en: Words = {
@@ -158,6 +208,8 @@ const en: Words = {
     (seconds === 0
       ? ` at ${largest_price}`
       : ` in ${seconds} s, ${count} ${count === 1 ? 'order' : 'orders'}, the largest at ${largest_price}`),
+  scanner: ({ close, values }) =>
+    `Matches the scan: ${values.map(({ column, value }) => `${EN_COLUMNS[column] ?? column} ${value}`).join(', ')}; close ${close}`,
 }
 
 const WORDS: Readonly<Record<Language, Words>> = { zh, en }

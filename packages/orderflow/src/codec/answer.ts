@@ -62,6 +62,8 @@ export interface AnswerMeta {
   readonly delayed: boolean
   /** Delay of the market data in ms; only when `delayed`. */
   readonly delay_ms?: number
+  /** Replay: nothing at or after this moment is included; ms. */
+  readonly as_of?: number
   readonly simulated: boolean
   readonly side: 'given' | 'estimated'
   /**

@@ -1,5 +1,6 @@
 import { ClockSkew } from '../live/feed.ts'
-import { RestClient, sharedBudget } from '../live/rest-client.ts'
+import { FaultLog, SectionShards } from '../live/section-shards.ts'
+import { createSeparateRest } from '../live/separate-rest.ts'
 import { AttemptWindow } from '../live/shard.ts'
 import type { MarketListing, VenueName } from '../live/types.ts'
 import type { DepthAdapter } from './adapter.ts'
@@ -37,60 +38,51 @@ class VenueDepthFeed implements DepthFeed {
   readonly venue: VenueName
   readonly #options: DepthFeedOptions
   readonly #clock: () => number
-  readonly #sections: { readonly adapter: DepthAdapter; readonly context: DepthShardContext; shards: DepthShard[] }[]
+  readonly #shards: SectionShards<DepthShard>
+  readonly #faults: FaultLog
   readonly #count = { messages: 0, levels: 0, unchanged: 0, reconnects: 0 }
-  #faults = 0
-  #lastFault: DepthHealth['lastFault'] = null
   #requestId = 0
-  #closed = false
 
   constructor(venue: VenueName, adapters: readonly DepthAdapter[], options: DepthFeedOptions) {
     this.venue = venue
     this.#options = options
     this.#clock = options.clock ?? Date.now
-    this.#sections = adapters.map((adapter) => ({ adapter, context: this.#contextOf(adapter), shards: [] }))
+    this.#faults = new FaultLog(this.#clock, options.log)
+    this.#shards = new SectionShards(
+      adapters.map((adapter) => {
+        const context = this.#contextOf(adapter)
+        return {
+          marketsPerConnection: adapter.traits.marketsPerConnection,
+          holds: (listing) => belongsTo(adapter.traits, listing),
+          createShard: () => new DepthShard(context),
+        }
+      }),
+    )
   }
 
   follow(listing: MarketListing, qtyUnit: string = listing.lotSize): void {
-    const section = this.#sections.find(({ adapter }) => belongsTo(adapter.traits, listing))
-    if (section === undefined) throw new RangeError(`Condition failed: ${this.venue} has a book of ${listing.symbol}`)
-    if (this.#closed || section.shards.some((shard) => shard.has(listing.symbol))) return
-    const most = section.adapter.traits.marketsPerConnection
-    let shard = section.shards.find((one) => one.size < most)
-    if (shard === undefined) {
-      shard = new DepthShard(section.context)
-      section.shards.push(shard)
-    }
-    shard.add(listing, qtyUnit)
+    this.#shards.place(listing, `${this.venue} has a book of ${listing.symbol}`)?.add(listing, qtyUnit)
   }
 
   unfollow(symbol: string): void {
-    for (const section of this.#sections) {
-      for (const shard of section.shards) {
-        shard.remove(symbol)
-        if (shard.size === 0) shard.close()
-      }
-      section.shards = section.shards.filter((shard) => shard.size > 0)
-    }
+    this.#shards.remove(symbol)
   }
 
   health(): DepthHealth {
-    const shards = this.#sections.flatMap((section) => section.shards)
+    const shards = this.#shards.all()
     const heard = shards.map((shard) => shard.lastHeardMs).filter((at) => at !== null)
     return {
       venue: this.venue,
       connections: shards.filter((shard) => shard.isConnected).length,
       silentMs: heard.length === 0 ? null : Math.max(0, Math.round(performance.now() - Math.max(...heard))),
       ...this.#count,
-      faults: this.#faults,
-      lastFault: this.#lastFault,
+      ...this.#faults.health(),
       markets: shards.flatMap((shard) => shard.markets()),
     }
   }
 
   close(): Promise<void> {
-    this.#closed = true
-    for (const section of this.#sections) for (const shard of section.shards.splice(0)) shard.close()
+    this.#shards.close()
     return Promise.resolve()
   }
 
@@ -110,7 +102,8 @@ class VenueDepthFeed implements DepthFeed {
         ...tuning,
       },
       attempts: new AttemptWindow(traits.attempts.count, traits.attempts.windowMs),
-      createRest: (signal) => this.#createRest(adapter, signal),
+      createRest: (signal) =>
+        createSeparateRest(adapter, 'depth', this.#options, { signal, windowMs: tuning?.restWindowMs }),
       skew: new ClockSkew(),
       clock: this.#clock,
       steady: () => performance.now(),
@@ -122,31 +115,8 @@ class VenueDepthFeed implements DepthFeed {
     }
   }
 
-  /** Snapshots have a separate budget, so that repairs of trades never wait for them. */
-  #createRest({ traits, restBase }: DepthAdapter, signal: AbortSignal): RestClient {
-    const { urls, attempts, retryBaseMs, timeoutMs, tuning } = this.#options
-    const base = urls?.[traits.section]?.rest ?? restBase
-    if (base === undefined || traits.rest === null)
-      throw new RangeError(`Condition failed: ${this.venue} has snapshots`)
-    const { weight, windowMs } = traits.rest
-    const window = tuning?.restWindowMs ?? windowMs
-    return new RestClient(
-      {
-        base,
-        budget: sharedBudget(`${this.venue} ${traits.section} ${base} depth`, weight, window),
-        attempts: attempts ?? 2,
-        retryBaseMs: retryBaseMs ?? 500,
-        timeoutMs: timeoutMs ?? 10_000,
-        clock: this.#clock,
-      },
-      signal,
-    )
-  }
-
   #fault(symbol: string | null, what: string): void {
-    this.#faults += 1
-    this.#lastFault = { atMs: this.#clock(), what: symbol === null ? what : `${symbol}: ${what}` }
-    this.#options.log?.(this.#lastFault.what)
+    this.#faults.add(symbol, what)
     this.#options.listener.fault(symbol, what)
   }
 }

@@ -4,9 +4,11 @@ import type { AttemptWindow } from '../live/shard.ts'
 import type { RestSection } from '../live/adapter.ts'
 import type { MarketListing } from '../live/types.ts'
 import { rawMessage } from '../live/venues/raw-message.ts'
+import { ReconnectingSocket } from '../socket/reconnecting-socket.ts'
+import type { ReconnectingSocketEvents } from '../socket/reconnecting-socket.ts'
+import type { VenueSocket } from '../socket/venue-socket.ts'
 import type { ControlSink, DepthAdapter } from './adapter.ts'
 import { BookBuilder } from './book-builder.ts'
-import { DepthConnection } from './connection.ts'
 import type { DepthListener, DepthMarketHealth, DepthTuning } from './types.ts'
 
 /** State shared by all shards of a section. */
@@ -52,10 +54,6 @@ interface Market {
   isQuietReported: boolean
 }
 
-/** Share of the connection's lifetime after which it is replaced: jittered, so that not all change at once. */
-const LIFE_SHARE = 0.85
-const LIFE_SPREAD = 0.1
-
 /** Changes of a book may be sent later than they happened, by its pace and the venue's own delays. */
 const ALIVE_MARGIN_MS = 1_000
 
@@ -68,29 +66,35 @@ export class DepthShard {
   readonly #markets = new Map<string, Market>()
   readonly #byId = new Map<string, Market>()
   readonly #control: ControlSink
-  readonly #timer: NodeJS.Timeout
-  #connection: DepthConnection | null = null
+  readonly #socket: ReconnectingSocket
   #failures = 0
-  #connectAtMs = 0
-  #replaceAtMs = Infinity
   #lastRequestMs = -Infinity
   #probedAtMs = -Infinity
   /** The last known skew of the venue's clock. */
   #skewMs: number | null = null
-  #tickedAtMs: number
   #reported = false
   #closed = false
 
   constructor(context: DepthShardContext) {
     this.#context = context
-    this.#tickedAtMs = context.steady()
     this.#control = {
       confirmed: (market) => this.#confirmed(market),
       refused: (market, what) => this.#refused(market, what),
-      closing: () => (this.#replaceAtMs = 0),
+      closing: () => this.#socket.replace(),
     }
-    const beat = Math.max(5, Math.min(context.tuning.heartbeatMs / 3, 250))
-    this.#timer = setInterval(() => this.#tick(), beat)
+    const { adapter, tuning } = context
+    this.#socket = new ReconnectingSocket({
+      ...context,
+      connectWithinMs: tuning.connectWithinMs,
+      heartbeat: adapter.heartbeat,
+      events: {
+        opened: () => {},
+        message: (text, receivedAtMs) => this.#message(text, receivedAtMs),
+        probed: (sentAtMs, receivedAtMs) => this.#extend(sentAtMs, receivedAtMs),
+        tick: (connection, now) => this.#tick(connection, now),
+        ended: (end) => this.#ended(end),
+      },
+    })
   }
 
   get size(): number {
@@ -98,12 +102,12 @@ export class DepthShard {
   }
 
   get isConnected(): boolean {
-    return this.#connection?.isOpen ?? false
+    return this.#socket.isOpen
   }
 
   /** Monotonic time of the last message; null without a connection. */
   get lastHeardMs(): number | null {
-    return this.#connection?.isOpen === true ? this.#connection.lastHeardMs : null
+    return this.#socket.lastHeardMs
   }
 
   markets(): DepthMarketHealth[] {
@@ -180,67 +184,22 @@ export class DepthShard {
 
   close(): void {
     this.#closed = true
-    clearInterval(this.#timer)
     for (const market of this.#markets.values()) market.fetching?.abort()
-    this.#connection?.end('closed')
+    this.#socket.close()
   }
 
-  #tick(): void {
-    const { steady, tuning, adapter } = this.#context
-    const now = steady()
-    // After a pause of this process, messages of that time are still unread: do not treat connections as silent.
-    const paused = now - this.#tickedAtMs > tuning.silentAfterMs / 2
-    this.#tickedAtMs = now
-    if (paused) return
-    const connection = this.#connection
-    if (connection === null) return this.#connect(now)
-    if (connection.openedAtMs === null) {
-      if (now - connection.startedAtMs > tuning.connectWithinMs) connection.end('handshake timed out')
-      return
-    }
-    if (now - connection.lastHeardMs > tuning.silentAfterMs) return connection.end('silent: no message and no pong')
-    if (now >= this.#replaceAtMs) return connection.end('replaced by a new connection')
-    if (now - connection.lastBeatMs >= tuning.heartbeatMs) connection.beat(adapter.heartbeat)
-    if (now - this.#probedAtMs >= tuning.probeEveryMs) {
+  #tick(connection: VenueSocket, now: number): void {
+    if (now - this.#probedAtMs >= this.#context.tuning.probeEveryMs) {
       this.#probedAtMs = now
       connection.probe()
     }
-    for (const market of this.#markets.values()) {
-      if (this.#connection === connection) this.#tend(connection, market, now)
-    }
+    for (const market of this.#markets.values()) if (connection.isOpen) this.#tend(connection, market, now)
   }
 
-  #connect(now: number): void {
-    if (this.#closed || this.#markets.size === 0 || now < this.#connectAtMs) return
-    const { attempts, url, clock, steady, tuning, random } = this.#context
-    const waitMs = attempts.take(now)
-    if (waitMs > 0) {
-      this.#connectAtMs = now + waitMs
-      return
-    }
-    const connection = new DepthConnection({
-      url,
-      clock,
-      steady,
-      events: {
-        opened: () => {
-          this.#replaceAtMs = steady() + tuning.connectionLifeMs * (LIFE_SHARE + LIFE_SPREAD * random())
-          this.#tick()
-        },
-        message: (text, at) => this.#message(text, at),
-        // The connection itself notes that it is alive.
-        heard: () => {},
-        probed: (sentAtMs, at) => this.#extend(sentAtMs, at),
-        ended: (reason) => this.#ended(connection, reason),
-      },
-    })
-    this.#connection = connection
-  }
-
-  #tend(connection: DepthConnection, market: Market, now: number): void {
+  #tend(connection: VenueSocket, market: Market, now: number): void {
     const { tuning, clock } = this.#context
     const { builder } = market
-    if (market.requestedAtMs === null) return this.#subscribe(connection, market, now)
+    if (market.requestedAtMs === null) return this.#subscribe(market, now)
     if (market.confirmedAtMs === null) {
       if (now - market.requestedAtMs > tuning.confirmWithinMs) connection.end('a subscription was not confirmed')
       return
@@ -269,7 +228,7 @@ export class DepthShard {
     fault(symbol, `${this.#context.url} confirms the subscription but sends no changes of the book`)
   }
 
-  #subscribe(connection: DepthConnection, market: Market, now: number): void {
+  #subscribe(market: Market, now: number): void {
     const { adapter, nextRequestId } = this.#context
     if (now < market.retryAtMs || now - this.#lastRequestMs < adapter.traits.requestEveryMs) return
     this.#lastRequestMs = now
@@ -277,14 +236,13 @@ export class DepthShard {
     market.requestedAtMs = market.updatedAtMs = now
     market.confirmedAtMs = null
     this.#start(market, 'subscribing')
-    for (const text of adapter.subscribe(market.listing, market.requestId)) connection.send(text)
+    this.#socket.send(adapter.subscribe(market.listing, market.requestId))
   }
 
   #unsubscribe(market: Market): void {
     const { adapter, nextRequestId } = this.#context
     market.requestedAtMs = market.confirmedAtMs = null
-    if (this.#connection?.isOpen !== true) return
-    for (const text of adapter.unsubscribe(market.listing, nextRequestId())) this.#connection.send(text)
+    if (this.#socket.isOpen) this.#socket.send(adapter.unsubscribe(market.listing, nextRequestId()))
   }
 
   #start(market: Market, reason: string): void {
@@ -303,7 +261,7 @@ export class DepthShard {
       // Greetings and pongs are plain text.
       if (!text.startsWith('{')) return
       fault(null, `a message is not valid JSON: ${text.slice(0, EXCERPT)}`)
-      this.#connection?.end('a message is not valid JSON')
+      this.#socket.end('a message is not valid JSON')
       return
     }
     const marketId = adapter.route(value, this.#control)
@@ -323,12 +281,12 @@ export class DepthShard {
 
   /** Syncs a market again whose run or rule ended. */
   #afterReading(market: Market): void {
-    if (market.builder.isStarted || market.requestedAtMs === null || this.#connection === null) return
+    if (market.builder.isStarted || market.requestedAtMs === null || !this.#socket.isOpen) return
     const { adapter, steady } = this.#context
     const { reason } = market.builder
     market.failures += 1
     if (adapter.traits.snapshot === 'rest') return this.#start(market, reason)
-    if (adapter.traits.resync === 'reconnect') return this.#connection.end(reason)
+    if (adapter.traits.resync === 'reconnect') return this.#socket.end(reason)
     this.#unsubscribe(market)
     market.retryAtMs = steady() + this.#wait(market.failures)
   }
@@ -408,10 +366,8 @@ export class DepthShard {
     return which === null ? markets[0] : markets.find((market) => market.requestId === which)
   }
 
-  #ended(connection: DepthConnection, reason: string): void {
-    if (connection !== this.#connection) return
+  #ended({ reason, heardAtMs, isPlanned }: Parameters<ReconnectingSocketEvents['ended']>[0]): number {
     const { tuning, count, steady } = this.#context
-    this.#connection = null
     const hadBook = [...this.#markets.values()].some(({ builder }) => builder.isRunning)
     for (const market of this.#markets.values()) {
       market.requestedAtMs = market.confirmedAtMs = market.snapshotAtMs = null
@@ -419,16 +375,14 @@ export class DepthShard {
       market.fetching = null
       market.retryAtMs = Math.min(market.retryAtMs, steady())
       market.isQuietReported = false
-      if (!this.#closed) market.builder.end(reason, connection.heardAtMs)
+      if (!this.#closed) market.builder.end(reason, heardAtMs)
     }
-    if (this.#closed) return
+    if (this.#closed) return 0
     count.reconnects += 1
-    const isPlanned = this.#replaceAtMs <= steady()
-    this.#replaceAtMs = Infinity
-    if (isPlanned && hadBook) return
+    if (isPlanned && hadBook) return 0
     this.#failures += 1
     if (!hadBook && this.#failures >= tuning.giveUpAttempts) this.#report(reason)
-    this.#connectAtMs = steady() + (this.#reported ? this.#slowly() : this.#wait(this.#failures))
+    return this.#reported ? this.#slowly() : this.#wait(this.#failures)
   }
 
   #report(reason: string): void {

@@ -1,4 +1,5 @@
-import { RestClient, sharedBudget } from '../live/rest-client.ts'
+import { FaultLog, SectionShards } from '../live/section-shards.ts'
+import { createSeparateRest } from '../live/separate-rest.ts'
 import { AttemptWindow } from '../live/shard.ts'
 import type { MarketListing, VenueName } from '../live/types.ts'
 import type { DerivativesAdapter } from './adapter.ts'
@@ -33,60 +34,50 @@ class VenueDerivativesFeed implements DerivativesFeed {
   readonly venue: VenueName
   readonly #options: DerivativesFeedOptions
   readonly #clock: () => number
-  readonly #sections: { readonly context: DerivativesShardContext; shards: DerivativesShard[] }[]
+  readonly #shards: SectionShards<DerivativesShard>
+  readonly #faults: FaultLog
   readonly #count = { messages: 0, liquidations: 0, stats: 0, reconnects: 0 }
-  #faults = 0
-  #lastFault: DerivativesHealth['lastFault'] = null
   #requestId = 0
-  #closed = false
 
   constructor(venue: VenueName, adapters: readonly DerivativesAdapter[], options: DerivativesFeedOptions) {
     this.venue = venue
     this.#options = options
     this.#clock = options.clock ?? Date.now
-    this.#sections = adapters.map((adapter) => ({ context: this.#contextOf(adapter), shards: [] }))
+    this.#faults = new FaultLog(this.#clock, options.log)
+    this.#shards = new SectionShards(
+      adapters.map((adapter) => {
+        const context = this.#contextOf(adapter)
+        return {
+          marketsPerConnection: adapter.traits.marketsPerConnection,
+          holds: (listing) => derivativesTraitsOf(listing) === adapter.traits,
+          createShard: () => new DerivativesShard(context),
+        }
+      }),
+    )
   }
 
   follow(listing: MarketListing): void {
-    const traits = derivativesTraitsOf(listing)
-    const section = this.#sections.find(({ context }) => context.adapter.traits === traits)
-    if (traits === null || section === undefined)
-      throw new RangeError(`Condition failed: ${this.venue} publishes derivatives data of ${listing.symbol}`)
-    if (this.#closed || section.shards.some((shard) => shard.has(listing.symbol))) return
-    let shard = section.shards.find((one) => one.size < traits.marketsPerConnection)
-    if (shard === undefined) {
-      shard = new DerivativesShard(section.context)
-      section.shards.push(shard)
-    }
-    shard.add(listing)
+    this.#shards.place(listing, `${this.venue} publishes derivatives data of ${listing.symbol}`)?.add(listing)
   }
 
   unfollow(symbol: string): void {
-    for (const section of this.#sections) {
-      for (const shard of section.shards) {
-        shard.remove(symbol)
-        if (shard.size === 0) shard.close()
-      }
-      section.shards = section.shards.filter((shard) => shard.size > 0)
-    }
+    this.#shards.remove(symbol)
   }
 
   health(): DerivativesHealth {
-    const shards = this.#sections.flatMap((section) => section.shards)
+    const shards = this.#shards.all()
     return {
       venue: this.venue,
       connections: shards.filter((shard) => shard.isConnected).length,
       symbols: shards.reduce((sum, shard) => sum + shard.size, 0),
       subscribed: shards.reduce((sum, shard) => sum + shard.subscribed, 0),
       ...this.#count,
-      faults: this.#faults,
-      lastFault: this.#lastFault,
+      ...this.#faults.health(),
     }
   }
 
   close(): Promise<void> {
-    this.#closed = true
-    for (const section of this.#sections) for (const shard of section.shards.splice(0)) shard.close()
+    this.#shards.close()
     return Promise.resolve()
   }
 
@@ -105,7 +96,7 @@ class VenueDerivativesFeed implements DerivativesFeed {
         ...tuning,
       },
       attempts: new AttemptWindow(traits.attempts.count, traits.attempts.windowMs),
-      createRest: (signal) => this.#createRest(adapter, signal),
+      createRest: (signal) => createSeparateRest(adapter, 'derivatives', this.#options, { signal }),
       clock: this.#clock,
       random: random ?? Math.random,
       count: this.#count,
@@ -114,30 +105,8 @@ class VenueDerivativesFeed implements DerivativesFeed {
     }
   }
 
-  /** Polling has a separate budget, so that repairs of trades never wait for it. */
-  #createRest({ traits, restBase }: DerivativesAdapter, signal: AbortSignal): RestClient {
-    const { urls, attempts, retryBaseMs, timeoutMs } = this.#options
-    const base = urls?.[traits.section]?.rest ?? restBase
-    if (base === undefined || traits.rest === null)
-      throw new RangeError(`Condition failed: ${this.venue} has derivatives data by REST`)
-    const { weight, windowMs } = traits.rest
-    return new RestClient(
-      {
-        base,
-        budget: sharedBudget(`${this.venue} ${traits.section} ${base} derivatives`, weight, windowMs),
-        attempts: attempts ?? 2,
-        retryBaseMs: retryBaseMs ?? 500,
-        timeoutMs: timeoutMs ?? 10_000,
-        clock: this.#clock,
-      },
-      signal,
-    )
-  }
-
   #fault(symbol: string | null, what: string, isStream: boolean): void {
-    this.#faults += 1
-    this.#lastFault = { atMs: this.#clock(), what: symbol === null ? what : `${symbol}: ${what}` }
-    this.#options.log?.(this.#lastFault.what)
+    this.#faults.add(symbol, what)
     this.#options.listener.fault(symbol, what, isStream)
   }
 }

@@ -1,10 +1,12 @@
 import { backoffMs, decimalUnit, OrderflowError, toUnits } from '@flowprint/orderflow'
 import type { DecimalUnit } from '@flowprint/orderflow'
-import { DepthConnection } from '../depth/connection.ts'
 import type { RestSection } from '../live/adapter.ts'
 import type { AttemptWindow } from '../live/shard.ts'
 import type { MarketListing } from '../live/types.ts'
 import { rawMessage } from '../live/venues/raw-message.ts'
+import { ReconnectingSocket } from '../socket/reconnecting-socket.ts'
+import type { ReconnectingSocketEvents } from '../socket/reconnecting-socket.ts'
+import type { VenueSocket } from '../socket/venue-socket.ts'
 import type { DerivativesAdapter, DerivativesSink } from './adapter.ts'
 import type { DerivativesListener, DerivativesTuning, MarketStatValues } from './types.ts'
 
@@ -38,10 +40,6 @@ interface Market {
   isPolling: boolean
 }
 
-/** Share of the connection's lifetime after which it is replaced: jittered, so that not all change at once. */
-const LIFE_SHARE = 0.85
-const LIFE_SPREAD = 0.1
-
 /** Maximum length of the message excerpt in a fault. */
 const EXCERPT = 300
 
@@ -51,20 +49,26 @@ export class DerivativesShard implements DerivativesSink {
   readonly #markets = new Map<string, Market>()
   readonly #byId = new Map<string, Market>()
   readonly #closing = new AbortController()
-  readonly #timer: NodeJS.Timeout
-  #connection: DepthConnection | null = null
+  readonly #socket: ReconnectingSocket
   #failures = 0
-  #connectAtMs = 0
-  #replaceAtMs = Infinity
   #lastRequestMs = -Infinity
-  #tickedAtMs = performance.now()
   #receivedAtMs = 0
   #text = ''
 
   constructor(context: DerivativesShardContext) {
     this.#context = context
-    const beat = Math.max(5, Math.min(context.tuning.heartbeatMs / 3, 250))
-    this.#timer = setInterval(() => this.#tick(), beat)
+    const { adapter, tuning } = context
+    this.#socket = new ReconnectingSocket({
+      ...context,
+      connectWithinMs: tuning.confirmWithinMs,
+      heartbeat: adapter.heartbeat,
+      events: {
+        opened: () => this.#socket.send(adapter.opening),
+        message: (text, receivedAtMs) => this.#message(text, receivedAtMs),
+        tick: (connection, now) => this.#tick(connection, now),
+        ended: (end) => this.#ended(end),
+      },
+    })
   }
 
   get size(): number {
@@ -76,7 +80,7 @@ export class DerivativesShard implements DerivativesSink {
   }
 
   get isConnected(): boolean {
-    return this.#connection?.isOpen ?? false
+    return this.#socket.isOpen
   }
 
   has(symbol: string): boolean {
@@ -106,13 +110,12 @@ export class DerivativesShard implements DerivativesSink {
     this.#byId.delete(market.listing.marketId)
     if (market.requestedAtMs === null) return
     const { adapter, nextRequestId } = this.#context
-    for (const text of adapter.unsubscribe(market.listing, nextRequestId())) this.#connection?.send(text)
+    this.#socket.send(adapter.unsubscribe(market.listing, nextRequestId()))
   }
 
   close(): void {
-    clearInterval(this.#timer)
     this.#closing.abort()
-    this.#connection?.end('closed')
+    this.#socket.close()
   }
 
   // What the reader finds.
@@ -159,7 +162,7 @@ export class DerivativesShard implements DerivativesSink {
   }
 
   closing(): void {
-    this.#replaceAtMs = 0
+    this.#socket.replace()
   }
 
   fault(what: string): void {
@@ -175,61 +178,18 @@ export class DerivativesShard implements DerivativesSink {
     return [...this.#markets.values()].find((market) => market.requestId === which && market.requestedAtMs !== null)
   }
 
-  #tick(): void {
-    const { tuning, adapter } = this.#context
-    const now = performance.now()
-    // After a pause of this process, messages of that time are still unread: do not treat the connection as silent.
-    const isPaused = now - this.#tickedAtMs > tuning.silentAfterMs / 2
-    this.#tickedAtMs = now
-    if (isPaused) return
-    const connection = this.#connection
-    if (connection === null) return this.#connect(now)
-    if (connection.openedAtMs === null) {
-      if (now - connection.startedAtMs > tuning.confirmWithinMs) connection.end('handshake timed out')
-      return
-    }
-    if (now - connection.lastHeardMs > tuning.silentAfterMs) return connection.end('silent: no message and no pong')
-    if (now >= this.#replaceAtMs) return connection.end('replaced by a new connection')
-    if (now - connection.openedAtMs >= tuning.stableAfterMs) this.#failures = 0
-    if (now - connection.lastBeatMs >= tuning.heartbeatMs) connection.beat(adapter.heartbeat)
-    for (const market of this.#markets.values()) {
-      if (this.#connection === connection) this.#tend(connection, market, now)
-    }
+  #tick(connection: VenueSocket, now: number): void {
+    if (now - (connection.openedAtMs ?? now) >= this.#context.tuning.stableAfterMs) this.#failures = 0
+    for (const market of this.#markets.values()) if (connection.isOpen) this.#tend(connection, market, now)
   }
 
-  #connect(now: number): void {
-    if (this.#markets.size === 0 || now < this.#connectAtMs) return
-    const { attempts, url, clock, adapter, tuning, random } = this.#context
-    const waitMs = attempts.take(now)
-    if (waitMs > 0) {
-      this.#connectAtMs = now + waitMs
-      return
-    }
-    const connection = new DepthConnection({
-      url,
-      clock,
-      steady: () => performance.now(),
-      events: {
-        opened: () => {
-          const life = tuning.connectionLifeMs * (LIFE_SHARE + LIFE_SPREAD * random())
-          this.#replaceAtMs = performance.now() + life
-          for (const text of adapter.opening) connection.send(text)
-        },
-        message: (text, receivedAtMs) => this.#message(text, receivedAtMs),
-        heard: () => {},
-        ended: (reason) => this.#ended(connection, reason),
-      },
-    })
-    this.#connection = connection
-  }
-
-  #tend(connection: DepthConnection, market: Market, now: number): void {
+  #tend(connection: VenueSocket, market: Market, now: number): void {
     const { adapter, tuning, nextRequestId } = this.#context
     if (market.requestedAtMs === null) {
       if (now < market.retryAtMs || now - this.#lastRequestMs < adapter.traits.requestEveryMs) return
       this.#lastRequestMs = market.requestedAtMs = now
       market.requestId = nextRequestId()
-      for (const text of adapter.subscribe(market.listing, market.requestId)) connection.send(text)
+      this.#socket.send(adapter.subscribe(market.listing, market.requestId))
     } else if (!market.isConfirmed) {
       if (now - market.requestedAtMs > tuning.confirmWithinMs) connection.end('a subscription was not confirmed')
     } else if (adapter.poll !== undefined && now >= market.pollAtMs && !market.isPolling) {
@@ -269,21 +229,15 @@ export class DerivativesShard implements DerivativesSink {
     else if (text.startsWith('{')) this.#reject(null, 'not valid JSON')
   }
 
-  #ended(connection: DepthConnection, reason: string): void {
-    if (connection !== this.#connection) return
+  #ended({ reason, heardAtMs, isPlanned }: Parameters<ReconnectingSocketEvents['ended']>[0]): number {
     const { tuning, count, random } = this.#context
-    this.#connection = null
-    const now = performance.now()
-    const isPlanned = now >= this.#replaceAtMs
-    this.#replaceAtMs = Infinity
-    this.#receivedAtMs = connection.heardAtMs
+    this.#receivedAtMs = heardAtMs
     for (const market of this.#markets.values()) this.#release(market, reason)
-    if (this.#closing.signal.aborted) return
-    count.reconnects += 1
-    if (isPlanned) return
+    if (!this.#closing.signal.aborted) count.reconnects += 1
+    if (isPlanned) return 0
     this.#failures += 1
     const backoff = { baseMs: tuning.backoffBaseMs, maxMs: tuning.backoffCapMs, jitter: 1 }
-    this.#connectAtMs = now + backoffMs(this.#failures, backoff, random)
+    return backoffMs(this.#failures, backoff, random)
   }
 
   /** Marks a market as not subscribed; liquidations were received until the last message. */

@@ -1,6 +1,7 @@
 import type { SectionAdapter } from './adapter.ts'
 import { AttemptWindow, Shard } from './shard.ts'
 import type { ShardContext } from './shard.ts'
+import { FaultLog, SectionShards } from './section-shards.ts'
 import type { CcxtExchange } from './ccxt.ts'
 import { DEFAULT_TUNING } from './options.ts'
 import type { FeedOptions } from './options.ts'
@@ -20,44 +21,39 @@ export class Feed implements VenueFeed {
   readonly venue: VenueName
   readonly #parts: FeedParts
   readonly #skew = new ClockSkew()
-  readonly #sections: { adapter: SectionAdapter; context: ShardContext; shards: Shard[] }[]
+  readonly #shards: SectionShards<Shard>
   readonly #count = { messages: 0, trades: 0, excluded: 0, reconnects: 0 }
   readonly #clock: () => number
-  #faults = 0
-  #lastFault: FeedHealth['lastFault'] = null
-  #closed = false
+  readonly #faults: FaultLog
 
   constructor(parts: FeedParts) {
     this.venue = parts.venue
     this.#parts = parts
     this.#clock = parts.options.clock ?? Date.now
-    this.#sections = parts.sections.map((adapter) => ({ adapter, context: this.#contextOf(adapter), shards: [] }))
+    this.#faults = new FaultLog(this.#clock, parts.options.log)
+    this.#shards = new SectionShards(
+      parts.sections.map((adapter) => {
+        const context = this.#contextOf(adapter)
+        const { traits } = adapter
+        return {
+          marketsPerConnection: traits.live.marketsPerConnection,
+          holds: (listing) => traits.holds(listing),
+          createShard: () => new Shard(context),
+        }
+      }),
+    )
   }
 
   follow(listing: MarketListing): void {
-    const section = this.#sections.find(({ adapter }) => adapter.traits.holds(listing))
-    if (section === undefined) throw new RangeError(`Condition failed: ${this.venue} has ${listing.symbol}`)
-    if (this.#closed || section.shards.some((shard) => shard.has(listing.symbol))) return
-    const most = section.adapter.traits.live.marketsPerConnection
-    let shard = section.shards.find((one) => one.size < most)
-    if (shard === undefined) {
-      shard = new Shard(section.context)
-      section.shards.push(shard)
-    }
-    shard.add(listing)
+    this.#shards.place(listing, `${this.venue} has ${listing.symbol}`)?.add(listing)
   }
 
   unfollow(symbol: string): void {
-    for (const section of this.#sections) {
-      for (const shard of section.shards) shard.remove(symbol)
-      const empty = section.shards.filter((shard) => shard.size === 0)
-      for (const shard of empty) shard.close()
-      section.shards = section.shards.filter((shard) => shard.size > 0)
-    }
+    this.#shards.remove(symbol)
   }
 
   health(): FeedHealth {
-    const shards = this.#sections.flatMap((section) => section.shards)
+    const shards = this.#shards.all()
     const heard = shards.map((shard) => shard.lastHeardMs).filter((at) => at !== null)
     const now = performance.now()
     return {
@@ -66,15 +62,13 @@ export class Feed implements VenueFeed {
       symbols: shards.reduce((sum, shard) => sum + shard.size, 0),
       silentMs: heard.length === 0 ? null : Math.max(0, Math.round(now - Math.max(...heard))),
       ...this.#count,
-      faults: this.#faults,
       clockSkewMs: this.#skew.value(now),
-      lastFault: this.#lastFault,
+      ...this.#faults.health(),
     }
   }
 
   async close(): Promise<void> {
-    this.#closed = true
-    for (const section of this.#sections) for (const shard of section.shards.splice(0)) shard.close()
+    this.#shards.close()
     await this.#parts.rest.close()
   }
 
@@ -107,9 +101,7 @@ export class Feed implements VenueFeed {
   }
 
   #fault(symbol: string | null, what: string): void {
-    this.#faults += 1
-    this.#lastFault = { atMs: this.#clock(), what: symbol === null ? what : `${symbol}: ${what}` }
-    this.#parts.options.log?.(this.#lastFault.what)
+    this.#faults.add(symbol, what)
     this.#parts.options.listener.fault(symbol, what)
   }
 }

@@ -20,6 +20,24 @@ import { readPrecision } from './rules/query.ts'
 /** What the calls need of the depth store. */
 export type DepthReads = Pick<DepthStore, 'readHead' | 'readBook' | 'readColumns' | 'readColumnParts'>
 
+/** For a replay: the head says what was known at the cut, not what the log keeps or became of the recording since. */
+export const replayedDepth = (depth: DepthReads): DepthReads => ({
+  ...depth,
+  async readHead(instrument, cut = Infinity) {
+    const head = await depth.readHead(instrument)
+    if (head === null) return null
+    const isSeen = head.fromMs !== null && head.fromMs < cut
+    return {
+      ...head,
+      lastSeq: 0,
+      fromMs: isSeen ? head.fromMs : null,
+      untilMs: isSeen && head.untilMs !== null ? Math.min(head.untilMs, cut) : null,
+      state: isSeen ? (head.proof ?? 'lost') : 'syncing',
+      reason: '',
+    }
+  },
+})
+
 /** Cost of packing one cell. */
 export const PACKED_CELL_UNITS = 1 / 8
 

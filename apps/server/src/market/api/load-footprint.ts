@@ -26,6 +26,8 @@ export interface LoadedFootprint {
   readonly leadIn: number
   readonly history: History
   readonly cut: number | undefined
+  /** See `ReadJob`. */
+  readonly replay?: { readonly isDelayed: boolean } | undefined
 }
 
 export interface FootprintOptions {
@@ -33,6 +35,7 @@ export interface FootprintOptions {
   /** Bars before the window are needed, to be shown or to compute indicators. */
   readonly withLeadIn: boolean
   readonly cut: number | undefined
+  readonly replay?: { readonly isDelayed: boolean } | undefined
   readonly nowMs: number
   readonly budget?: ReadBudget | undefined
 }
@@ -47,7 +50,8 @@ export async function loadFootprint(
   query: FootprintQuery,
   options: FootprintOptions,
 ): Promise<LoadedFootprint> {
-  const { settings, cut, nowMs, budget } = options
+  const { settings, cut, replay, nowMs, budget } = options
+  const isReplay = replay !== undefined
   const sequence = sequenceRule(query.cycle, instrument.lotSize)
   const cycleMs = cycleMsOf(query.cycle) ?? 0
   if (cycleMs === 0 && sequence === null) refuse([{ field: 'cycle', error: 'VOLUME_RANGE', params: {} }])
@@ -55,7 +59,7 @@ export async function loadFootprint(
   const window = barWindow(query, cycleMs, nowMs)
   const leadIn = options.withLeadIn ? LEAD_IN_BARS : 0
   if (query.limit === undefined && sequence === null) {
-    const known = await store.coverage(instrument, cut)
+    const known = await store.coverage(instrument, cut, isReplay)
     if (barsPossible(window, cycleMs, known) > MAX_BARS) refuseWidth(window, cycleMs, known, nowMs)
   }
   const asked = {
@@ -69,12 +73,12 @@ export async function loadFootprint(
     vwapAnchor: vwapAnchorOf(settings),
     maxCells: MAX_CELLS,
     budget,
-    ...(cut === undefined ? {} : { cut }),
+    ...(cut === undefined ? {} : { cut, isReplay }),
   }
   try {
     const history = await store.readHistory(instrument, asked)
     if (query.limit === undefined && sequence !== null) refuseCut(history, window)
-    return { instrument, cycleMs, step, window, leadIn, history, cut }
+    return { instrument, cycleMs, step, window, leadIn, history, cut, replay }
   } catch (error) {
     if (!(error instanceof TooManyCellsError)) throw error
     throw tooManyCells(await findAllowed(store, instrument, asked, error), instrument)

@@ -14,7 +14,17 @@ export async function loadProfile(
   store: TapeReads,
   instrument: Instrument,
   query: ProfileQuery,
-  { cut, nowMs, budget }: { readonly cut: number | undefined; readonly nowMs: number; readonly budget?: ReadBudget },
+  {
+    cut,
+    isReplay = false,
+    nowMs,
+    budget,
+  }: {
+    readonly cut: number | undefined
+    readonly isReplay?: boolean
+    readonly nowMs: number
+    readonly budget?: ReadBudget
+  },
 ): Promise<StoredProfile> {
   const step = readPrecision(query.precision, instrument.tickSize)
   const to = query.to !== undefined && query.to <= nowMs ? { to: query.to } : {}
@@ -26,7 +36,7 @@ export async function loadProfile(
       maxCells: MAX_PROFILE_CELLS,
       maxRows: MAX_PROFILE_ROWS,
       budget,
-      ...(cut === undefined ? {} : { cut }),
+      ...(cut === undefined ? {} : { cut, isReplay }),
     })
   } catch (error) {
     if (!(error instanceof ProfileTooLargeError)) throw error
@@ -56,13 +66,14 @@ export interface BigTradesRequest {
   readonly size: string
   readonly resume?: boolean
   readonly cut: number | undefined
+  readonly isReplay?: boolean
   readonly budget?: ReadBudget | undefined
 }
 
 export function loadBigTrades(
   store: TapeReads,
   instrument: Instrument,
-  { from, to, size, cut, resume = false, budget }: BigTradesRequest,
+  { from, to, size, cut, isReplay = false, resume = false, budget }: BigTradesRequest,
 ): Promise<BigTrades> {
   return store.readBigTrades(instrument, {
     from,
@@ -71,7 +82,7 @@ export function loadBigTrades(
     resume,
     budget,
     ...(to === undefined ? {} : { to }),
-    ...(cut === undefined ? {} : { cut }),
+    ...(cut === undefined ? {} : { cut, isReplay }),
   })
 }
 
@@ -84,12 +95,13 @@ export async function loadBigMarks(
   budget?: ReadBudget,
 ): Promise<Pick<Indicators, 'big_trades' | 'big_trades_from'>> {
   if (starts.length === 0 || !bigTrades.show) return {}
-  const { instrument, window, step, cut } = loaded
+  const { instrument, window, step, cut, replay } = loaded
   const stored = await loadBigTrades(store, instrument, {
     from: starts[0],
     to: window.to,
     size: bigTrades.size,
     cut,
+    isReplay: replay !== undefined,
     budget,
   })
   const isPart = stored.from > starts[0] ? { big_trades_from: stored.from } : {}

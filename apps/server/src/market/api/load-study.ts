@@ -40,6 +40,7 @@ export async function loadStudy(store: TapeReads, instrument: Instrument, query:
     context: {
       units: instrument,
       cvdOpen: history.cvdOpen,
+      vwapOpen: history.vwapOpen,
       uncovered: history.coverage.gaps.map(({ from, to }) => ({ fromTs: from, toTs: to })),
     },
     watermark: history.watermark,

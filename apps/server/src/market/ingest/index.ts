@@ -17,10 +17,9 @@ export {
   storedListings,
 } from './feed/followed-markets.ts'
 export { DEFAULT_DEPTH_MODE, storedDepthModes, type DepthModes } from './depth/depth-modes.ts'
-export { addDepthMetrics, DepthRegistry } from './depth/depth-registry.ts'
 export { startDepth } from './depth/start-depth.ts'
-export { addDerivativesMetrics, DerivativesRegistry } from './derivatives/derivatives-registry.ts'
 export { startDerivatives } from './derivatives/start-derivatives.ts'
+export { addRecorderMetrics, RecorderRegistry } from './recording/recorder-registry.ts'
 export { startDemoFeed } from './feed/demo-feed.ts'
 export { FeedOverview } from './feed/feed-overview.ts'
 export { addFeedMetrics, FeedRegistry } from './feed/feed-registry.ts'

@@ -3,7 +3,14 @@ import type { IdRule } from '@flowprint/orderflow'
 import { INSTRUMENTS_TOPIC } from '../../platform/bus/index.ts'
 import { TickChangedError } from './errors.ts'
 import { historyView, inSnapshot } from './read/history-view.ts'
-import type { Instrument, InstrumentKind, InstrumentSpec, InstrumentSummary, TapePosition } from './types.ts'
+import type {
+  ClosedMarket,
+  Instrument,
+  InstrumentKind,
+  InstrumentSpec,
+  InstrumentSummary,
+  TapePosition,
+} from './types.ts'
 import type { DepthMode } from './depth/mode.ts'
 import type { StoreContext } from './store-context.ts'
 
@@ -119,6 +126,42 @@ function isSameUnit(a: string, b: string): boolean {
   return left.mantissa === right.mantissa && left.exponent === right.exponent
 }
 
+interface ClosedDbRow extends InstrumentDbRow {
+  closed_until: number
+  last_seq: number
+  revised_from: number | null
+  revised_to: number | null
+  recommended: Record<string, number> | null
+}
+
+/** See `TapeStore.listClosed`. */
+export async function listClosed(context: StoreContext, since: ReadonlyMap<number, number>): Promise<ClosedMarket[]> {
+  const { rows } = await context.pool.query<ClosedDbRow>({
+    name: 'list_closed',
+    text: `select i.*, h.closed_until, h.last_seq, l.revised_from, l.revised_to, p.recommended
+       from (select ${COLUMNS} from instrument where state = 'current' and live) i
+       join tape_head h on h.instrument_id = i.id and h.closed_until is not null
+       left join unnest($1::int[], $2::bigint[]) as known (id, seq) on known.id = i.id
+       left join lateral (
+         select min(from_ts) as revised_from, max(to_ts) as revised_to from tape_log
+         where instrument_id = i.id and last_seq > known.seq and kind = 'revision'
+       ) l on true
+       left join (
+         select instrument_id, jsonb_object_agg(cycle, step) as recommended from recommended_precision group by instrument_id
+       ) p on p.instrument_id = i.id
+       order by i.symbol`,
+    values: [[...since.keys()], [...since.values()]],
+  })
+  return rows.map((row) => ({
+    instrument: fromRow(row),
+    closedUntil: row.closed_until,
+    lastSeq: row.last_seq,
+    revised:
+      row.revised_from === null || row.revised_to === null ? null : { from: row.revised_from, to: row.revised_to },
+    recommended: row.recommended ?? {},
+  }))
+}
+
 /** See `TapeStore.listInstruments`: ascending by symbol. */
 export function listInstruments(context: StoreContext, cut: number | undefined): Promise<InstrumentSummary[]> {
   return inSnapshot(context.pool, async (client) => {
@@ -136,7 +179,7 @@ export function listInstruments(context: StoreContext, cut: number | undefined):
     const summaries: InstrumentSummary[] = []
     for (const row of rows) {
       const instrument = fromRow(row)
-      const view = await historyView(client, instrument, cut)
+      const view = await historyView(client, instrument, { cut })
       const { firstTs, lastTs } = view.head
       const isSeen = firstTs !== null && firstTs < view.before
       const recommended = steps.rows

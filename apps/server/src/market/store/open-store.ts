@@ -10,7 +10,7 @@ import { recordVolumes, readGaps, settleGap, readSpans } from './coverage/live-g
 import { convertTape } from './versions/convert-tape.ts'
 import { dropFormer } from './versions/version-rows.ts'
 import { importRun } from './write/import-run.ts'
-import { ensureInstrument, listInstruments, readPosition } from './instruments.ts'
+import { ensureInstrument, listClosed, listInstruments, readPosition } from './instruments.ts'
 import { acquireLease } from './lease.ts'
 import type { HeldLease } from './lease.ts'
 import { releasedSeq } from './rows/log-rows.ts'
@@ -141,6 +141,7 @@ export function openStore(options: StoreOptions): TapeStore {
     ...openReads(reads),
     readsFrom: (replica, position) => openReads({ ...context, pool: replica, minimum: new ReadMinimum(position) }),
     readPosition: (symbol) => readPosition(reads, symbol),
+    listClosed: (since) => listClosed(reads, since),
     spans: (instrument) => readSpans(reads, instrument),
     isLeased: (instrument) => isLeased(readPool, 'market', instrument.id),
     lockBackfill: (symbol, signal) => leases.take({ kind: 'backfill', about: symbol }, { signal }),
@@ -148,7 +149,7 @@ export function openStore(options: StoreOptions): TapeStore {
     readFrames: (instrument, fromSeq, toSeq) => readFrames(reads, instrument, fromSeq, toSeq),
     releasedSeq: (instrument, cut) =>
       inSnapshot(readPool, async (client) => {
-        const { head } = await historyView(client, instrument, undefined)
+        const { head } = await historyView(client, instrument, {})
         return releasedSeq(client, instrument.id, cut, head.lastSeq)
       }),
     refreshRecommended: (instrument) => refreshRecommended(jobs, instrument),

@@ -195,6 +195,8 @@ export interface HistoryQuery {
   readonly leadIn?: number
   /** Delayed reader: only trades with ts < cut, folded as of that time (stream rule 7). */
   readonly cut?: number
+  /** Replay: see `historyView`. */
+  readonly isReplay?: boolean
   /** Include raw points of control and bar ends: bars are then built from native rows, and `open` stays at step 1. */
   readonly rawPoc?: boolean
   /** Anchor of `cvdOpen`; default: the UTC day, or the week for weekly bars. */
@@ -251,6 +253,7 @@ export interface ProfileQuery {
   /** Row height in ticks. */
   readonly step: number
   readonly cut?: number
+  readonly isReplay?: boolean
   /** Above this many stored cells to read, or rows in the answer, ProfileTooLargeError. */
   readonly maxCells?: number
   readonly maxRows?: number
@@ -278,6 +281,7 @@ export interface TradesQuery {
   readonly after?: { readonly ts: number; readonly id: string }
   readonly limit: number
   readonly cut?: number
+  readonly isReplay?: boolean
   readonly budget?: ReadBudget | undefined
 }
 
@@ -295,6 +299,7 @@ export interface BigTradesQuery {
    */
   readonly resume?: boolean
   readonly cut?: number
+  readonly isReplay?: boolean
   readonly budget?: ReadBudget | undefined
 }
 
@@ -373,6 +378,18 @@ export interface TapePosition {
   readonly watermark: number | null
 }
 
+/** How far the bars of a followed market are closed. */
+export interface ClosedMarket {
+  readonly instrument: Instrument
+  /** Minutes before it are bars, ms. */
+  readonly closedUntil: number
+  readonly lastSeq: number
+  /** Time changed by revisions after the given log position, [from, to) in ms; null: none. */
+  readonly revised: { readonly from: number; readonly to: number } | null
+  /** As `InstrumentSummary.recommended`. */
+  readonly recommended: Readonly<Record<string, number>>
+}
+
 /** The stored state of a time range that nothing live changes any more. */
 export interface RangeState {
   /** Equal as long as no revision touches the range. */
@@ -394,11 +411,16 @@ export interface TapeReads {
   readTrades(instrument: Instrument, query: TradesQuery): Promise<Trades>
   /** Unusually big sweeps, computed from the stored trades. */
   readBigTrades(instrument: Instrument, query: BigTradesQuery): Promise<BigTrades>
-  coverage(instrument: Instrument, cut?: number): Promise<Coverage>
+  coverage(instrument: Instrument, cut?: number, isReplay?: boolean): Promise<Coverage>
   /** State of [from, to), ms; null while part of it is open, or not visible at the cut. */
   readRangeState(
     instrument: Instrument,
-    range: { readonly from: number; readonly to: number; readonly cut?: number | undefined },
+    range: {
+      readonly from: number
+      readonly to: number
+      readonly cut?: number | undefined
+      readonly isReplay?: boolean
+    },
   ): Promise<RangeState | null>
 }
 
@@ -465,6 +487,11 @@ export interface TapeStore extends TapeReads {
   readsFrom(replica: Pool, minimum: TapePosition): TapeReads
   /** Null: the market is not stored. */
   readPosition(symbol: string): Promise<TapePosition | null>
+  /**
+   * All followed markets whose feed has written, by symbol. `since`: log positions by id of the instrument, after which
+   * revisions are reported. One query over all markets, for calls once a second.
+   */
+  listClosed(since: ReadonlyMap<number, number>): Promise<ClosedMarket[]>
   /** Covered spans and gaps. */
   spans(instrument: Instrument): Promise<TapeSpans>
   /** Whether a live feed is writing this instrument now, in any process. */

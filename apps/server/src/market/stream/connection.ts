@@ -6,6 +6,8 @@ import type {
   DepthResyncReason,
   ResyncReason,
   RouteRule,
+  ScanInterval,
+  ScanRow,
   ServerMessage,
 } from '@flowprint/contract'
 import type { Language } from '@flowprint/i18n'
@@ -40,8 +42,16 @@ export interface ConnectionDeps {
   readonly factor: number
   /** Source of a page's alert events; null: none. */
   readonly alerts: AlertSource | null
+  /** Source of the rows of the scanner; null: none. */
+  readonly scanner: ScannerSource | null
   /** A changed permission takes effect within this time. */
   readonly recheckMs: number
+}
+
+/** The rows of the scanner as readers with a delay see them. */
+export interface ScannerSource {
+  /** Calls `listener` with all rows, then with changed ones. Returns the unsubscribe function. */
+  subscribe(interval: ScanInterval, delayMs: number, listener: (rows: readonly ScanRow[]) => void): Promise<() => void>
 }
 
 /** Delivers the alerts of an account to its open pages. */
@@ -68,6 +78,8 @@ const CLOSE_WITHIN_MS = 5_000
 /** Cost of a subscription and of a watched symbol, in log entries. */
 const SUBSCRIBE_UNITS = 1_000
 const WATCH_UNITS = 500
+/** Cost of all rows of the scanner. */
+const SCANNER_UNITS = 5_000
 /** Cost of an entry of the depth log, which holds about as many changes. */
 const DEPTH_UNITS = 40
 
@@ -97,6 +109,7 @@ export class Connection {
   #summing = false
   #leave: (() => void) | null = null
   #endAlerts: (() => void) | undefined
+  #scanner: { readonly interval: ScanInterval; readonly end: () => void } | null = null
   #closed = false
 
   constructor(
@@ -208,6 +221,11 @@ export class Connection {
         return this.#send({ op: 'derivatives_unsubscribed', symbol: message.symbol })
       case 'watch':
         return this.#watch(message.symbols, access)
+      case 'subscribe_scanner':
+        return this.#subscribeScanner(message.interval, access)
+      case 'unsubscribe_scanner':
+        this.#endScanner()
+        return this.#send({ op: 'scanner_unsubscribed' })
       case 'ping':
         return this.#send({ op: 'pong', server_time: this.#now() })
     }
@@ -353,6 +371,26 @@ export class Connection {
     if (unknown !== undefined) await loadInstrument(store, unknown)
   }
 
+  async #subscribeScanner(interval: ScanInterval, { delayMs, user }: Access): Promise<void> {
+    const { cost, scanner } = this.#deps
+    cost.admit(user as string)
+    cost.charge(user as string, SCANNER_UNITS)
+    this.#endScanner()
+    if (scanner === null) return this.#send({ op: 'scanner_rows', interval, full: true, list: [] })
+    let full = true
+    const end = await scanner.subscribe(interval, delayMs, (list) => {
+      this.#send({ op: 'scanner_rows', interval, full, list: [...list] })
+      full = false
+    })
+    if (this.#closed) return end()
+    this.#scanner = { interval, end }
+  }
+
+  #endScanner(): void {
+    this.#scanner?.end()
+    this.#scanner = null
+  }
+
   #sendSummaries(delayMs: number): void {
     this.#summing = true
     Promise.all(this.#watched.map((instrument) => this.#deps.hub.summary(instrument, delayMs)))
@@ -380,7 +418,9 @@ export class Connection {
     }
     const changed = access.delayMs !== this.#access?.delayMs
     this.#access = access
-    if (changed) this.#resyncAll('access')
+    if (!changed) return
+    this.#resyncAll('access')
+    if (this.#scanner !== null) await this.#subscribeScanner(this.#scanner.interval, access)
   }
 
   #resync(subscription: Subscription, reason: ResyncReason): void {
@@ -454,6 +494,7 @@ export class Connection {
     clearTimeout(this.#helloTimer)
     this.#leave?.()
     this.#endAlerts?.()
+    this.#endScanner()
     for (const subscription of this.#subscriptions.values()) subscription.end()
     for (const subscription of this.#depth.values()) subscription.end()
     for (const subscription of this.#derivatives.values()) subscription.end()

@@ -5,6 +5,7 @@ import type { Clock } from '../../platform/clock/index.ts'
 import type { Log } from '../../platform/log/index.ts'
 import type { QueueState } from '../../platform/metrics/index.ts'
 import type { DepthHead, DepthStore, Instrument, StoredDepthFrame, TapeStore } from '../store/index.ts'
+import { EventQueue } from './event-queue.ts'
 import { LogRelay } from './log-relay.ts'
 import type { FrameItem } from './log-item.ts'
 
@@ -40,9 +41,6 @@ export const DEPTH_RING = { keepMs: 5 * MINUTE_MS, maxBytes: 8 * 1024 * 1024 }
 const PAGE = 500
 /** Entries missed by the bus beyond this are not loaded: clients load the book instead. */
 export const MAX_DEPTH_FILL = 2_400
-/** Max events, and bytes of their frames, that wait while the database is queried. */
-const MAX_EVENTS = 1_000
-const MAX_EVENT_BYTES = 16 * 1024 * 1024
 /** A recorder commits at least once a second. */
 const SILENT_AFTER_MS = 2_000
 /** A book whose knowledge ended this long ago is not followed any more, whatever its recorder last said. */
@@ -91,13 +89,7 @@ export class DepthChannel implements DepthView {
   readonly #deps: DepthDeps
   readonly #unsubscribe: () => void
   readonly #resetListeners = new Set<(reason: DepthReset) => void>()
-  /** Queued while the database is queried. */
-  #events: DepthEvent[] = []
-  #eventBytes = 0
-  #overflows = 0
-  /** Queries of the database that wait for the one under way. */
-  #work: (() => Promise<void>)[] = []
-  #isBusy = true
+  readonly #events: EventQueue<DepthEvent>
   #heardAt = performance.now()
   #state: DepthState = 'off'
   /** The book is known until this moment, ms; null: never recorded. */
@@ -107,8 +99,14 @@ export class DepthChannel implements DepthView {
     this.instrument = instrument
     this.#deps = deps
     this.relay = new LogRelay(0, DEPTH_RING, deps.onFanOut)
-    this.#unsubscribe = deps.bus.subscribe<DepthEvent>(depthTopic(instrument.symbol), (event) => this.#receive(event))
-    this.ready = this.#restart(null).then(() => this.#resume())
+    const { symbol } = instrument
+    this.#events = new EventQueue({
+      handle: (event) => this.#handle(event),
+      onFailure: (error) => deps.log.warn({ err: error, symbol }, 'the depth log could not be followed'),
+      sizeOf: (event) => (event.kind === 'depth' ? event.frame.length : 0),
+    })
+    this.#unsubscribe = deps.bus.subscribe<DepthEvent>(depthTopic(symbol), (event) => this.#receive(event))
+    this.ready = this.#restart(null).then(() => this.#events.resume())
     this.ready.catch(() => this.close())
   }
 
@@ -133,7 +131,7 @@ export class DepthChannel implements DepthView {
 
   queues(): readonly QueueState[] {
     return [
-      { queue: 'depth_events', size: this.#events.length, bound: MAX_EVENTS, overflows: this.#overflows },
+      { queue: 'depth_events', ...this.#events.state },
       { queue: 'depth_replay', size: this.relay.ring.bytes, bound: DEPTH_RING.maxBytes, overflows: 0 },
     ]
   }
@@ -147,76 +145,36 @@ export class DepthChannel implements DepthView {
       return
     }
     this.instrument = instrument
-    this.#run(() => this.#restart(instrument.tape === tape ? 'version' : 'tape'))
+    this.#events.query(() => this.#restart(instrument.tape === tape ? 'version' : 'tape'))
   }
 
   /** Called once a second: a node that records may be cut from the bus, or have failed. */
   pollIfSilent(): void {
-    if (performance.now() - this.#heardAt < SILENT_AFTER_MS || this.#isBusy) return
-    this.#run(() => this.#catchUp())
+    if (performance.now() - this.#heardAt < SILENT_AFTER_MS || this.#events.isBusy) return
+    this.#events.query(() => this.#catchUp())
   }
 
   close(): void {
     this.#unsubscribe()
     this.#resetListeners.clear()
-    this.#events = []
-    this.#work = []
-    this.#eventBytes = 0
+    this.#events.clear()
   }
 
   #receive(event: DepthEvent): void {
     this.#heardAt = performance.now()
-    if (event.kind === 'depthStatus') {
-      this.#state = event.state
-      return
-    }
-    const bytes = bytesOf(event)
-    if (this.#events.length >= MAX_EVENTS || this.#eventBytes + bytes > MAX_EVENT_BYTES) {
-      // The database has what is dropped; the next frame shows the jump.
-      this.#events = []
-      this.#eventBytes = 0
-      this.#overflows += 1
-    }
-    this.#events.push(event)
-    this.#eventBytes += bytes
-    if (!this.#isBusy) this.#next()
+    if (event.kind === 'depthStatus') this.#state = event.state
+    else this.#events.add(event)
   }
 
-  /** Queries the database; events wait until it has answered. */
-  #run(work: () => Promise<void>): void {
-    this.#work.push(work)
-    if (!this.#isBusy) this.#next()
-  }
-
-  #start(work: () => Promise<void>): void {
-    const { symbol } = this.instrument
-    this.#isBusy = true
-    work()
-      .catch((error: unknown) => this.#deps.log.warn({ err: error, symbol }, 'the depth log could not be followed'))
-      .finally(() => this.#resume())
-  }
-
-  #resume(): void {
-    this.#isBusy = false
-    this.#next()
-  }
-
-  #next(): void {
-    while (!this.#isBusy) {
-      const work = this.#work.shift()
-      if (work !== undefined) return this.#start(work)
-      const event = this.#events.shift()
-      if (event === undefined) return
-      this.#eventBytes -= bytesOf(event)
-      if (event.kind === 'depthResync') this.#start(() => this.#catchUp())
-      else if (event.kind === 'depth') this.#take(event)
-    }
+  #handle(event: DepthEvent): void {
+    if (event.kind === 'depthResync') this.#events.query(() => this.#catchUp())
+    else if (event.kind === 'depth') this.#take(event)
   }
 
   #take({ seq, until, frame }: DepthEvent & { kind: 'depth' }): void {
     const next = this.relay.position + 1
     if (seq < next) return
-    if (seq > next) return this.#start(() => this.#fill(seq))
+    if (seq > next) return this.#events.query(() => this.#fill(seq))
     this.#pass(itemOf({ seq, until, bytes: frame }))
   }
 
@@ -265,5 +223,3 @@ export class DepthChannel implements DepthView {
     this.#until = head?.untilMs ?? null
   }
 }
-
-const bytesOf = (event: DepthEvent): number => (event.kind === 'depth' ? event.frame.length : 0)

@@ -8,6 +8,7 @@ import type { Log } from '../../platform/log/index.ts'
 import type { QueueState } from '../../platform/metrics/index.ts'
 import type { DerivativesHead, DerivativesStore, Instrument, LatestStat, TapeStore } from '../store/index.ts'
 import { decimalWriter } from '../text.ts'
+import { EventQueue } from './event-queue.ts'
 
 /** What readers of live derivatives data need of the store. */
 export type DerivativesReads = Pick<DerivativesStore, 'readHead' | 'readSince' | 'readLatest'>
@@ -44,8 +45,6 @@ export interface DerivativesView {
 const PAGE = 1_000
 /** Liquidations missed by the bus beyond this are not loaded: clients load the past instead. */
 const MAX_FILL = 20_000
-/** Max events that wait while the database is queried. */
-const MAX_EVENTS = 1_000
 /** A recorder commits and repeats its state at least every few seconds. */
 const SILENT_AFTER_MS = 2_000
 /** What was received last is older: the connection is lost, whatever the recorder last said. */
@@ -158,12 +157,7 @@ export class DerivativesChannel implements DerivativesView {
   readonly #relay: DerivativesRelay
   readonly #unsubscribe: () => void
   readonly #resetListeners = new Set<(reason: DerivativesReset) => void>()
-  /** Queued while the database is queried. */
-  #events: DerivativesEvent[] = []
-  #overflows = 0
-  /** Queries of the database that wait for the one under way. */
-  #work: (() => Promise<void>)[] = []
-  #isBusy = true
+  readonly #events: EventQueue<DerivativesEvent>
   #isClosed = false
   #heardAt = performance.now()
   /** What the recorder said last, and when. */
@@ -175,10 +169,14 @@ export class DerivativesChannel implements DerivativesView {
     this.instrument = instrument
     this.#deps = deps
     this.#relay = new DerivativesRelay(deps.onFanOut)
-    this.#unsubscribe = deps.bus.subscribe<DerivativesEvent>(derivativesTopic(instrument.symbol), (event) =>
-      this.#receive(event),
-    )
-    this.ready = this.#restart(null).then(() => this.#resume())
+    const { symbol } = instrument
+    this.#events = new EventQueue({
+      handle: (event) => this.#handle(event),
+      onFailure: (error) =>
+        deps.log.warn({ err: error, symbol }, 'the derivatives data of a market could not be followed'),
+    })
+    this.#unsubscribe = deps.bus.subscribe<DerivativesEvent>(derivativesTopic(symbol), (event) => this.#receive(event))
+    this.ready = this.#restart(null).then(() => this.#events.resume())
     this.ready.catch(() => this.close())
   }
 
@@ -216,7 +214,7 @@ export class DerivativesChannel implements DerivativesView {
   }
 
   queues(): readonly QueueState[] {
-    return [{ queue: 'derivatives_events', size: this.#events.length, bound: MAX_EVENTS, overflows: this.#overflows }]
+    return [{ queue: 'derivatives_events', ...this.#events.state }]
   }
 
   /** Takes over the current state of the instrument; when it was replaced, all readers must load the past again. */
@@ -227,76 +225,39 @@ export class DerivativesChannel implements DerivativesView {
       this.instrument = instrument.version === version ? instrument : this.instrument
       return
     }
-    this.#run(() => this.#replace(instrument))
+    this.#events.query(() => this.#replace(instrument))
   }
 
   /** Called once a second: a node that records may be cut from the bus, or have failed. */
   pollIfSilent(): void {
-    if (performance.now() - this.#heardAt < SILENT_AFTER_MS || this.#isBusy) return
-    this.#run(() => this.#catchUp())
+    if (performance.now() - this.#heardAt < SILENT_AFTER_MS || this.#events.isBusy) return
+    this.#events.query(() => this.#catchUp())
   }
 
   close(): void {
     this.#isClosed = true
     this.#unsubscribe()
     this.#resetListeners.clear()
-    this.#events = []
-    this.#work = []
+    this.#events.clear()
   }
 
   #receive(event: DerivativesEvent): void {
     this.#heardAt = performance.now()
-    if (event.kind === 'derivativesStatus') {
-      this.#heard = { state: event.state, at: this.#heardAt }
-      return
-    }
-    if (this.#events.length >= MAX_EVENTS) {
-      // The database has what is dropped; the next liquidation shows the jump.
-      this.#events = []
-      this.#overflows += 1
-    }
-    this.#events.push(event)
-    if (!this.#isBusy) this.#next()
+    if (event.kind === 'derivativesStatus') this.#heard = { state: event.state, at: this.#heardAt }
+    else this.#events.add(event)
   }
 
-  /** Queries the database; events wait until it has answered. */
-  #run(work: () => Promise<void>): void {
-    this.#work.push(work)
-    if (!this.#isBusy) this.#next()
-  }
-
-  #start(work: () => Promise<void>): void {
-    const { symbol } = this.instrument
-    this.#isBusy = true
-    work()
-      .catch((error: unknown) =>
-        this.#deps.log.warn({ err: error, symbol }, 'the derivatives data of a market could not be followed'),
-      )
-      .finally(() => this.#resume())
-  }
-
-  #resume(): void {
-    this.#isBusy = false
-    this.#next()
-  }
-
-  #next(): void {
-    while (!this.#isBusy) {
-      const work = this.#work.shift()
-      if (work !== undefined) return this.#start(work)
-      const event = this.#events.shift()
-      if (event === undefined) return
-      if (event.kind === 'derivativesResync') this.#start(() => this.#catchUp())
-      else if (event.kind === 'liquidations') this.#takeLiquidations(event)
-      else if (event.kind === 'marketStat') this.#passStat(event)
-    }
+  #handle(event: DerivativesEvent): void {
+    if (event.kind === 'derivativesResync') this.#events.query(() => this.#catchUp())
+    else if (event.kind === 'liquidations') this.#takeLiquidations(event)
+    else if (event.kind === 'marketStat') this.#passStat(event)
   }
 
   #takeLiquidations({ firstSeq, until, rows }: DerivativesEvent & { kind: 'liquidations' }): void {
     const next = this.position + 1
-    if (firstSeq > next) return this.#start(() => this.#fill(until))
+    if (firstSeq > next) return this.#events.query(() => this.#fill(until))
     // The first row of a market may be of another version, whose prices have other units.
-    if (firstSeq === 1 && rows.length > 0) return this.#start(() => this.#catchUp())
+    if (firstSeq === 1 && rows.length > 0) return this.#events.query(() => this.#catchUp())
     const price = decimalWriter(this.instrument.tickSize)
     const qty = decimalWriter(this.instrument.lotSize)
     const list = rows

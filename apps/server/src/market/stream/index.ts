@@ -1,5 +1,5 @@
 /** Public interface of the stream: the WebSocket server, and the log of a market for readers inside this process. */
-export type { AlertSource } from './connection.ts'
+export type { AlertSource, ScannerSource } from './connection.ts'
 export { DepthHub } from './depth-hub.ts'
 export { DerivativesHub } from './derivatives-hub.ts'
 export { MarketHub } from './market-hub.ts'

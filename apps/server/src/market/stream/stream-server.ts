@@ -7,7 +7,7 @@ import { CostBudget } from '../../platform/http/index.ts'
 import type { AccessOf } from '../../platform/http/index.ts'
 import type { QueueState } from '../../platform/metrics/index.ts'
 import { Connection, MAX_BACKLOG_BYTES, MAX_PENDING_MESSAGES } from './connection.ts'
-import type { AlertSource } from './connection.ts'
+import type { AlertSource, ScannerSource } from './connection.ts'
 import { BacklogBudget, ConnectionCount } from './client-limits.ts'
 import type { DepthHub } from './depth-hub.ts'
 import type { DerivativesHub } from './derivatives-hub.ts'
@@ -22,6 +22,7 @@ export interface StreamOptions {
   readonly factor: number
   readonly exchange: NodeExchange
   readonly alerts: AlertSource | null
+  readonly scanner: ScannerSource | null
   /** Starts when the node stops; absent: never. */
   readonly drain?: Drain
   /** ms between two ticks; default one second. */
@@ -94,7 +95,7 @@ export class StreamServer {
 
   /** `language`: used when the client's hello names none. */
   accept(socket: WebSocket, ip: string, language: Language): void {
-    const { hub, depthHub, derivativesHub, accessOf, factor, alerts, recheckMs, drain } = this.#options
+    const { hub, depthHub, derivativesHub, accessOf, factor, alerts, scanner, recheckMs, drain } = this.#options
     if (drain?.isStarted === true) return socket.close(CLOSE_GOING_AWAY)
     this.#connections.set(
       socket,
@@ -112,6 +113,7 @@ export class StreamServer {
           onTooSlow: () => (this.#slow += 1),
           factor,
           alerts,
+          scanner,
           recheckMs,
         },
       ),

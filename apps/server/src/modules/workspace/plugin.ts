@@ -4,6 +4,7 @@ import { AppError, addCalls } from '../../platform/http/index.ts'
 import {
   findDrawings,
   findLayouts,
+  findScans,
   hasSeenTour,
   markTourSeen,
   findWatchlist,
@@ -16,7 +17,7 @@ import {
   findWorkspaces,
   hasWorkspace,
 } from './queries/saved-workspaces.ts'
-import { saveDrawings, saveLayout } from './commands/save-workspace.ts'
+import { saveDrawings, saveLayout, saveScan } from './commands/save-workspace.ts'
 import { saveWorkspace } from './commands/save-workspace-document.ts'
 import { cleanName } from './rules/clean-name.ts'
 import type { WorkspaceDeps } from './commands/save-workspace.ts'
@@ -40,6 +41,10 @@ export const workspacePlugin: FastifyPluginAsync<WorkspaceDeps> = async (app, de
       list: (await findLayouts(pool, user.accountId)).sort((a, b) => (a.name < b.name ? -1 : 1)),
     }),
     saveLayout: ({ user, body }) => saveLayout(deps, user.accountId, body),
+    scans: async ({ user }) => ({
+      list: (await findScans(pool, user.accountId)).sort((a, b) => (a.name < b.name ? -1 : 1)),
+    }),
+    saveScan: ({ user, body }) => saveScan(deps, user.accountId, body),
     workspaces: async ({ user }) => ({
       list: (await findWorkspaces(pool, user.accountId)).sort((a, b) => (a.name < b.name ? -1 : 1)).map(withIsoTime),
     }),

@@ -142,6 +142,8 @@ export function resyncOf(topic: string, reason: string): TapeEvent | DepthEvent 
   const log = LOG_TOPICS.find(({ prefix }) => topic.startsWith(prefix))
   return log === undefined ? null : log.resync(topic.slice(log.prefix.length), reason)
 }
+/** Topic of stored rows of the scanner (payload: interval and rows). */
+export const SCANNER_TOPIC = 'scanner'
 /** Topic of new or changed instruments (payload: symbol). */
 export const INSTRUMENTS_TOPIC = 'instruments'
 

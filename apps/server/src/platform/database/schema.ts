@@ -10,6 +10,9 @@ import type {
   ContentKind,
   Drawing,
   LayoutContent,
+  ScanContent,
+  ScanRow,
+  ScanState,
   SettingKey,
   Watchlist,
   WorkspaceDocument,
@@ -342,6 +345,17 @@ export interface Schema {
     document: Json<WorkspaceDocument>
     saved_at: Date
   }
+  scanner_row: {
+    symbol: string
+    interval_ms: number
+    t: number
+    tape: string
+    seq: number
+    state: ScanState
+    content: Json<ScanRow>
+    delayed_done: Generated<boolean>
+    stored_at: Date
+  }
   session: {
     id: Generated<number>
     account_id: number
@@ -404,6 +418,13 @@ export interface Schema {
     name: string
     version: Generated<number>
     content: Json<LayoutContent>
+    saved_at: Date
+  }
+  workspace_scan: {
+    account_id: number
+    name: string
+    version: Generated<number>
+    content: Json<ScanContent>
     saved_at: Date
   }
   workspace_tour: {

@@ -76,6 +76,8 @@ export interface Env {
   readonly recordDepth: boolean
   /** Whether they record liquidations, open interest, funding and mark prices of perpetuals. */
   readonly recordDerivatives: boolean
+  /** Whether nodes with the role worker compute the rows of the scanner. */
+  readonly scanner: boolean
   /** A TRON full node's HTTP interface; null = payments are reviewed without checking the chain. */
   readonly tronApiUrl: string | null
   readonly tronApiKey: string | null
@@ -104,6 +106,8 @@ export interface Env {
   readonly testRecheckSeconds: number
   /** How far back the books of simulated markets are made at the first start. null = the default of the recorder. */
   readonly testBookHistoryMinutes: number | null
+  /** Hours of the past for which derivatives data of simulated markets is made; null: the default. */
+  readonly testDerivativesHistoryHours: number | null
 }
 
 /** Every variable, in the order in which faults are listed. */
@@ -131,6 +135,7 @@ const VARIABLES = {
   BACKFILL_DAYS: parsed(integer(0, 3650)),
   RECORD_DEPTH: parsed(flag),
   RECORD_DERIVATIVES: parsed(flag),
+  SCANNER: parsed(flag),
   DEMO: parsed(flag),
   TRON_API_URL: parsed(baseUrlOrOff),
   TRON_API_KEY: Type.String(),
@@ -149,6 +154,7 @@ const VARIABLES = {
   TEST_CLOCK: parsed(clockPace),
   TEST_RECHECK_SECONDS: parsed(integer(1, 15)),
   TEST_BOOK_HISTORY_MINUTES: parsed(integer(1, 120)),
+  TEST_DERIVATIVES_HISTORY_HOURS: parsed(integer(1, 168)),
 } satisfies Record<string, TSchema>
 
 type Name = keyof typeof VARIABLES
@@ -168,7 +174,12 @@ const SECRETS: ReadonlySet<Name> = new Set([
   'TRON_API_KEY',
 ])
 /** Allowed in tests only, to shorten waits. */
-const TEST_ONLY: ReadonlySet<Name> = new Set(['TEST_CLOCK', 'TEST_RECHECK_SECONDS', 'TEST_BOOK_HISTORY_MINUTES'])
+const TEST_ONLY: ReadonlySet<Name> = new Set([
+  'TEST_CLOCK',
+  'TEST_RECHECK_SECONDS',
+  'TEST_BOOK_HISTORY_MINUTES',
+  'TEST_DERIVATIVES_HISTORY_HOURS',
+])
 /** An empty variable counts as absent, except these. */
 const MAY_BE_EMPTY: ReadonlySet<Name> = new Set(['MARKETS'])
 const REQUIRED_IN_PRODUCTION: Readonly<Partial<Record<Name, string>>> = {
@@ -256,6 +267,7 @@ function envOf(values: Values, workingDir: string): Env {
     demo: values.DEMO ?? !isProduction,
     recordDepth: values.RECORD_DEPTH ?? true,
     recordDerivatives: values.RECORD_DERIVATIVES ?? true,
+    scanner: values.SCANNER ?? true,
     tronApiUrl: values.TRON_API_URL === undefined ? 'https://api.trongrid.io' : values.TRON_API_URL,
     tronApiKey: values.TRON_API_KEY ?? null,
     rateLimitFactor: values.RATE_LIMIT_FACTOR ?? 1,
@@ -274,6 +286,7 @@ function envOf(values: Values, workingDir: string): Env {
     testClock: values.TEST_CLOCK ?? null,
     testRecheckSeconds: values.TEST_RECHECK_SECONDS ?? 15,
     testBookHistoryMinutes: values.TEST_BOOK_HISTORY_MINUTES ?? null,
+    testDerivativesHistoryHours: values.TEST_DERIVATIVES_HISTORY_HOURS ?? null,
   }
 }
 

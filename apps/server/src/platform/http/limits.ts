@@ -16,14 +16,16 @@ export const BODY_LIMIT = 64 * 1024
 
 /** Limits of calls that are expensive or come in bursts, in requests per minute and address. */
 const CALL_LIMITS = {
-  footprint: 600,
+  // A replay asks for trades or bars four times a second and for the book and derivatives once: six charts must fit.
+  footprint: 1800,
   profile: 300,
-  bigTrades: 300,
-  trades: 300,
-  book: 300,
-  depth: 300,
-  liquidations: 300,
-  marketStats: 300,
+  bigTrades: 600,
+  trades: 1800,
+  book: 600,
+  depth: 600,
+  liquidations: 600,
+  marketStats: 900,
+  replayTarget: 60,
   stream: 120,
   export: 30,
   picture: 600,

@@ -20,6 +20,8 @@ const CLASSES = {
   derivatives: 4_711,
   /** Evaluating the alerts of a market. */
   alerts: 4_705,
+  /** Computing the rows of the scanner. */
+  scanner: 4_712,
   /** Running, by the id of the node. */
   node: 4_706,
   /** Running a scheduled job, by its name. */

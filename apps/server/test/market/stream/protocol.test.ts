@@ -164,6 +164,32 @@ describe('subscriptions', () => {
     expect([...client.frames[0].trades.price]).toEqual([8332, 8333])
   })
 
+  test('are replaced by another one of the symbol: everything after its position, then each entry once', async () => {
+    const first = server.tape.lastSeq + 1
+    const commit = (ms: number) => server.tape.commit([{ ts: T + ms, price: 8330, qty: 1, buy: true }], T + ms + 10)
+    const client = await open()
+    client.send({ op: 'subscribe', symbol: SYMBOL, from_seq: first - 1, tape: 'tape-1' })
+    await client.message('subscribed')
+    commit(9100)
+    commit(9200)
+    // Commits may come in one frame.
+    const seqs = (from = 0) => client.frames.slice(from).flatMap(({ trades }) => [...(trades.seq ?? [])])
+    await client.until(() => seqs().length === 2)
+    const before = { frames: client.frames.length, messages: client.messages.length }
+    client.send({ op: 'subscribe', symbol: SYMBOL, from_seq: first - 1, tape: 'tape-1' })
+    await client.until(() => client.messages.slice(before.messages).some(({ op }) => op === 'subscribed'))
+    await client.until(() => seqs(before.frames).length === 2)
+    commit(9300)
+    await client.until(() => seqs(before.frames).length === 3)
+    client.send({ op: 'ping' })
+    await client.message('pong')
+    expect(seqs()).toEqual([first, first + 1, first, first + 1, first + 2])
+    // Its state is sent again, though it has not changed.
+    expect(client.messages.slice(before.messages).map(({ op }) => op)).toEqual(
+      expect.arrayContaining(['subscribed', 'status']),
+    )
+  })
+
   test('send nothing after unsubscribe', async () => {
     const client = await open()
     client.send({ op: 'subscribe', symbol: SYMBOL })

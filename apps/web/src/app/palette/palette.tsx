@@ -11,6 +11,7 @@ import { DOORS, PLACES, SETTINGS, useEntries } from '../menus.ts'
 import { helpCommands, pageCommands } from './page-commands.ts'
 import { readRecentCommands, rememberCommand } from './recent-commands.ts'
 import { buildCommandIndex, type CommandList } from './search-commands.ts'
+import search from '../../shared/ui/search-bar.module.css'
 import styles from './palette.module.css'
 
 /** Dialog that finds and runs the commands of this page and of every page. */
@@ -65,10 +66,10 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
             autoHighlight="always"
             keepHighlight
           >
-            <div className={styles.search}>
+            <div className={`${search.bar} ${styles.search}`}>
               <Icon name="search" />
               <Autocomplete.Input
-                className={styles.input}
+                className={search.input}
                 aria-label={t('palette.search')}
                 placeholder={t('palette.search')}
                 maxLength={80}

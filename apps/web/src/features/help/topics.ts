@@ -29,6 +29,7 @@ export const GROUPS = [
       'drawings',
       'alerts',
       'watchlist',
+      'scanner',
       'links',
       'keyboard',
     ],

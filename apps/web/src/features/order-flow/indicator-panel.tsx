@@ -1,5 +1,6 @@
 import type { MenuSymbol } from '@flowprint/contract'
 import { useTranslation } from 'react-i18next'
+import { useChartScope } from './model/chart-scope.ts'
 import { Button, IconButton } from '../../shared/ui/button.tsx'
 import { Icon } from '../../shared/ui/icons.tsx'
 import { useLayout } from './model/layout-store.ts'
@@ -22,10 +23,11 @@ import styles from './ui/panel.module.css'
 
 /** All layers with their switches and settings: the sections of every panel that has some. */
 export function IndicatorPanel({ market }: { market: MenuSymbol | undefined }) {
+  const scope = useChartScope()
   const { t } = useTranslation()
   const reset = () => {
-    useChartSettings.getState().reset()
-    useProfilePreferences.getState().change(USUAL_PROFILES)
+    useChartSettings.of(scope).getState().reset()
+    useProfilePreferences.of(scope).getState().change(USUAL_PROFILES)
   }
   const fold = useLayout((state) => state.fold)
   return (

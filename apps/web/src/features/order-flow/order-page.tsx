@@ -1,10 +1,12 @@
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'react-router'
+import { ActiveChartProvider } from './model/active-chart.tsx'
 import { failureText } from '../../shared/http/failures.ts'
 import { Button } from '../../shared/ui/button.tsx'
 import { SkeletonColumns } from './ui/skeleton-columns.tsx'
 import { isSettling, useMenus } from './model/menus.ts'
-import { lastSelection, readSelection, symbolToShow, useOrder } from './model/order-store.ts'
+import { useOrder } from './model/order-store.ts'
+import { lastSelection, readSelection, symbolToShow } from './model/selection.ts'
 import { useAddressedSelection } from './model/selection-url.ts'
 import { ChartPage } from './chart-page.tsx'
 import styles from './order-page.module.css'
@@ -15,6 +17,14 @@ import styles from './order-page.module.css'
  * says so and retries.
  */
 export function Page() {
+  return (
+    <ActiveChartProvider>
+      <OrderPage />
+    </ActiveChartProvider>
+  )
+}
+
+function OrderPage() {
   const { t } = useTranslation()
   const { data, error, refetch } = useMenus()
   const { search } = useLocation()

@@ -1,6 +1,7 @@
 import type { FootprintChart } from '@flowprint/chart'
 import type { Menus, MenuSymbol } from '@flowprint/contract'
 import type { ComponentType } from 'react'
+import type { ChartScope } from './model/chart-scope.ts'
 import { needWords } from '../../shared/i18n/setup.ts'
 import { lazyPart } from '../../shared/ui/lazy-part.ts'
 import type { ChartController } from './chart/chart-controller.ts'
@@ -31,7 +32,7 @@ interface Panel {
   readonly name: string
   readonly attach?: Attach
   /** Loads the function that adds the panel's marks to the chart; that returns the function that removes them. */
-  readonly loadMarks?: () => Promise<(chart: FootprintChart) => () => void>
+  readonly loadMarks?: () => Promise<(chart: FootprintChart, scope: ChartScope) => () => void>
   /** Beside the chart while the layout shows this part. */
   readonly side?: { readonly part: SidePart; readonly View: ComponentType<SideProps> }
   /** Over the chart: from the first bars on, or only while there are bars. */
@@ -112,7 +113,11 @@ const PANELS: readonly Panel[] = [
   {
     name: 'big-trades',
     attach(controller) {
-      const undo = [controller.on('open', clearBigTrades), controller.on('bigTrades', applyBigTrades)]
+      const { scope } = controller
+      const undo = [
+        controller.on('open', () => clearBigTrades(scope)),
+        controller.on('bigTrades', (message) => applyBigTrades(scope, message)),
+      ]
       return () => undo.forEach((remove) => remove())
     },
     loadMarks: async () => (await import('./panels/big-trades/big-trades.ts')).addBigTrades,
@@ -215,6 +220,6 @@ export function attachPanels(controller: ChartController): void {
   })
   const loading = PANELS.flatMap(({ loadMarks }) => loadMarks?.() ?? [])
   void Promise.all(loading).then((marks) => {
-    if (!isDisposed) undo.push(...marks.map((add) => add(controller.chart)))
+    if (!isDisposed) undo.push(...marks.map((add) => add(controller.chart, controller.scope)))
   })
 }

@@ -1,6 +1,7 @@
 import type { Menus } from '@flowprint/contract'
 import { useEffect, useState, type RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useChartScope } from './model/chart-scope.ts'
 import { useProductName } from '../../shared/site-settings.ts'
 import type { ChartController } from './chart/chart-controller.ts'
 import { findMarket } from './model/menus.ts'
@@ -13,6 +14,7 @@ export function usePageActions(
   menus: Menus,
   { showKeyboard, showLayouts }: Pick<PageActions, 'showKeyboard' | 'showLayouts'>,
 ): PageActions {
+  const scope = useChartScope()
   const { t } = useTranslation()
   const product = useProductName()
   const labelOf = (symbol: string) => findMarket(menus, symbol)?.label ?? symbol
@@ -34,10 +36,10 @@ export function usePageActions(
     },
     copyLink() {
       const range = controller.current?.visibleTimes() ?? null
-      void import('./panels/sharing/export.ts').then(({ copyLink }) => copyLink(range))
+      void import('./panels/sharing/export.ts').then(({ copyLink }) => copyLink(scope, range))
     },
     takePicture(way) {
-      const { applied } = useOrder.getState()
+      const { applied } = useOrder.of(scope).getState()
       const chart = controller.current?.chart
       if (!applied || !chart) return
       const pictured = { chart, selection: applied, label: labelOf(applied.symbol), product }
@@ -46,7 +48,7 @@ export function usePageActions(
       )
     },
     download(what) {
-      const { applied } = useOrder.getState()
+      const { applied } = useOrder.of(scope).getState()
       const range = controller.current?.visibleTimes()
       if (!applied || !range) return
       void import('./panels/sharing/export.ts').then(({ download }) => download(t, { ...applied, ...range, what }))

@@ -42,6 +42,8 @@ export interface CallIdentity {
   readonly token: string | null
   /** The last entry received of the market's log: the answer contains it, whichever server it comes from. */
   readonly seenSeq?: number
+  /** Replay: calls about the market are answered as of this moment, ms. */
+  readonly asOf?: number
 }
 
 /** Headers of a call: always the language, the token only where required. */
@@ -71,7 +73,8 @@ export function callAddress(path: string, query: Query | undefined): string {
 export async function send(name: CallName, identity: CallIdentity, options: CallRequest): Promise<Response> {
   const [method, path] = name.split(' ')
   const isPost = method === 'POST'
-  const address = callAddress(path, options.query)
+  const asOf = identity.asOf === undefined ? {} : { as_of: identity.asOf }
+  const address = callAddress(path, { ...asOf, ...options.query })
   const limit = AbortSignal.timeout(options.timeoutMs ?? REQUEST_TIMEOUT_MS)
   const signal = options.signal ? AbortSignal.any([options.signal, limit]) : limit
   try {

@@ -21,6 +21,7 @@ export interface Parts {
   readonly palette: Catalogues.PaletteMessages
   readonly profiles: Catalogues.ProfileMessages
   readonly promotion: Catalogues.PromotionMessages
+  readonly scanner: Catalogues.ScannerMessages
   readonly site: Catalogues.SiteMessages
   readonly toolbar: Catalogues.ToolbarMessages
   readonly tour: Catalogues.TourMessages
@@ -79,6 +80,7 @@ export const loaders: Loaders = {
     zh: () => import('@flowprint/i18n/zh/promotion'),
     en: () => import('@flowprint/i18n/en/promotion'),
   },
+  scanner: { zh: () => import('@flowprint/i18n/zh/scanner'), en: () => import('@flowprint/i18n/en/scanner') },
   style: { zh: () => import('@flowprint/i18n/zh/style'), en: () => import('@flowprint/i18n/en/style') },
   site: { zh: () => import('@flowprint/i18n/zh/site'), en: () => import('@flowprint/i18n/en/site') },
 }

@@ -1,6 +1,7 @@
-import { BOOK_MIME, DEPTH_INTERVALS, DEPTH_PARTS_MIME, MAX_DEPTH_CELLS } from '@flowprint/contract'
+import { BOOK_MIME, DEPTH_INTERVALS, DEPTH_MIME, DEPTH_PARTS_MIME, MAX_DEPTH_CELLS } from '@flowprint/contract'
 import {
   decimalUnit,
+  decodeDepthColumns,
   decodeDepthFrame,
   decodeDepthParts,
   type DepthColumns,
@@ -52,6 +53,9 @@ export interface DepthCalls {
   ): Promise<TradedProfile>
 }
 
+/** During an upgrade a server that does not know the parts sends one message. */
+const DEPTH_ACCEPT = `${DEPTH_PARTS_MIME}, ${DEPTH_MIME};q=0.5`
+
 /** Throw CallFailure, OrderflowError, or AbortError when cancelled. */
 export const depthCalls: DepthCalls = {
   async loadBook({ symbol }, identity, signal) {
@@ -70,11 +74,13 @@ export const depthCalls: DepthCalls = {
     const query = { symbol, from, to, interval }
     const { bytes, headers } = await requestFile('GET /depth', identity, {
       query,
-      accept: DEPTH_PARTS_MIME,
+      accept: DEPTH_ACCEPT,
       signal,
       timeoutMs: LOAD_MS,
     })
-    return { columns: decodeDepthParts(bytes, { maxRows: MAX_DEPTH_CELLS }), qtyUnit: headers.get('qty-unit') }
+    const isInParts = headers.get('content-type')?.includes(DEPTH_PARTS_MIME) ?? false
+    const columns = isInParts ? decodeDepthParts(bytes, { maxRows: MAX_DEPTH_CELLS }) : decodeDepthColumns(bytes)
+    return { columns, qtyUnit: headers.get('qty-unit') }
   },
 
   async loadStoredFrom({ symbol }, now, identity, signal) {

@@ -1,11 +1,12 @@
 import type { Alert, AlertEvent, Drawing } from '@flowprint/contract'
 import { describe, expect, it } from 'vitest'
+import { createTestScope } from '../chart-scopes.ts'
 import { readAlertParameter, useAlertRequests } from '../../../src/features/order-flow/model/alert-requests.ts'
 import { movedAlerts } from '../../../src/features/order-flow/alerts/alert-calls.ts'
 import { DeliveredEvents, isNews } from '../../../src/features/order-flow/alerts/alert-events.ts'
 import { selectionOf } from '../../../src/features/order-flow/alerts/chart/alert-marks.ts'
 import { thisBrowser } from '../../../src/features/order-flow/alerts/channels/push-client.ts'
-import { afterMessage, marketStore } from '../../../src/features/order-flow/model/market-store.ts'
+import { afterMessage, useMarket } from '../../../src/features/order-flow/model/market-store.ts'
 import { readServerMessage } from '../../../src/workers/market-stream.ts'
 
 const at = (id: number, ms = 0) => ({ id, created_at: new Date(ms).toISOString() })
@@ -34,7 +35,9 @@ describe('alert events', () => {
   it('pass through the worker without affecting the chart', () => {
     const message = readServerMessage('{"op":"alert","event":{"id":4}}')
     expect(message).toEqual({ op: 'alert', event: { id: 4 } })
-    expect(afterMessage(marketStore.getState(), { type: 'alert', event: { id: 4 } as AlertEvent })).toEqual({})
+    expect(
+      afterMessage(useMarket.of(createTestScope().scope).getState(), { type: 'alert', event: { id: 4 } as AlertEvent }),
+    ).toEqual({})
   })
 })
 

@@ -79,6 +79,14 @@ const FACTS: readonly AlertFacts[] = [
     count: 3,
     largest_price: '93990.0',
   },
+  {
+    kind: 'scanner',
+    close: '94060.5',
+    values: [
+      { column: 'relative_volume', value: '3.25' },
+      { column: 'delta_share', value: '-41.5' },
+    ],
+  },
 ]
 
 describe('why an alert fired', () => {
@@ -97,6 +105,7 @@ describe('why an alert fired', () => {
       'Book imbalance -0.63 for 10 s, bid 94000.0, ask 94000.1',
       'Ask: at least 1,234 stacked, set to 1,000',
       'Longs liquidated: ≥ 1,234,567.8 in 60 s, 3 orders, largest at 93990.0',
+      'Matches the scan: Rel. volume 3.25, Delta share % -41.5; close 94,060.5',
     ])
   })
 

@@ -1,4 +1,4 @@
-import { type Alert, ALERT_KINDS, type AlertKind, type Drawing } from '@flowprint/contract'
+import { type Alert, CHART_ALERT_KINDS, type ChartAlertKind, type Drawing } from '@flowprint/contract'
 import { decodeSettings, DEFAULT_SETTINGS } from '@flowprint/orderflow'
 import { describe, expect, it } from 'vitest'
 import {
@@ -32,7 +32,7 @@ const CONTEXT: AlertContext = {
   sound: 'bell',
 }
 /** The fields the contract accepts for each kind. */
-const FIELDS: Record<AlertKind, string[]> = {
+const FIELDS: Record<ChartAlertKind, string[]> = {
   price: ['direction', 'kind', 'price'],
   drawing: ['drawing', 'kind'],
   zone: ['cycle', 'events', 'kind', 'precision', 'side'],
@@ -65,14 +65,14 @@ describe('the form of an alert', () => {
     expect(newDraft(CONTEXT, LINE)).toMatchObject({ kind: 'drawing', drawing: LINE })
   })
 
-  it.each(ALERT_KINDS)('of kind %s has no faults as it begins, and its body carries its rule alone', (kind) => {
+  it.each(CHART_ALERT_KINDS)('of kind %s has no faults as it begins, and its body carries its rule alone', (kind) => {
     expect(faults({ kind })).toEqual({})
     const body = saveBody(draft({ kind }), NOW, true)
     expect(body).toMatchObject({ symbol: 'DEMO:BTCUSD', enabled: true, rule: { kind } })
     expect(Object.keys(body.rule).sort()).toEqual(FIELDS[kind])
   })
 
-  it.each(ALERT_KINDS)('of kind %s says after saving and opening what it said before', (kind) => {
+  it.each(CHART_ALERT_KINDS)('of kind %s says after saving and opening what it said before', (kind) => {
     const typed = draft({
       kind,
       direction: 'up',
@@ -131,7 +131,7 @@ describe('the form of an alert', () => {
       restingSize: 'x',
       liquidationSize: '-1',
     }
-    const named: Record<AlertKind, object> = {
+    const named: Record<ChartAlertKind, object> = {
       price: { price: 'tick' },
       drawing: { drawing: 'drawing' },
       zone: { events: 'events', zoneKinds: 'kinds' },
@@ -145,7 +145,7 @@ describe('the form of an alert', () => {
       resting: { size: 'number' },
       liquidation: { size: 'number' },
     }
-    for (const kind of ALERT_KINDS) expect(faults({ ...wrong, kind }), kind).toEqual(named[kind])
+    for (const kind of CHART_ALERT_KINDS) expect(faults({ ...wrong, kind }), kind).toEqual(named[kind])
   })
 
   it('accepts multiples of the tick in any notation', () => {

@@ -3,11 +3,13 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { NO_DERIVATIVES, useDerivatives } from '../../../src/features/order-flow/model/derivatives-store.ts'
 import { hasDerivatives } from '../../../src/features/order-flow/model/derivatives-store.ts'
 import { formatFunding } from '../../../src/features/order-flow/model/funding-text.ts'
+import { createTestScope } from '../chart-scopes.ts'
 import { paneTexts } from '../../../src/features/order-flow/panels/derivatives/pane-texts.ts'
 
 const words = ((key: string, values: Record<string, string> = {}) =>
   [key.replace('derivatives.', ''), ...Object.values(values)].join(' ')) as unknown as TFunction
-const texts = paneTexts(words, { quantity: 'BTC', value: 'USDT' })
+const { scope } = createTestScope()
+const texts = paneTexts(scope, words, { quantity: 'BTC', value: 'USDT' })
 const latest = {
   ts: 0,
   open_interest: null,
@@ -17,7 +19,7 @@ const latest = {
   index_price: null,
 }
 
-beforeEach(() => useDerivatives.setState({ ...NO_DERIVATIVES, state: 'ready', completeness: 'all', latest }))
+beforeEach(() => useDerivatives.of(scope).setState({ ...NO_DERIVATIVES, state: 'ready', completeness: 'all', latest }))
 
 describe('titles of the panes', () => {
   it('name the unit, and the time to the next funding payment', () => {
@@ -31,9 +33,9 @@ describe('titles of the panes', () => {
   })
 
   it('say why there is nothing to see', () => {
-    useDerivatives.setState({ completeness: null })
+    useDerivatives.of(scope).setState({ completeness: null })
     expect(texts.title('liquidations', 0)).toBe('liquidations USDT (pane.none)')
-    useDerivatives.setState({ state: 'off' })
+    useDerivatives.of(scope).setState({ state: 'off' })
     expect(texts.title('liquidations', 0)).toBe('liquidations USDT (pane.off)')
     expect(texts.title('funding', 0)).toBe('funding (pane.off)')
   })

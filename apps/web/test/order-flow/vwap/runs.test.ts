@@ -1,7 +1,7 @@
 import { HOUR_MS, DAY_MS, aggregateTrades, analyzeBars, parseSettings, TradeBuilder } from '@flowprint/orderflow'
 import { describe, expect, it } from 'vitest'
 import { runsOf } from '../../../src/features/order-flow/panels/vwap/vwap.ts'
-import { formatUtcField, parseUtcField } from '../../../src/shared/format/chart-time.ts'
+import { formatUtcField, parseUtcField } from '../../../src/shared/format/utc-text.ts'
 
 /** One trade an hour from 20:00 of a day on. */
 function hours(count: number, anchor: 'day' | number) {

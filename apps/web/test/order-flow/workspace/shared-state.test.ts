@@ -1,13 +1,17 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { adoptShared, useSharedView } from '../../../src/features/order-flow/model/selection-url.ts'
+import { createTestScope } from '../chart-scopes.ts'
 import { useWatched, watchedTogether } from '../../../src/features/order-flow/model/market-store.ts'
 import { partsOf } from '../../../src/features/order-flow/panels/layouts/layouts.ts'
 
 describe('a link', () => {
-  beforeEach(() => useSharedView.setState({ view: null }))
+  let scope = createTestScope().scope
+  beforeEach(() => {
+    scope = createTestScope().scope
+  })
   const adopt = (search: string) => {
-    adoptShared(new URLSearchParams(search), 'A:B')
-    return useSharedView.getState().view
+    adoptShared(scope, new URLSearchParams(search), 'A:B')
+    return useSharedView.of(scope).getState().view
   }
 
   it('contains drawings and a time range; without them it is ignored', () => {

@@ -54,7 +54,7 @@ describe('the order book of a chart', () => {
     const depth = new FakeDepth(START)
     const test = feedUnderTest(depth)
     test.begin()
-    test.feed.frame(depth.change([[BID, 998, 1]], START + 100))
+    test.frame(depth.change([[BID, 998, 1]], START + 100))
     await test.settle()
     expect([depth.calls, test.sent, test.posted]).toEqual([[], [], []])
   })
@@ -67,7 +67,7 @@ describe('the order book of a chart', () => {
     await test.settle()
     expectSameBook(test, depth)
     expect(test.states()).toEqual(['proven'])
-    test.feed.frame(
+    test.frame(
       depth.change(
         [
           [BID, 999, 0],
@@ -90,7 +90,7 @@ describe('the order book of a chart', () => {
     test.feed.showLadder(null)
     expect(test.sent.at(-1)).toEqual({ op: 'unsubscribe_depth', symbol: SYMBOL })
     const count = test.posted.length
-    test.feed.frame(depth.change([[BID, 998, 1]], START + 100))
+    test.frame(depth.change([[BID, 998, 1]], START + 100))
     await test.settle()
     expect(test.posted.length).toBe(count)
   })
@@ -102,7 +102,7 @@ describe('the order book of a chart', () => {
     test.feed.showLadder(LADDER)
     await test.settle()
     depth.change([[BID, 998, 40]], START + 100)
-    test.feed.frame(depth.change([[BID, 997, 41]], START + 200))
+    test.frame(depth.change([[BID, 997, 41]], START + 200))
     await test.settle()
     expect(test.sent.at(-1)).toMatchObject({ op: 'subscribe_depth', from_seq: 1 })
     expectSameBook(test, depth)
@@ -116,7 +116,7 @@ describe('the order book of a chart', () => {
     await test.settle()
     depth.change([[BID, 998, 40]], START + 100)
     depth.firstSeq = depth.seq
-    test.feed.frame(depth.change([[BID, 997, 41]], START + 200))
+    test.frame(depth.change([[BID, 997, 41]], START + 200))
     await test.settle()
     expect(depth.calls.filter((call) => call === 'book').length).toBe(2)
     expectSameBook(test, depth)
@@ -136,9 +136,9 @@ describe('the order book of a chart', () => {
     expect(depth.calls.filter((call) => call === 'book').length).toBe(2)
     expect(test.messages('ladder').length).toBe(shown)
 
-    for (const frame of depth.interrupt(START + 1_000, START + 5_000)) test.feed.frame(frame)
+    for (const frame of depth.interrupt(START + 1_000, START + 5_000)) test.frame(frame)
     await test.settle()
-    test.feed.frame(depth.change([[BID, 998, 60]], START + 8_100))
+    test.frame(depth.change([[BID, 998, 60]], START + 8_100))
     await test.settle()
     expectSameBook(test, depth)
     const columns = test.columns() as DepthColumns
@@ -179,7 +179,7 @@ describe('the order book of a chart', () => {
     test.feed.showLadder(LADDER)
     await test.settle()
     const count = test.messages('ladder').length
-    for (let i = 1; i < 5; i++) test.feed.frame(depth.change([[BID, 998, i]], START + 100 * i))
+    for (let i = 1; i < 5; i++) test.frame(depth.change([[BID, 998, i]], START + 100 * i))
     await test.settle()
     expect(test.messages('ladder').length).toBe(count)
     test.feed.showLadder({ ...LADDER, topRow: 1030 })
@@ -205,7 +205,7 @@ describe('the order book of a chart', () => {
     )
     await test.settle()
     test.feed.add(trades([[START + 30, 1001, 1, true, 3]]))
-    test.feed.frame(depth.change([[ASK, 1001, 1]], START + 40))
+    test.frame(depth.change([[ASK, 1001, 1]], START + 40))
     await test.settle()
     const { topRow, tradedAsk, tradedBid, traded } = test.ladder()
     expect(traded).toBe('ready')
@@ -222,12 +222,12 @@ describe('the order book of a chart', () => {
     test.feed.showLadder(LADDER)
     await test.settle()
     // 6 -> 20 -> 4: 14 added, 16 pulled.
-    test.feed.frame(depth.change([[BID, 998, 20]], START + 100))
-    test.feed.frame(depth.change([[BID, 998, 4]], START + 200))
+    test.frame(depth.change([[BID, 998, 20]], START + 100))
+    test.frame(depth.change([[BID, 998, 4]], START + 200))
     await test.settle()
     const { topRow, bidAdded, bidPulled } = test.ladder()
     expect([bidAdded[topRow - 998], bidPulled[topRow - 998]]).toEqual([14, 16])
-    test.feed.frame(depth.change([], START + 11_000, START + 11_001))
+    test.frame(depth.change([], START + 11_000, START + 11_001))
     await test.settle()
     expect(test.ladder().bidAdded[test.ladder().topRow - 998]).toBe(0)
   })
@@ -273,16 +273,16 @@ describe('any split, loss or interruption of frames', () => {
           const tick = side === BID ? 999 - distance : 1001 + distance
           const bytes = depth.change([[side, tick, lots]], t)
           if (fate === 'resync') depth.firstSeq = depth.seq
-          if (fate !== 'dropped' && fate !== 'resync') test.feed.frame(bytes)
-          if (fate === 'keyframe') test.feed.frame(depth.keyframe(t + 1))
-          if (fate === 'interrupt') for (const frame of depth.interrupt(t + 1, (t += 1500))) test.feed.frame(frame)
+          if (fate !== 'dropped' && fate !== 'resync') test.frame(bytes)
+          if (fate === 'keyframe') test.frame(depth.keyframe(t + 1))
+          if (fate === 'interrupt') for (const frame of depth.interrupt(t + 1, (t += 1500))) test.frame(frame)
           if (distance % 3 === 0) await test.settle()
         }
         t += 3000
-        test.feed.frame(depth.change([], t, t))
+        test.frame(depth.change([], t, t))
         await test.settle()
         for (const later of [1000, 2500, 2600]) {
-          test.feed.frame(depth.change([], t + later, t + later))
+          test.frame(depth.change([], t + later, t + later))
           await test.settle()
         }
         expectSameBook(test, depth)
@@ -306,9 +306,9 @@ describe('the heatmap of a chart', () => {
     test.begin()
     test.feed.showHeatmap(heatmapOf(START))
     await test.settle()
-    test.feed.frame(depth.change([[BID, 991, 300]], depth.until + 1400))
+    test.frame(depth.change([[BID, 991, 300]], depth.until + 1400))
     await test.settle()
-    test.feed.frame(depth.change([[BID, 991, 400]], depth.until + 300))
+    test.frame(depth.change([[BID, 991, 400]], depth.until + 300))
     await test.settle()
     const shown = test.columns()!
     expect(shown.fromMs).toBe(START - 11_000)
@@ -349,7 +349,7 @@ describe('the heatmap of a chart', () => {
     await test.settle()
     test.feed.showHeatmap(heatmapOf(START - 200_000))
     await test.settle()
-    test.feed.frame(depth.change([[BID, 991, 300]], depth.until + 1400))
+    test.frame(depth.change([[BID, 991, 300]], depth.until + 1400))
     await test.settle()
     const { fromMs, state, length, intervalMs } = test.columns()!
     expect(fromMs).toBeLessThanOrEqual(START - 200_000)
@@ -390,7 +390,7 @@ describe('the heatmap of a chart', () => {
     await test.settle()
     depth.storedFrom = -Infinity
     for (let i = 1; i <= 8; i++) {
-      test.feed.frame(depth.change([[BID, 991, i]], depth.until + 700))
+      test.frame(depth.change([[BID, 991, i]], depth.until + 700))
       await test.settle()
     }
     const shown = test.columns()!
@@ -439,7 +439,7 @@ describe('walls and imbalances of the heatmap', () => {
     test.begin()
     test.feed.showHeatmap(heatmapOf(START - 60_000, Infinity, { wallRatio: 10 }))
     await test.settle()
-    for (let t = START + 200; t < START + 6_000; t += 500) test.feed.frame(depth.change([], t))
+    for (let t = START + 200; t < START + 6_000; t += 500) test.frame(depth.change([], t))
     await test.settle()
     return { depth, test }
   }
@@ -450,7 +450,7 @@ describe('walls and imbalances of the heatmap', () => {
     const found = sent().at(-1)
     expect(found?.walls).toMatchObject([{ side: BID, row: 495, lots: 913, state: 'fresh' }])
     const count = sent().length
-    test.feed.frame(depth.change([], START + 5_850))
+    test.frame(depth.change([], START + 5_850))
     await test.settle()
     expect(sent().length).toBe(count)
     test.feed.showHeatmap(heatmapOf(START - 60_000))
@@ -482,7 +482,7 @@ describe('walls and imbalances of the heatmap', () => {
     const expected = columnImbalances(whole?.columns as DepthColumns, 6)
     expect([...(whole?.imbalances ?? [])]).toEqual([...expected])
     expect(expected.some((value) => value !== 0 && !Number.isNaN(value))).toBe(true)
-    test.feed.frame(depth.change([[BID, 999, 400]], START + 7_000))
+    test.frame(depth.change([[BID, 999, 400]], START + 7_000))
     await test.settle()
     const last = test.messages('heatmap').findLast(({ columns }) => columns !== null)
     expect(last?.isWhole).toBe(false)

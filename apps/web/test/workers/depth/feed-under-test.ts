@@ -2,6 +2,7 @@ import type { ClientMessage } from '@flowprint/contract'
 import {
   type Bars,
   composeColumns,
+  decodeDepthFrame,
   DEFAULT_SETTINGS,
   type DepthColumns,
   emptyTrades,
@@ -73,8 +74,10 @@ export function feedUnderTest(depth: FakeDepth, loaded: Trades = emptyTrades()) 
     if (given === null) return
     if (given.resync) return feed.message({ op: 'depth_resync', symbol: SYMBOL, reason: 'log' })
     feed.message({ op: 'depth_subscribed', symbol: SYMBOL, last_seq: depth.seq, tape: 'tape-1', instrument_version: 1 })
-    for (const bytes of given.frames) feed.frame(bytes)
+    for (const bytes of given.frames) frame(bytes)
   }
+
+  const frame = (bytes: Uint8Array) => feed.frame(decodeDepthFrame(bytes))
 
   /** Runs everything due: answers, timers, and the page's acknowledgements. */
   const settle = async () => {
@@ -92,6 +95,7 @@ export function feedUnderTest(depth: FakeDepth, loaded: Trades = emptyTrades()) 
 
   return {
     feed,
+    frame,
     sent,
     posted,
     timers,

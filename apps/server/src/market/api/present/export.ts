@@ -46,9 +46,9 @@ export async function* exportBars(
   instrument: Instrument,
   asked: ExportedBars,
 ): AsyncGenerator<string> {
-  const { cycleMs, cut, sequence } = asked
+  const { cycleMs, cut, isReplay, sequence } = asked
   const unit = sequence === null ? cycleMs : SECOND_MS
-  const coverage = await store.coverage(instrument, cut)
+  const coverage = await store.coverage(instrument, cut, isReplay)
   const end = coverage.to === null ? -Infinity : Math.min(asked.to, coverage.to + 1)
   const begin = coverage.from ?? 0
   let at = Math.max(firstStartAt(asked.from, cycleMs), sequence === null ? barStart(begin, cycleMs) : begin)
@@ -83,7 +83,7 @@ async function readRange(
   asked: ExportedBars,
   range: { from: number; to: number; span: number },
 ): Promise<{ bars: Bars; numbers: Uint32Array | null } | null> {
-  const { cycle, cycleMs, sequence, step, cut, nowMs, budget } = asked
+  const { cycle, cycleMs, sequence, step, cut, isReplay = false, nowMs, budget } = asked
   // A range starts at most this many fills or volume bars: one per trade.
   const limit = sequence === null ? range.span : Infinity
   const window = barWindow({ ...range, limit }, cycleMs, nowMs)
@@ -96,7 +96,7 @@ async function readRange(
       ...window,
       maxCells: range.span > 1 ? READ_CELLS : MAX_CELLS,
       budget,
-      ...(cut === undefined ? {} : { cut }),
+      ...(cut === undefined ? {} : { cut, isReplay }),
     })
     const query = { symbol: instrument.symbol, cycle, precision: '' }
     const loaded = { instrument, cycleMs, step, window, leadIn: 0, history, cut }
@@ -152,6 +152,7 @@ export interface ExportRange {
   readonly to: number
   /** Delayed reader: only trades before this time. */
   readonly cut: number | undefined
+  readonly isReplay?: boolean
   readonly budget?: ReadBudget | undefined
 }
 
@@ -166,7 +167,7 @@ export async function* exportTrades(
   range: ExportRange,
   read = TRADES_PER_READ,
 ): AsyncGenerator<string> {
-  const { from, to, cut, budget } = range
+  const { from, to, cut, isReplay = false, budget } = range
   const price = decimalWriter(instrument.tickSize)
   const qty = decimalWriter(instrument.lotSize)
   const line = (trades: Trades, i: number) =>
@@ -186,7 +187,7 @@ export async function* exportTrades(
       to,
       limit: read,
       ...(after === null ? {} : { after }),
-      ...(cut === undefined ? {} : { cut }),
+      ...(cut === undefined ? {} : { cut, isReplay }),
       budget,
     })
     for (let at = 0; at < page.length || head !== ''; at += PIECE) {

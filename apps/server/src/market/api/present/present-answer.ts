@@ -1,6 +1,7 @@
 import type { FootprintQuery } from '@flowprint/contract'
 import { cvdOpenMeta, encodeSettings, stepText, vwapOpenMeta, barStart } from '@flowprint/orderflow'
 import type { Answer, AnswerMeta, IndicatorSettings, TailGap } from '@flowprint/orderflow'
+import { isDelayed } from '../reads/read-job.ts'
 import type { LoadedFootprint } from '../load-footprint.ts'
 import type { Coverage, History } from '../../store/index.ts'
 import type { BarWindow } from '../rules/query.ts'
@@ -30,6 +31,7 @@ function presentMeta(
 ): AnswerMeta {
   const { instrument, cycleMs, step, window, leadIn, history, cut } = loaded
   const { coverage } = history
+  const delayed = isDelayed(loaded)
   return {
     symbol: instrument.symbol,
     cycle: query.cycle,
@@ -46,8 +48,9 @@ function presentMeta(
     closed_until: history.closedUntil,
     ...answerRange(history, window, leadIn, cycleMs),
     lead_in: history.leadIn,
-    delayed: cut !== undefined,
-    ...(cut === undefined ? {} : { delay_ms: delayMs }),
+    delayed,
+    ...(delayed ? { delay_ms: delayMs } : {}),
+    ...(loaded.replay === undefined ? {} : { as_of: cut }),
     simulated: instrument.simulated,
     side: instrument.side,
     ...cvdOpenMeta(history.cvdOpen, history.cvdQuoteOpen),

@@ -12,6 +12,7 @@ import {
   vwapOpenAt,
 } from '@flowprint/orderflow'
 import type { Analysis, Answer, Bars, IndicatorSettings, Lots } from '@flowprint/orderflow'
+import { isDelayed } from '../reads/read-job.ts'
 import type { LoadedFootprint } from '../load-footprint.ts'
 import { decimalWriter } from '../../text.ts'
 import { barTexts } from './present-bars.ts'
@@ -40,7 +41,7 @@ export function presentFootprint(
   query: FootprintQuery,
   options: { readonly settings: IndicatorSettings; readonly asked: boolean },
 ): FootprintParts {
-  const { instrument, history, cut } = loaded
+  const { instrument, history } = loaded
   const { settings, asked } = options
   const bars = wholeBars(answer, settings)
   const analysis = analyzeBars(bars, settings, {
@@ -69,7 +70,7 @@ export function presentFootprint(
     tape: instrument.tape,
     last_seq: history.lastSeq,
     watermark: history.watermark,
-    delayed: cut !== undefined,
+    delayed: isDelayed(loaded),
     simulated: instrument.simulated,
     ...(query.unit === 'quote' ? { unit: 'quote' as const } : {}),
     ...(asked || query.indicators === true ? { settings: encodeSettings(settings) } : {}),

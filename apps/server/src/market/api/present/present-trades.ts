@@ -42,7 +42,7 @@ export function tradesCsv(rows: readonly TradeRow[]): string {
 }
 
 /** The `after` cursor of the next page; includes the id because many trades share a millisecond. */
-export const cursorOf = (row: TradeRow): string => `${row.ts}_${row.id}`
+export const cursorOf = (trades: Trades, i: number): string => `${trades.ts[i]}_${idText(trades, i)}`
 
 /** Additional decimals of an average price beyond those of the tick. */
 const FINER = 2

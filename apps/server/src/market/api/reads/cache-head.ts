@@ -7,6 +7,7 @@ import { closedRangeOf } from '../rules/closed-range.ts'
 import type { DepthReads } from '../load-depth.ts'
 import type { DerivativesReads } from '../load-derivatives.ts'
 import { firstStartAt } from '../rules/query.ts'
+import { isDelayed } from './read-job.ts'
 import type { DepthJob, LiquidationsJob, MarketStatsJob, ReadJob } from './read-job.ts'
 
 export interface CacheHead {
@@ -24,16 +25,22 @@ export interface CacheHead {
 export async function loadCacheHead(store: TapeReads, instrument: Instrument, job: ReadJob): Promise<CacheHead | null> {
   const range = closedRangeOf(job)
   if (range === null || job.cache === undefined) return null
-  const state = await store.readRangeState(instrument, { ...range, cut: job.cut })
+  const state = await store.readRangeState(instrument, {
+    ...range,
+    cut: job.cut,
+    isReplay: job.replay !== undefined,
+  })
   if (state === null) return null
   const { cut, nowMs: _now, cache, ...request } = job
-  const isDelayed = cut !== undefined
-  const etag = etagOf([VERSION, state.fingerprint, isDelayed, request])
+  const delayed = isDelayed(job)
+  // A replay of a delayed reader may end at the delay, which moves on within a minute.
+  const end = job.replay === undefined ? [] : [cut]
+  const etag = etagOf([VERSION, state.fingerprint, delayed, request, ...end])
   // Every use is validated here, where the caller's access is checked.
-  const scope = isDelayed || range.to > cache.publicBefore ? 'private' : 'public'
+  const scope = delayed || range.to > cache.publicBefore ? 'private' : 'public'
   return {
     isValid: matches(cache.ifNoneMatch, etag),
-    headers: { etag, 'cache-control': `${scope}, no-cache`, 'last-seq': String(state.lastSeq) },
+    headers: { etag, 'cache-control': `${scope}, no-cache`, ...lastSeqHeader(job, state.lastSeq) },
   }
 }
 
@@ -56,14 +63,14 @@ export async function loadDepthCacheHead(
     interval === undefined ? to : Math.ceil(to / intervalMsOf(interval)) * intervalMsOf(interval),
   )
   if (interval === undefined || head === null || head.untilMs === null || end >= head.untilMs) return null
-  const isDelayed = cut !== undefined
+  const delayed = isDelayed(job)
   // The default row height.
   const step = job.query.precision === undefined ? head.step : null
-  const etag = etagOf([VERSION, instrument.tape, instrument.version, step, isDelayed, request])
-  const scope = isDelayed || end > cache.publicBefore ? 'private' : 'public'
+  const etag = etagOf([VERSION, instrument.tape, instrument.version, step, delayed, request])
+  const scope = delayed || end > cache.publicBefore ? 'private' : 'public'
   return {
     isValid: matches(cache.ifNoneMatch, etag),
-    headers: { etag, 'cache-control': `${scope}, no-cache`, 'last-seq': String(head.lastSeq) },
+    headers: { etag, 'cache-control': `${scope}, no-cache`, ...lastSeqHeader(job, head.lastSeq) },
   }
 }
 
@@ -87,14 +94,18 @@ export async function loadDerivativesCacheHead(
   if (head === null || head.untilMs === null || end + SETTLED_MS > head.untilMs) return null
   // The interval of statistics without one depends on the recorded range.
   const recorded = job.kind === 'liquidations' ? head.lastSeq : head.fromMs
-  const isDelayed = cut !== undefined
-  const etag = etagOf([VERSION, instrument.tape, instrument.version, recorded, isDelayed, request])
-  const scope = isDelayed || end > cache.publicBefore ? 'private' : 'public'
+  const delayed = isDelayed(job)
+  const etag = etagOf([VERSION, instrument.tape, instrument.version, recorded, delayed, request])
+  const scope = delayed || end > cache.publicBefore ? 'private' : 'public'
   return {
     isValid: matches(cache.ifNoneMatch, etag),
-    headers: { etag, 'cache-control': `${scope}, no-cache`, 'last-seq': String(head.lastSeq) },
+    headers: { etag, 'cache-control': `${scope}, no-cache`, ...lastSeqHeader(job, head.lastSeq) },
   }
 }
+
+/** The log goes on after the moment of a replay. */
+const lastSeqHeader = ({ replay }: ReadJob, lastSeq: number): Record<string, string> =>
+  replay === undefined ? { 'last-seq': String(lastSeq) } : {}
 
 const etagOf = (parts: readonly unknown[]): string =>
   `W/"${createHash('sha256').update(JSON.stringify(parts)).digest('base64url')}"`

@@ -226,7 +226,7 @@ export class MarketReads {
   async open(job: ReadJob, caller: string, signal: AbortSignal, seenSeq = 0): Promise<OpenRead> {
     const budget = job.kind === 'export' ? this.#exportCost : this.#cost
     budget.admit(caller)
-    const symbol = job.kind === 'coverage' ? job.symbol : job.query.symbol
+    const symbol = job.query.symbol
     const turn = PRIMARY_KINDS.has(job.kind) ? null : ((await this.#replicas?.choose(symbol, seenSeq)) ?? null)
     try {
       const read = await this.#open(job, { caller, signal, turn })

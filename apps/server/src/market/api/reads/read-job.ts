@@ -1,15 +1,18 @@
 import type {
   BigTradesQuery,
   BookQuery,
+  CoverageQuery,
   DepthQuery,
   ExportQuery,
   FootprintQuery,
   LiquidationsQuery,
   MarketStatsQuery,
   ProfileQuery,
+  ReplayTargetQuery,
   TradesQuery,
   ErrorSlug,
 } from '@flowprint/contract'
+import type { TRADES_MIME } from '@flowprint/contract'
 import { OrderflowError } from '@flowprint/orderflow'
 import type { IndicatorSettings } from '@flowprint/orderflow'
 import { AppError } from '../../../platform/http/app-error.ts'
@@ -30,11 +33,14 @@ export type ReadJob =
   | DepthJob
   | LiquidationsJob
   | MarketStatsJob
+  | ReplayTargetJob
 
 interface Job {
   /** Delayed readers see only trades before it. */
   readonly cut: number | undefined
   readonly nowMs: number
+  /** The call gave `as_of`, which `cut` respects. */
+  readonly replay?: { readonly isDelayed: boolean } | undefined
   readonly cache?: CacheRequest
 }
 
@@ -45,6 +51,10 @@ export interface CacheRequest {
   /** Answers about the time before it are the same for every account without delay; ms. */
   readonly publicBefore: number
 }
+
+/** The reader's membership has a delay. */
+export const isDelayed = ({ cut, replay }: Pick<Job, 'cut' | 'replay'>): boolean =>
+  replay === undefined ? cut !== undefined : replay.isDelayed
 
 export interface FootprintJob extends Job {
   readonly kind: 'footprint'
@@ -67,7 +77,7 @@ export interface ProfileJob extends Job {
 export interface TradesJob extends Job {
   readonly kind: 'trades'
   readonly query: TradesQuery
-  readonly csv: boolean
+  readonly type: 'application/json' | 'text/csv' | typeof TRADES_MIME
 }
 
 export interface BigTradesJob extends Job {
@@ -79,7 +89,7 @@ export interface BigTradesJob extends Job {
 
 export interface CoverageJob extends Job {
   readonly kind: 'coverage'
-  readonly symbol: string
+  readonly query: CoverageQuery
 }
 
 export interface ExportJob extends Job {
@@ -110,6 +120,12 @@ export interface MarketStatsJob extends Job {
   readonly kind: 'openInterest' | 'funding'
   readonly query: MarketStatsQuery
   readonly json: boolean
+}
+
+export interface ReplayTargetJob extends Job {
+  readonly kind: 'replayTarget'
+  readonly query: ReplayTargetQuery
+  readonly settings: IndicatorSettings
 }
 
 /** Headers of a read, known before its body. */

@@ -6,6 +6,7 @@ import {
   FOOTPRINT_MIME,
   LIQUIDATIONS_MIME,
   MARKET_STATS_MIME,
+  TRADES_MIME,
 } from '@flowprint/contract'
 import type { Success } from '@flowprint/contract'
 import {
@@ -14,12 +15,14 @@ import {
   encodeDepthParts,
   encodeLiquidations,
   encodeMarketStats,
+  encodeTrades,
   cycleMsOf,
   sequenceRule,
   stepText,
 } from '@flowprint/orderflow'
 import { TooManyCellsError } from '../../store/index.ts'
 import type { Instrument, ReadBudget, TapeReads } from '../../store/index.ts'
+import { isDelayed } from './read-job.ts'
 import type {
   ReadJob,
   StartedRead,
@@ -34,10 +37,11 @@ import type {
   MarketStatsJob,
   ReadHead,
   ExportJob,
+  ReplayTargetJob,
 } from './read-job.ts'
 import type { CacheHead } from './cache-head.ts'
 import { loadCacheHead, loadDepthCacheHead, loadDerivativesCacheHead } from './cache-head.ts'
-import { loadDepth, loadDepthParts, loadDepthRange, PACKED_CELL_UNITS } from '../load-depth.ts'
+import { loadDepth, loadDepthParts, loadDepthRange, PACKED_CELL_UNITS, replayedDepth } from '../load-depth.ts'
 import type { DepthReads, LoadedDepth } from '../load-depth.ts'
 import { loadLiquidations, loadStats } from '../load-derivatives.ts'
 import type { DerivativesReads } from '../load-derivatives.ts'
@@ -54,6 +58,7 @@ import { cutBook, priceRange } from '../rules/depth-query.ts'
 import { depthTexts, exportDepth, packBook, presentBook, presentDepth } from '../present/present-depth.ts'
 import { loadBigMarks, loadBigTrades, loadProfile } from '../load-profile.ts'
 import { loadFootprint } from '../load-footprint.ts'
+import { findReplayTarget } from '../find-replay-target.ts'
 import { loadInstrument } from '../../load-instrument.ts'
 import { presentAnswer } from '../present/present-answer.ts'
 import { presentFootprint } from '../present/present-footprint.ts'
@@ -71,13 +76,15 @@ import { readPrecision } from '../rules/query.ts'
  * Throws  AppError for errors of the request; ReadTooLargeError when the budget is exceeded before the first piece.
  */
 export async function startRead(stores: MarketStores, job: ReadJob, budget: ReadBudget): Promise<StartedRead> {
-  const instrument = await loadInstrument(stores.tape, job.kind === 'coverage' ? job.symbol : job.query.symbol)
+  const instrument = await loadInstrument(stores.tape, job.query.symbol)
   // Before the answer is read, so that the answer is never older than its tag.
   const cache = await loadCacheHeadOf(stores, instrument, job)
   if (cache !== null && cache.isValid)
     return { head: { status: 304, type: '', headers: { vary: 'accept', ...cache.headers } }, pieces: [] }
   const { head, pieces } = await startAnswer(stores, instrument, job, budget)
-  return { head: cache === null ? head : { ...head, headers: { ...head.headers, ...cache.headers } }, pieces }
+  // Lets a client check what it was answered: the delay of the reader may be earlier than the moment that was asked for.
+  const asOf: Record<string, string> = job.replay === undefined ? {} : { 'as-of': String(job.cut) }
+  return { head: { ...head, headers: { ...head.headers, ...asOf, ...cache?.headers } }, pieces }
 }
 
 /** What the calls read. */
@@ -110,7 +117,8 @@ function startAnswer(
   job: ReadJob,
   budget: ReadBudget,
 ): Promise<StartedRead> {
-  const { tape: store, depth, derivatives } = stores
+  const { tape: store, derivatives } = stores
+  const depth = job.replay === undefined ? stores.depth : replayedDepth(stores.depth)
   switch (job.kind) {
     case 'footprint':
       return startFootprint(store, instrument, job, budget)
@@ -120,6 +128,8 @@ function startAnswer(
       return startTrades(store, instrument, job, budget)
     case 'bigTrades':
       return startBigTrades(store, instrument, job, budget)
+    case 'replayTarget':
+      return startReplayTarget(store, instrument, job, budget)
     case 'coverage':
       return startCoverage(store, instrument, job, budget)
     case 'book':
@@ -143,9 +153,9 @@ async function startFootprint(
   job: FootprintJob,
   budget: ReadBudget,
 ): Promise<StartedRead> {
-  const { query, settings, asked, json, delayMs, cut, nowMs } = job
+  const { query, settings, asked, json, delayMs, cut, nowMs, replay } = job
   const withLeadIn = query.lead_in === true || (json && query.indicators === true)
-  const loaded = await loadFootprint(store, instrument, query, { settings, withLeadIn, cut, nowMs, budget })
+  const loaded = await loadFootprint(store, instrument, query, { settings, withLeadIn, cut, replay, nowMs, budget })
   const { bars, open, tail } = loaded.history
   budget.spend((bars.row.length + (open?.row.length ?? 0) + tail.length) * (json ? JSON_UNITS : 1))
   const answer = presentAnswer(loaded, query, settings, delayMs)
@@ -170,12 +180,13 @@ async function startProfile(
   job: ProfileJob,
   budget: ReadBudget,
 ): Promise<StartedRead> {
-  const { query, share, cut, nowMs } = job
-  const stored = await loadProfile(store, instrument, query, { cut, nowMs, budget })
+  const { query, share, cut, nowMs, replay } = job
+  const isReplay = replay !== undefined
+  const stored = await loadProfile(store, instrument, query, { cut, isReplay, nowMs, budget })
   budget.spend(stored.sum.row.length * JSON_UNITS)
   return {
     head: JSON_HEAD,
-    pieces: [successText(presentProfile(stored, query, { share, delayed: cut !== undefined }))],
+    pieces: [successText(presentProfile(stored, query, { share, delayed: isDelayed(job) }))],
   }
 }
 
@@ -188,8 +199,9 @@ async function startTrades(
 ): Promise<StartedRead> {
   const {
     query: { from, to, limit = 1000, after },
-    csv,
+    type,
     cut,
+    replay,
   } = job
   const cursor = after === undefined ? {} : { after: readCursor(after) }
   const trades = await store.readTrades(instrument, {
@@ -197,14 +209,18 @@ async function startTrades(
     to,
     limit,
     ...cursor,
-    ...(cut === undefined ? {} : { cut }),
+    ...(cut === undefined ? {} : { cut, isReplay: replay !== undefined }),
     budget,
   })
+  const headers: Record<string, string> = { vary: 'accept' }
+  if (trades.length === limit) headers['next-cursor'] = cursorOf(trades, limit - 1)
+  if (type === TRADES_MIME) {
+    budget.spend(trades.length)
+    return { head: { type, headers }, pieces: [encodeTrades({ ...trades, seq: null })] }
+  }
   budget.spend(trades.length * JSON_UNITS)
   const rows = presentTrades(trades, instrument)
-  const headers: Record<string, string> = { vary: 'accept' }
-  if (rows.length === limit) headers['next-cursor'] = cursorOf(rows[rows.length - 1])
-  if (csv) return { head: { type: 'text/csv; charset=utf-8', headers }, pieces: [tradesCsv(rows)] }
+  if (type === 'text/csv') return { head: { type: 'text/csv; charset=utf-8', headers }, pieces: [tradesCsv(rows)] }
   return { head: { ...JSON_HEAD, headers }, pieces: [successText(rows)] }
 }
 
@@ -222,13 +238,14 @@ async function startBigTrades(
   job: BigTradesJob,
   budget: ReadBudget,
 ): Promise<StartedRead> {
-  const { query, size, json, cut, nowMs } = job
+  const { query, size, json, cut, nowMs, replay } = job
   const to = query.to !== undefined && query.to <= nowMs ? query.to : undefined
   const stored = await loadBigTrades(store, instrument, {
     from: query.from,
     to,
     size,
     cut,
+    isReplay: replay !== undefined,
     resume: query.resume === true,
     budget,
   })
@@ -243,12 +260,23 @@ async function startBigTrades(
 async function startCoverage(
   store: TapeReads,
   instrument: Instrument,
-  { cut }: CoverageJob,
+  { cut, replay }: CoverageJob,
   budget: ReadBudget,
 ): Promise<StartedRead> {
-  const { gaps, ...rest } = presentCoverage(instrument, await store.coverage(instrument, cut))
+  const { gaps, ...rest } = presentCoverage(instrument, await store.coverage(instrument, cut, replay !== undefined))
   budget.spend(gaps.length * JSON_UNITS)
   return { head: JSON_HEAD, pieces: joined(answerTexts(rest, 'gaps', entryTexts(gaps))) }
+}
+
+/** GET /api/replay_target */
+async function startReplayTarget(
+  store: TapeReads,
+  instrument: Instrument,
+  { query, settings, cut, nowMs }: ReplayTargetJob,
+  budget: ReadBudget,
+): Promise<StartedRead> {
+  const target = await findReplayTarget(store, instrument, query, { settings, cut, nowMs, budget })
+  return { head: JSON_HEAD, pieces: [successText(target)] }
 }
 
 /** GET /api/book */
@@ -276,9 +304,10 @@ async function startBook(
 async function startDepth(
   depth: DepthReads,
   instrument: Instrument,
-  { query, form, cut, nowMs }: DepthJob,
+  job: DepthJob,
   budget: ReadBudget,
 ): Promise<StartedRead> {
+  const { query, form, cut, nowMs } = job
   const read = { cut, nowMs, budget }
   if (form === 'parts') {
     const { packed, ...about } = await loadDepthParts(depth, instrument, query, read)
@@ -289,7 +318,7 @@ async function startDepth(
   budget.spend(columns.row.length * (form === 'json' ? JSON_UNITS : PACKED_CELL_UNITS))
   if (form === 'packed')
     return { head: packedDepthHead(DEPTH_MIME, instrument, loaded), pieces: [encodeDepthColumns(columns)] }
-  const before = presentDepth(loaded, instrument, cut !== undefined)
+  const before = presentDepth(loaded, instrument, isDelayed(job))
   const texts = depthTexts(columns, instrument, qtyUnit)
   return { head: { ...JSON_HEAD, headers: VARY }, pieces: joined(answerTexts(before, 'columns', texts)) }
 }
@@ -312,11 +341,12 @@ const packedDepthHead = (
 async function startLiquidations(
   derivatives: DerivativesReads,
   instrument: Instrument,
-  { query, json, cut, nowMs }: LiquidationsJob,
+  job: LiquidationsJob,
   budget: ReadBudget,
 ): Promise<StartedRead> {
+  const { query, json, cut, nowMs } = job
   const loaded = await loadLiquidations(derivatives, instrument, query, { cut, nowMs, budget })
-  const answer = presentLiquidations(loaded, instrument, cut !== undefined)
+  const answer = presentLiquidations(loaded, instrument, isDelayed(job))
   if (!json && loaded.list !== null) {
     const { list: _list, sums: _sums, coverage: _coverage, ...meta } = answer
     const bytes = encodeLiquidations({ meta, coverage: loaded.coverage, list: loaded.list })
@@ -329,15 +359,14 @@ async function startLiquidations(
 async function startStats(
   derivatives: DerivativesReads,
   instrument: Instrument,
-  { kind, query, json, cut, nowMs }: MarketStatsJob,
+  job: MarketStatsJob,
   budget: ReadBudget,
 ): Promise<StartedRead> {
+  const { kind, query, json, cut, nowMs } = job
   const loaded = await loadStats(derivatives, instrument, query, { cut, nowMs, budget })
-  const isDelayed = cut !== undefined
+  const delayed = isDelayed(job)
   const data =
-    kind === 'funding'
-      ? presentFunding(loaded, instrument, isDelayed)
-      : presentOpenInterest(loaded, instrument, isDelayed)
+    kind === 'funding' ? presentFunding(loaded, instrument, delayed) : presentOpenInterest(loaded, instrument, delayed)
   if (!json) {
     const { list: _list, ...meta } = data
     const bytes = encodeMarketStats({ meta, stats: packStats(loaded) })
@@ -417,13 +446,15 @@ async function startExport(
 }
 
 async function openExport(
-  { tape: store, depth, derivatives }: MarketStores,
+  { tape: store, depth: recorded, derivatives }: MarketStores,
   instrument: Instrument,
-  { query, cut, nowMs }: ExportJob,
+  { query, cut, nowMs, replay }: ExportJob,
   budget: ReadBudget,
 ) {
   const { symbol, from, to, what, cycle } = query
   const { tickSize } = instrument
+  const isReplay = replay !== undefined
+  const depth = isReplay ? replayedDepth(recorded) : recorded
   if (what === 'depth') {
     const { interval = '1s', precision } = query
     const asked = precision === undefined ? null : readPrecision(precision, tickSize)
@@ -455,7 +486,7 @@ async function openExport(
     }
   }
   // One cut for the whole file, however long it takes.
-  const range = { from, to, cut, budget }
+  const range = { from, to, cut, isReplay, budget }
   if (what === 'trades' || cycle === undefined) {
     return {
       name: exportName({ symbol, from, to, what: 'trades' }),

@@ -6,6 +6,7 @@ import {
   FOOTPRINT_MIME,
   LIQUIDATIONS_MIME,
   MARKET_STATS_MIME,
+  TRADES_MIME,
   marketCalls,
 } from '@flowprint/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
@@ -28,14 +29,16 @@ export function addMarketData(
   app: FastifyInstance,
   { store, clock, reads, rateLimitFactor, freeDelayMs }: MarketOptions,
 ): void {
-  /** The caller's view of the tape: up to now, or to the delay of their membership. */
-  const viewOf = ({ access: { delayMs }, headers }: FastifyRequest) => {
+  /** The caller's view of the market: up to now, to the delay of their membership, or to the moment of a replay. */
+  const viewOf = ({ access: { delayMs }, headers }: FastifyRequest, { as_of: asOf }: { readonly as_of?: number }) => {
     const nowMs = clock.now()
+    const delayed = cutOf(delayMs, nowMs)
     const cache = { ifNoneMatch: headers['if-none-match'], publicBefore: nowMs - freeDelayMs }
-    return { cut: cutOf(delayMs, nowMs), nowMs, cache }
+    if (asOf === undefined) return { cut: delayed, nowMs, cache }
+    return { cut: Math.min(delayed ?? Infinity, asOf), nowMs, replay: { isDelayed: delayed !== undefined }, cache }
   }
   addCalls(app, marketCalls, {
-    menus: async ({ request }) => presentMenus(await store.listInstruments(viewOf(request).cut)),
+    menus: async ({ request }) => presentMenus(await store.listInstruments(cutOf(request.access.delayMs, clock.now()))),
     footprint: {
       config: limitedTo('footprint', rateLimitFactor),
       refine: (query) => [...windowFaults(query), ...effectiveSettings(query).faults],
@@ -50,7 +53,7 @@ export function addMarketData(
           asked,
           json,
           delayMs,
-          ...viewOf(request),
+          ...viewOf(request, query),
         })
       },
     },
@@ -62,15 +65,15 @@ export function addMarketData(
           kind: 'profile',
           query,
           share: valueAreaShare(query.value_area).share,
-          ...viewOf(request),
+          ...viewOf(request, query),
         }),
     },
     trades: {
       config: limitedTo('trades', rateLimitFactor),
       refine: windowFaults,
       handle: ({ query, request, reply }) => {
-        const csv = accepts(request.headers.accept, 'application/json', 'text/csv') === 'text/csv'
-        return sendRead(request, reply, reads, { kind: 'trades', query, csv, ...viewOf(request) })
+        const type = accepts(request.headers.accept, 'application/json', 'text/csv', TRADES_MIME)
+        return sendRead(request, reply, reads, { kind: 'trades', query, type, ...viewOf(request, query) })
       },
     },
     bigTrades: {
@@ -79,7 +82,7 @@ export function addMarketData(
       handle: ({ query, request, reply }) => {
         const json = accepts(request.headers.accept, 'application/json', BIG_TRADES_MIME) === 'application/json'
         const { size } = bigTradeSize(query.size)
-        return sendRead(request, reply, reads, { kind: 'bigTrades', query, size, json, ...viewOf(request) })
+        return sendRead(request, reply, reads, { kind: 'bigTrades', query, size, json, ...viewOf(request, query) })
       },
     },
     book: {
@@ -87,7 +90,7 @@ export function addMarketData(
       refine: priceFaults,
       handle: ({ query, request, reply }) => {
         const json = accepts(request.headers.accept, 'application/json', BOOK_MIME) === 'application/json'
-        return sendRead(request, reply, reads, { kind: 'book', query, json, ...viewOf(request) })
+        return sendRead(request, reply, reads, { kind: 'book', query, json, ...viewOf(request, query) })
       },
     },
     depth: {
@@ -95,7 +98,12 @@ export function addMarketData(
       refine: (query) => [...windowFaults(query), ...priceFaults(query)],
       handle: ({ query, request, reply }) => {
         const type = accepts(request.headers.accept, 'application/json', DEPTH_MIME, DEPTH_PARTS_MIME)
-        return sendRead(request, reply, reads, { kind: 'depth', query, form: DEPTH_FORMS[type], ...viewOf(request) })
+        return sendRead(request, reply, reads, {
+          kind: 'depth',
+          query,
+          form: DEPTH_FORMS[type],
+          ...viewOf(request, query),
+        })
       },
     },
     liquidations: {
@@ -104,7 +112,7 @@ export function addMarketData(
       handle: ({ query, request, reply }) => {
         const wanted = accepts(request.headers.accept, 'application/json', LIQUIDATIONS_MIME)
         const json = wanted === 'application/json' || query.interval !== undefined
-        return sendRead(request, reply, reads, { kind: 'liquidations', query, json, ...viewOf(request) })
+        return sendRead(request, reply, reads, { kind: 'liquidations', query, json, ...viewOf(request, query) })
       },
     },
     openInterest: {
@@ -112,7 +120,7 @@ export function addMarketData(
       refine: windowFaults,
       handle: ({ query, request, reply }) => {
         const json = accepts(request.headers.accept, 'application/json', MARKET_STATS_MIME) === 'application/json'
-        return sendRead(request, reply, reads, { kind: 'openInterest', query, json, ...viewOf(request) })
+        return sendRead(request, reply, reads, { kind: 'openInterest', query, json, ...viewOf(request, query) })
       },
     },
     funding: {
@@ -120,16 +128,27 @@ export function addMarketData(
       refine: windowFaults,
       handle: ({ query, request, reply }) => {
         const json = accepts(request.headers.accept, 'application/json', MARKET_STATS_MIME) === 'application/json'
-        return sendRead(request, reply, reads, { kind: 'funding', query, json, ...viewOf(request) })
+        return sendRead(request, reply, reads, { kind: 'funding', query, json, ...viewOf(request, query) })
       },
     },
-    coverage: ({ query: { symbol }, request, reply }) =>
-      sendRead(request, reply, reads, { kind: 'coverage', symbol, ...viewOf(request) }),
+    coverage: ({ query, request, reply }) =>
+      sendRead(request, reply, reads, { kind: 'coverage', query, ...viewOf(request, query) }),
+    replayTarget: {
+      config: limitedTo('replayTarget', rateLimitFactor),
+      refine: (query) => effectiveSettings(query).faults,
+      handle: ({ query, request, reply }) =>
+        sendRead(request, reply, reads, {
+          kind: 'replayTarget',
+          query,
+          settings: effectiveSettings(query).settings,
+          ...viewOf(request, {}),
+        }),
+    },
     export: {
       config: limitedTo('export', rateLimitFactor),
       refine: (query) => [...windowFaults(query), ...cycleFaults(query)],
       handle: ({ query, request, reply }) =>
-        sendRead(request, reply, reads, { kind: 'export', query, ...viewOf(request) }),
+        sendRead(request, reply, reads, { kind: 'export', query, ...viewOf(request, query) }),
     },
   })
 }

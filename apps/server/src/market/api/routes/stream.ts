@@ -13,7 +13,7 @@ import type { Log } from '../../../platform/log/index.ts'
 import { addGauge, addTotal } from '../../../platform/metrics/index.ts'
 import type { Queues } from '../../../platform/metrics/index.ts'
 import { StreamServer } from '../../stream/index.ts'
-import type { AlertSource, DepthHub, DerivativesHub, MarketHub } from '../../stream/index.ts'
+import type { AlertSource, ScannerSource, DepthHub, DerivativesHub, MarketHub } from '../../stream/index.ts'
 import type { MarketReads } from '../reads/market-reads.ts'
 import type { TapeStore } from '../../store/index.ts'
 
@@ -46,6 +46,8 @@ export interface MarketOptions {
   readonly venueUrls: Readonly<Record<string, RestOptions['urls']>>
   /** Source of alert events for open pages; null: none. */
   readonly alerts: AlertSource | null
+  /** Source of the rows of the scanner; null: none. */
+  readonly scanner: ScannerSource | null
   /** ms between two ticks of the stream; default one second. */
   readonly streamTickMs?: number | undefined
   /** An open stream applies a changed permission within this time. */
@@ -70,6 +72,7 @@ export function addStream(app: FastifyInstance, options: MarketOptions): void {
     rateLimitFactor,
     exchange,
     alerts,
+    scanner,
     recheckMs,
   } = options
   const server = new StreamServer({
@@ -82,6 +85,7 @@ export function addStream(app: FastifyInstance, options: MarketOptions): void {
     factor: rateLimitFactor,
     exchange,
     alerts,
+    scanner,
     tickMs: options.streamTickMs,
     recheckMs,
   })

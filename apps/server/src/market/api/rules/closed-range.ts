@@ -1,4 +1,13 @@
-import { cvdResetOf, cvdSessionStart, cycleMsOf, DAY_MS, HOUR_MS, vwapAnchorOf, vwapStart } from '@flowprint/orderflow'
+import {
+  cvdResetOf,
+  cvdSessionStart,
+  cycleMsOf,
+  DAY_MS,
+  HOUR_MS,
+  MINUTE_MS,
+  vwapAnchorOf,
+  vwapStart,
+} from '@flowprint/orderflow'
 import type { FootprintJob, ReadJob } from '../reads/read-job.ts'
 import { firstStartAt } from './query.ts'
 
@@ -23,10 +32,13 @@ export function closedRangeOf(job: ReadJob): ClosedRange | null {
     case 'liquidations':
     case 'openInterest':
     case 'funding':
+    case 'replayTarget':
       return null
   }
-  if (job.query.to === undefined || job.query.to > job.nowMs) return null
-  const { to } = job.query
+  // A replay ends at its cut, whose minute is described as a whole.
+  const end = job.replay === undefined ? Infinity : Math.ceil((job.cut ?? Infinity) / MINUTE_MS) * MINUTE_MS
+  const to = Math.min(job.query.to ?? Infinity, end)
+  if (to > job.nowMs) return null
   switch (job.kind) {
     case 'footprint':
       return footprintRange(job, to)

@@ -3,23 +3,19 @@ import { barStart, OrderflowError, decimalUnit, stepText, toUnits } from '@flowp
 import { AppError } from '../../../platform/http/index.ts'
 
 /**
- * Selects one of several media types by an Accept header; the first one when it has no preference or accepts none of them.
- * Rules   the greatest q wins; at equal q an explicit type wins over a wildcard, then the first.
+ * Selects one of several media types by an Accept header; the first one when it has no preference or accepts none.
+ * Rules   the greater q wins; at equal q an explicit type wins over a wildcard, then the first.
  */
-export function accepts<First extends string, Other extends string>(
-  header: string | undefined,
-  first: First,
-  ...others: readonly Other[]
-): First | Other {
+export function accepts<Type extends string>(header: string | undefined, ...types: readonly [Type, ...Type[]]): Type {
   const ranges = (header ?? '*/*').split(',').map(readRange)
-  let chosen: First | Other = first
-  let best = weigh(ranges, first)
-  for (const other of others) {
-    const weight = weigh(ranges, other)
-    const isMoreExact = weight.q === best.q && weight.q > 0 && weight.exactness > best.exactness
-    if (weight.q > best.q || isMoreExact) [chosen, best] = [other, weight]
+  let [best] = types
+  let most = weigh(ranges, best)
+  for (const type of types) {
+    const weight = weigh(ranges, type)
+    const isBetter = weight.q === most.q ? weight.q > 0 && weight.exactness > most.exactness : weight.q > most.q
+    if (isBetter) [best, most] = [type, weight]
   }
-  return chosen
+  return best
 }
 
 interface Range {

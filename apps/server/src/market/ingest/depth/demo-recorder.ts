@@ -1,23 +1,21 @@
 import { MINUTE_MS, HOUR_MS } from '@flowprint/orderflow'
 import { createSimulatedBook } from '@flowprint/venues'
-import type { SimulatedBook, SimulatedMarket } from '@flowprint/venues'
+import type { SimulatedBook } from '@flowprint/venues'
 import { delay } from '../../../platform/async/index.ts'
 import type { DepthState } from '../../../platform/bus/index.ts'
 import { messageOf } from '../../../platform/errors/index.ts'
 import type { DepthLease } from '../../store/index.ts'
+import { recordUnderLease } from '../recording/record-under-lease.ts'
+import type { DemoMarket } from '../recording/start-recording.ts'
 import type { RecorderOptions } from './depth-options.ts'
 import { DepthWriter } from './depth-writer.ts'
 import type { NewDepthFrame } from './rules/frame-maker.ts'
 
-export interface DemoRecorderOptions extends RecorderOptions {
-  readonly market: SimulatedMarket
-  readonly seed: number
-  /** Max past that is generated, at the first start or after a pause; default two hours. */
-  readonly historyMs?: number | undefined
-}
+type DemoRecorderOptions = RecorderOptions & DemoMarket
 
 const GATHER_MS = 250
 const RETRY_MS = 2_000
+/** Default. */
 const HISTORY_MS = 2 * HOUR_MS
 /** Further behind the clock, whole minutes are made at once, with pauses. */
 const BEHIND_MS = 2 * MINUTE_MS
@@ -44,25 +42,24 @@ export class DemoRecorder {
 
   /** Runs until the signal aborts. Never rejects. */
   async run(signal: AbortSignal): Promise<void> {
-    const { log, market } = this.#options
-    while (!signal.aborted) {
-      try {
-        await this.#recordUnderLease(signal)
-      } catch (error) {
-        if (signal.aborted) break
-        log.warn({ symbol: market.symbol, error: messageOf(error) }, 'a simulated book was interrupted, will retry')
-      }
-      await delay(RETRY_MS, { signal, ref: false })
-    }
+    const { store, depth, log, market } = this.#options
+    const { symbol } = market
+    await recordUnderLease(
+      {
+        symbol,
+        store,
+        acquireLease: (instrument, acquiring) => depth.acquireLease(instrument, { mode: 'levels', signal: acquiring }),
+        record: (_instrument, lease, holding) => this.#record(lease, holding),
+        onFailure: (error) =>
+          log.warn({ symbol, error: messageOf(error) }, 'a simulated book was interrupted, will retry'),
+        retryMs: () => RETRY_MS,
+      },
+      signal,
+    )
   }
 
-  async #recordUnderLease(signal: AbortSignal): Promise<void> {
-    const { depth, store, market, clock, historyMs = HISTORY_MS } = this.#options
-    const instrument = await store.findInstrument(market.symbol)
-    // The feed of its trades creates it.
-    if (instrument === null) return
-    const lease = await depth.acquireLease(instrument, { mode: 'levels', signal })
-    const holding = AbortSignal.any([signal, lease.signal])
+  async #record(lease: DepthLease, holding: AbortSignal): Promise<void> {
+    const { clock, historyMs = HISTORY_MS } = this.#options
     try {
       this.#writer.clear()
       const oldest = Math.floor((clock.now() - historyMs) / MINUTE_MS) * MINUTE_MS
@@ -75,7 +72,6 @@ export class DemoRecorder {
       }
     } finally {
       await this.#end(lease)
-      await lease.release().catch(() => undefined)
     }
   }
 

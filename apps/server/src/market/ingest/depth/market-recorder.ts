@@ -5,13 +5,17 @@ import type { DepthState } from '../../../platform/bus/index.ts'
 import { messageOf } from '../../../platform/errors/index.ts'
 import { FencedError, OVERLOAD } from '../../store/index.ts'
 import type { DepthLease, DepthMode, Instrument } from '../../store/index.ts'
+import { recordUnderLease } from '../recording/record-under-lease.ts'
 import type { RecorderOptions } from './depth-options.ts'
 import { DepthWriter } from './depth-writer.ts'
 import { FrameMaker } from './rules/frame-maker.ts'
 
+/** What is stored of a recorded book. */
+export type RecordedMode = Exclude<DepthMode, 'off'>
+
 export interface MarketRecorderOptions extends RecorderOptions {
   readonly symbol: string
-  readonly mode: Exclude<DepthMode, 'off'>
+  readonly mode: RecordedMode
   /** Subscribes the book of the market, in the units of the instrument; quantities start in `qtyUnit`. */
   readonly subscribe: (instrument: Instrument, qtyUnit: string) => Promise<void>
   readonly unsubscribe: () => void
@@ -60,25 +64,28 @@ export class MarketRecorder {
 
   /** Runs until the signal aborts, or until the market turns out to have no book. Never rejects. */
   async run(signal: AbortSignal): Promise<void> {
-    const { log, symbol } = this.#options
-    while (!signal.aborted) {
-      try {
-        await this.#recordUnderLease(signal)
-      } catch (error) {
-        if (signal.aborted) break
-        if (error instanceof NoBookError) {
-          this.#writer.publish('off', error.message)
-          return
-        }
-        this.#failures += 1
-        if (this.#failures % LOG_EVERY === 1)
-          log.warn({ symbol, error: messageOf(error) }, 'the recording of a book was interrupted, will retry')
-        this.#writer.publish('lost', 'interrupted')
-      }
-      await delay(backoffMs(this.#failures, RETRY), { signal, ref: false })
-    }
+    const { store, depth, symbol, mode } = this.#options
+    let offReason = 'not recorded'
+    await recordUnderLease(
+      {
+        symbol,
+        store,
+        acquireLease: (instrument, acquiring) => depth.acquireLease(instrument, { mode, signal: acquiring }),
+        record: (instrument, lease, holding) => this.#recordUntilEnd(instrument, lease, holding),
+        onFailure: (error) => {
+          if (error instanceof NoBookError) {
+            offReason = error.message
+            return 'stop'
+          }
+          this.#warn(error, 'the recording of a book was interrupted, will retry')
+          this.#writer.publish('lost', 'interrupted')
+        },
+        retryMs: () => backoffMs(this.#failures, RETRY),
+      },
+      signal,
+    )
     this.#options.budget.admits(this, 0)
-    this.#writer.publish('off', 'not recorded')
+    this.#writer.publish('off', offReason)
   }
 
   snapshot(start: { snapshot: BookSnapshot; qtyUnit: string; proof: BookProof }, receivedAtMs: number): void {
@@ -107,13 +114,7 @@ export class MarketRecorder {
     if (this.#isSubscribed && this.#isPlausible(exchangeTimeMs, receivedAtMs)) this.#frames.alive(exchangeTimeMs)
   }
 
-  async #recordUnderLease(signal: AbortSignal): Promise<void> {
-    const { store, depth, symbol, mode } = this.#options
-    const instrument = await store.findInstrument(symbol)
-    // The followers of trades create it.
-    if (instrument === null) return void (await delay(RETRY.baseMs, { signal, ref: false }))
-    const lease = await depth.acquireLease(instrument, { mode, signal })
-    const holding = AbortSignal.any([signal, lease.signal])
+  async #recordUntilEnd(instrument: Instrument, lease: DepthLease, holding: AbortSignal): Promise<void> {
     try {
       this.#writer.clear()
       this.#frames.reset(lease.untilMs)
@@ -123,7 +124,6 @@ export class MarketRecorder {
       this.#unsubscribe()
       await this.#endRun(lease)
       await this.#writer.closed()
-      await lease.release().catch(() => undefined)
     }
   }
 
@@ -162,16 +162,14 @@ export class MarketRecorder {
 
   /** Commits what was gathered. Keeps it when the database fails but the lease is held. */
   async #commit(lease: DepthLease, holding: AbortSignal): Promise<void> {
-    const { budget, log, symbol } = this.#options
+    const { budget } = this.#options
     this.#writer.enqueue(this.#frames.take())
     try {
       await this.#writer.commit(lease)
       this.#failures = 0
     } catch (error) {
       if (holding.aborted || error instanceof FencedError || error instanceof RangeError) throw error
-      this.#failures += 1
-      if (this.#failures % LOG_EVERY === 1)
-        log.warn({ symbol, error: messageOf(error) }, 'changes of a book could not be committed, will retry')
+      this.#warn(error, 'changes of a book could not be committed, will retry')
       await delay(RETRY.baseMs, { signal: holding, ref: false })
     }
     budget.admits(this, this.#frames.levels + this.#writer.levels)
@@ -224,5 +222,11 @@ export class MarketRecorder {
     if (Math.abs(t - receivedAtMs) <= MAX_SKEW_MS) return true
     this.lost('an implausible time')
     return false
+  }
+
+  #warn(error: unknown, what: string): void {
+    this.#failures += 1
+    if (this.#failures % LOG_EVERY === 1)
+      this.#options.log.warn({ symbol: this.#options.symbol, error: messageOf(error) }, what)
   }
 }

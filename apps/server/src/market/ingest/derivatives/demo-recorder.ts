@@ -1,20 +1,18 @@
-import { decimalUnit, fromUnits, DAY_MS, MINUTE_MS } from '@flowprint/orderflow'
+import { decimalUnit, fromUnits, DAY_MS, HOUR_MS, MINUTE_MS } from '@flowprint/orderflow'
 import type { DecimalUnit } from '@flowprint/orderflow'
 import { createSimulatedDerivatives } from '@flowprint/venues'
-import type { SimulatedDerivatives, SimulatedMarket, SimulatedStats } from '@flowprint/venues'
+import type { SimulatedDerivatives, SimulatedStats } from '@flowprint/venues'
 import { delay } from '../../../platform/async/index.ts'
 import type { Semaphore } from '../../../platform/async/index.ts'
 import type { DerivativesState } from '../../../platform/bus/index.ts'
 import { messageOf } from '../../../platform/errors/index.ts'
-import type { DerivativesLease, MinuteStat } from '../../store/index.ts'
+import type { DerivativesLease, MinuteStat, NewLiquidation } from '../../store/index.ts'
+import { recordUnderLease } from '../recording/record-under-lease.ts'
+import type { DemoMarket } from '../recording/start-recording.ts'
 import type { DerivativesRecorderOptions } from './derivatives-options.ts'
 import { StatePublisher } from './state-publisher.ts'
 
-export interface DemoRecorderOptions extends DerivativesRecorderOptions {
-  readonly market: SimulatedMarket
-  readonly seed: number
-  /** Max past that is generated, at the first start or after a pause; default seven days. */
-  readonly historyMs?: number | undefined
+interface DemoRecorderOptions extends DerivativesRecorderOptions, DemoMarket {
   /** Makes the past of all simulated markets one piece after the other, with pauses: trades and pages come first. */
   readonly pastSemaphore: Semaphore
 }
@@ -23,9 +21,12 @@ const GATHER_MS = 250
 /** A quiet market extends its coverage this often. */
 const EXTEND_MS = 1_000
 const RETRY_MS = 2_000
+/** Default. */
 const HISTORY_MS = 7 * DAY_MS
 /** The past is made in pieces of this length: some milliseconds of work. */
 const PIECE_MS = 10 * MINUTE_MS
+/** The past is committed in parts of this length: each commit costs more than making its pieces. */
+const PART_MS = HOUR_MS
 const RATE_UNIT = decimalUnit('0.00000001')
 
 /** Records one simulated market under its lease. Its data is a function of the seed and the time: nothing is lost. */
@@ -56,39 +57,32 @@ export class DemoRecorder {
 
   /** Runs until the signal aborts. Never rejects. */
   async run(signal: AbortSignal): Promise<void> {
-    const { log, market } = this.#options
-    while (!signal.aborted) {
-      try {
-        await this.#recordUnderLease(signal)
-      } catch (error) {
-        if (signal.aborted) break
-        this.#publisher.publish('lost')
-        log.warn(
-          { symbol: market.symbol, error: messageOf(error) },
-          'simulated derivatives data was interrupted, will retry',
-        )
-      }
-      await delay(RETRY_MS, { signal, ref: false })
-    }
+    const { store, derivatives, log, market } = this.#options
+    const { symbol } = market
+    await recordUnderLease(
+      {
+        symbol,
+        store,
+        acquireLease: (instrument, acquiring) => derivatives.acquireLease(instrument, acquiring),
+        record: (_instrument, lease, holding) => this.#record(lease, holding),
+        onFailure: (error) => {
+          this.#publisher.publish('lost')
+          log.warn({ symbol, error: messageOf(error) }, 'simulated derivatives data was interrupted, will retry')
+        },
+        retryMs: () => RETRY_MS,
+      },
+      signal,
+    )
   }
 
-  async #recordUnderLease(signal: AbortSignal): Promise<void> {
-    const { derivatives, store, market, clock, historyMs = HISTORY_MS } = this.#options
-    const instrument = await store.findInstrument(market.symbol)
-    // The feed of its trades creates it.
-    if (instrument === null) return
-    const lease = await derivatives.acquireLease(instrument, signal)
-    const holding = AbortSignal.any([signal, lease.signal])
-    try {
-      const oldest = Math.floor((clock.now() - historyMs) / MINUTE_MS) * MINUTE_MS
-      this.#done = Math.max(oldest, lease.untilMs ?? -Infinity)
-      while (!holding.aborted) {
-        await this.#advance(lease, holding)
-        this.#publishStat()
-        await delay(GATHER_MS, { signal: holding, ref: false })
-      }
-    } finally {
-      await lease.release().catch(() => undefined)
+  async #record(lease: DerivativesLease, holding: AbortSignal): Promise<void> {
+    const { clock, historyMs = HISTORY_MS } = this.#options
+    const oldest = Math.floor((clock.now() - historyMs) / MINUTE_MS) * MINUTE_MS
+    this.#done = Math.max(oldest, lease.untilMs ?? -Infinity)
+    while (!holding.aborted) {
+      await this.#advance(lease, holding)
+      this.#publishStat()
+      await delay(GATHER_MS, { signal: holding, ref: false })
     }
   }
 
@@ -98,7 +92,7 @@ export class DemoRecorder {
     const started = { at: performance.now(), from: this.#done }
     while (!holding.aborted) {
       const now = clock.now()
-      const to = Math.min(now, Math.floor(this.#done / PIECE_MS) * PIECE_MS + PIECE_MS)
+      const to = Math.min(now, Math.floor(this.#done / PART_MS) * PART_MS + PART_MS)
       if (to === now) this.#publisher.publish('recording')
       if (to <= this.#done || (to === now && this.#isQuiet(to))) return
       await this.#commit(lease, to)
@@ -121,15 +115,9 @@ export class DemoRecorder {
   }
 
   async #commit(lease: DerivativesLease, to: number): Promise<void> {
-    const { derivatives, commitSemaphore, pastSemaphore, clock } = this.#options
+    const { derivatives, commitSemaphore } = this.#options
     const fromMs = this.#done
-    const make = async () => ({
-      liquidations: this.#simulated
-        .liquidations(fromMs, to)
-        .map(({ t, position, price, lots }) => ({ ts: t, position, priceTicks: price, lots })),
-      stats: this.#simulated.stats(fromMs, to),
-    })
-    const { liquidations, stats } = await (clock.now() - to < PIECE_MS ? make() : pastSemaphore.run(make))
+    const { liquidations, stats } = await this.#make(fromMs, to)
     // First: what is done is read from the coverage.
     await commitSemaphore.run(() =>
       derivatives.saveStats(
@@ -137,11 +125,29 @@ export class DemoRecorder {
         stats.map((stat) => this.#toMinute(stat)),
       ),
     )
-    await commitSemaphore.run(() =>
-      derivatives.append(lease, { liquidations, coverage: { fromMs, untilMs: to, isComplete: true } }),
-    )
+    await derivatives.append(lease, { liquidations, coverage: { fromMs, untilMs: to, isComplete: true } })
     this.#newest = stats.at(-1) ?? this.#newest
     this.#done = to
+  }
+
+  async #make(
+    fromMs: number,
+    toMs: number,
+  ): Promise<{ readonly liquidations: NewLiquidation[]; readonly stats: SimulatedStats[] }> {
+    const { pastSemaphore, clock } = this.#options
+    const liquidations: NewLiquidation[] = []
+    const stats: SimulatedStats[] = []
+    for (let from = fromMs; from < toMs;) {
+      const to = Math.min(toMs, Math.floor(from / PIECE_MS) * PIECE_MS + PIECE_MS)
+      const makePiece = async (): Promise<void> => {
+        for (const { t, position, price, lots } of this.#simulated.liquidations(from, to))
+          liquidations.push({ ts: t, position, priceTicks: price, lots })
+        stats.push(...this.#simulated.stats(from, to))
+      }
+      await (clock.now() - to < PIECE_MS ? makePiece() : pastSemaphore.run(makePiece))
+      from = to
+    }
+    return { liquidations, stats }
   }
 
   #toMinute({ t, openInterestLots, markTicks, fundingRateE8, nextFundingMs }: SimulatedStats): MinuteStat {

@@ -5,6 +5,7 @@ import type { DerivativesState } from '../../../platform/bus/index.ts'
 import { messageOf } from '../../../platform/errors/index.ts'
 import { FencedError } from '../../store/index.ts'
 import type { DerivativesLease, Instrument, LiquidationCommit } from '../../store/index.ts'
+import { recordUnderLease } from '../recording/record-under-lease.ts'
 import type { DerivativesRecorderOptions } from './derivatives-options.ts'
 import { LiquidationGatherer } from './rules/liquidation-gatherer.ts'
 import { MinuteStats } from './rules/minute-stats.ts'
@@ -19,7 +20,7 @@ export interface MarketRecorderOptions extends DerivativesRecorderOptions {
   readonly unsubscribe: () => void
 }
 
-/** Liquidations are gathered for this long. */
+/** Liquidations are gathered for this long; in all markets until the same moment, so that one statement stores them. */
 const GATHER_MS = 250
 const SAVE_STATS_MS = 10_000
 const PUBLISH_STATS_MS = 1_000
@@ -59,17 +60,21 @@ export class MarketRecorder {
 
   /** Runs until the signal aborts. Never rejects. */
   async run(signal: AbortSignal): Promise<void> {
-    const { log, symbol } = this.#options
-    while (!signal.aborted) {
-      try {
-        await this.#recordUnderLease(signal)
-      } catch (error) {
-        if (signal.aborted) break
-        this.#warn(error, 'the recording of derivatives data was interrupted, will retry')
-        this.#publisher.publish('lost')
-      }
-      await delay(backoffMs(this.#failures, RETRY), { signal, ref: false })
-    }
+    const { store, derivatives, log, symbol } = this.#options
+    await recordUnderLease(
+      {
+        symbol,
+        store,
+        acquireLease: (instrument, acquiring) => derivatives.acquireLease(instrument, acquiring),
+        record: (instrument, lease, holding) => this.#recordUntilEnd(instrument, lease, holding),
+        onFailure: (error) => {
+          this.#warn(error, 'the recording of derivatives data was interrupted, will retry')
+          this.#publisher.publish('lost')
+        },
+        retryMs: () => backoffMs(this.#failures, RETRY),
+      },
+      signal,
+    )
     this.#options.queue.measure(this, 0)
     log.debug({ symbol }, 'derivatives data is no longer recorded')
     this.#publisher.publish('off')
@@ -119,13 +124,7 @@ export class MarketRecorder {
     this.#stats.apply(stat, receivedAtMs)
   }
 
-  async #recordUnderLease(signal: AbortSignal): Promise<void> {
-    const { store, derivatives, symbol } = this.#options
-    const instrument = await store.findInstrument(symbol)
-    // The followers of trades create it.
-    if (instrument === null) return void (await delay(RETRY.baseMs, { signal, ref: false }))
-    const lease = await derivatives.acquireLease(instrument, signal)
-    const holding = AbortSignal.any([signal, lease.signal])
+  async #recordUntilEnd(instrument: Instrument, lease: DerivativesLease, holding: AbortSignal): Promise<void> {
     try {
       this.#commit = null
       this.#gatherer.reset(lease.untilMs)
@@ -134,7 +133,6 @@ export class MarketRecorder {
     } finally {
       this.#unsubscribe()
       await this.#commitLast(lease)
-      await lease.release().catch(() => undefined)
     }
   }
 
@@ -144,7 +142,7 @@ export class MarketRecorder {
     await this.#options.subscribe(instrument)
     let checkedAt = performance.now()
     while (!holding.aborted) {
-      await delay(GATHER_MS, { signal: holding, ref: false })
+      await delay(GATHER_MS - (Math.floor(performance.now()) % GATHER_MS), { signal: holding, ref: false })
       try {
         await this.#commitGathered(lease)
         await this.#saveStats(lease)
@@ -165,12 +163,12 @@ export class MarketRecorder {
   }
 
   async #commitGathered(lease: DerivativesLease): Promise<void> {
-    const { derivatives, commitSemaphore, queue } = this.#options
+    const { derivatives, queue } = this.#options
     for (;;) {
       this.#commit ??= this.#gatherer.take()
       const commit = this.#commit
       if (commit === null) break
-      await commitSemaphore.run(() => derivatives.append(lease, commit))
+      await derivatives.append(lease, commit)
       this.#commit = null
     }
     this.#hasOverflowed = false

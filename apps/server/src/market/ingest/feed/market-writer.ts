@@ -230,7 +230,7 @@ export class MarketWriter {
       this.#unproven.putBack(unproven)
       const watermark = this.clock.watermark(clock.now())
       // A stored watermark asserts that everything before it is known, so it waits for the end of a break.
-      const isProven = !byTime || !this.#unproven.isBroken
+      const isProven = !this.#unproven.isBroken
       if (isProven && queue.length === 0 && watermark > this.#watermark && lease.lastTs !== null) {
         await commitSemaphore.run(() => store.closeUpTo(lease, watermark, { closing: 'later' }))
         this.#watermark = watermark

@@ -24,7 +24,7 @@ import { floorTo } from '../tiers.ts'
 /** See `TapeStore.gaps`. */
 export function readGaps(context: StoreContext, instrument: Instrument): Promise<TapeGap[]> {
   return inSnapshot(context.pool, async (client) => {
-    const { head } = await historyView(client, instrument, undefined)
+    const { head } = await historyView(client, instrument, {})
     const { ranges, gaps } = await readCoverage(client, instrument.id, -Infinity, Infinity)
     return gapsInside(gaps, spansWithLive(ranges, head)).map(
       ({ fromTs, toTs, fromId, toId, missing, state, proof }) => ({
@@ -108,9 +108,14 @@ async function underLease(
 }
 
 /** See `TapeStore.coverage`. */
-export function coverage(context: StoreContext, instrument: Instrument, cut: number | undefined): Promise<Coverage> {
+export function coverage(
+  context: StoreContext,
+  instrument: Instrument,
+  cut: number | undefined,
+  isReplay = false,
+): Promise<Coverage> {
   return inSnapshot(context.pool, async (client) => {
-    const view = await historyView(client, instrument, cut, context.minimum)
+    const view = await historyView(client, instrument, { cut, isReplay }, context.minimum)
     return coverageOf(client, instrument, view)
   })
 }
@@ -134,7 +139,11 @@ export async function coverageOf(client: PoolClient, instrument: Instrument, vie
     to: isSeen(firstTs) ? Math.min(lastTs as number, view.before - 1) : null,
     lastSeq: view.lastSeq,
     watermark: view.watermark,
-    proof: coveredProof(ranges, view.head, instrument),
+    proof: coveredProof(
+      ranges.filter(({ fromTs }) => fromTs < view.before),
+      view.head,
+      instrument,
+    ),
     gaps: found.filter((gap) => gap.to < view.before).sort((a, b) => a.from - b.from),
   }
 }
@@ -142,7 +151,7 @@ export async function coverageOf(client: PoolClient, instrument: Instrument, vie
 /** See `TapeStore.spans`. */
 export function readSpans(context: StoreContext, instrument: Instrument): Promise<TapeSpans> {
   return inSnapshot(context.pool, async (client) => {
-    const { head } = await historyView(client, instrument, undefined)
+    const { head } = await historyView(client, instrument, {})
     const { ranges, gaps } = await readCoverage(client, instrument.id, -Infinity, Infinity)
     const spans = spansWithLive(ranges, head)
     return {

@@ -1,11 +1,7 @@
 import { HOUR_MS } from '@flowprint/orderflow'
 import type { Pool } from 'pg'
 import type { Bus } from '../../../platform/bus/index.ts'
-import type { Clock } from '../../../platform/clock/index.ts'
-import { HOURLY } from '../../../platform/jobs/index.ts'
-import type { ScheduledJob } from '../../../platform/jobs/index.ts'
 import type { Leases } from '../../../platform/lease/index.ts'
-import type { Log } from '../../../platform/log/index.ts'
 import type { Instrument } from '../types.ts'
 import { WorkThread } from '../work-thread.ts'
 import { appendFrame } from './append.ts'
@@ -61,24 +57,3 @@ export function openDepthStore(options: DepthStoreOptions): DepthStore {
     close: () => folder.close(),
   }
 }
-
-/** Creates partitions ahead of time and drops expired ones. */
-export const depthJobs = ({
-  depth,
-  clock,
-  log,
-}: {
-  readonly depth: DepthStore
-  readonly clock: Clock
-  readonly log: Log
-}): readonly ScheduledJob[] => [
-  { name: 'depth_partitions', cron: HOURLY, run: () => depth.createPartitions(clock.now()) },
-  {
-    name: 'depth_retention',
-    cron: HOURLY,
-    run: async () => {
-      const dropped = await depth.retain(clock.now())
-      if (dropped.length > 0) log.info({ dropped }, 'expired depth was dropped')
-    },
-  },
-]

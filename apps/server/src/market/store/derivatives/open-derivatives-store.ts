@@ -1,12 +1,8 @@
 import type { Pool } from 'pg'
 import type { Bus } from '../../../platform/bus/index.ts'
-import type { Clock } from '../../../platform/clock/index.ts'
-import { HOURLY } from '../../../platform/jobs/index.ts'
-import type { ScheduledJob } from '../../../platform/jobs/index.ts'
 import type { Leases } from '../../../platform/lease/index.ts'
-import type { Log } from '../../../platform/log/index.ts'
 import type { Instrument } from '../types.ts'
-import { appendLiquidations } from './append.ts'
+import { GroupedCommits } from './append.ts'
 import type { DerivativesContext } from './context.ts'
 import { acquireDerivativesLease } from './lease.ts'
 import type { HeldDerivativesLease } from './lease.ts'
@@ -40,9 +36,10 @@ export interface DerivativesStoreOptions {
 export function openDerivativesStore(options: DerivativesStoreOptions): DerivativesStore {
   const { pool, reads = pool, url, leases, bus, listInstruments } = options
   const context: DerivativesContext = { pool, reads, leases, bus, partitions: new DerivativesPartitions(url) }
+  const commits = new GroupedCommits(context)
   return {
     acquireLease: (instrument, signal) => acquireDerivativesLease(context, instrument, signal),
-    append: (lease, commit) => appendLiquidations(context, lease as HeldDerivativesLease, commit),
+    append: (lease, commit) => commits.append(lease as HeldDerivativesLease, commit),
     saveStats: (lease, minutes) => saveStats(context, lease as HeldDerivativesLease, minutes),
     readHead: (instrument, cut) => readDerivativesHead(context, instrument, cut),
     readLiquidations: (instrument, query) => readLiquidations(context, instrument, query),
@@ -56,24 +53,3 @@ export function openDerivativesStore(options: DerivativesStoreOptions): Derivati
     createPartitions: (nowMs) => context.partitions.createAhead(nowMs),
   }
 }
-
-/** Creates partitions ahead of time and drops expired ones. */
-export const derivativesJobs = ({
-  derivatives,
-  clock,
-  log,
-}: {
-  readonly derivatives: DerivativesStore
-  readonly clock: Clock
-  readonly log: Log
-}): readonly ScheduledJob[] => [
-  { name: 'derivatives_partitions', cron: HOURLY, run: () => derivatives.createPartitions(clock.now()) },
-  {
-    name: 'derivatives_retention',
-    cron: HOURLY,
-    run: async () => {
-      const dropped = await derivatives.retain(clock.now())
-      if (dropped.length > 0) log.info({ dropped }, 'expired derivatives data was dropped')
-    },
-  },
-]

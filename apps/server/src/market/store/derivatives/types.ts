@@ -90,9 +90,8 @@ export interface DerivativesStore {
   /** Waits until the lease is free (or `signal` aborts), then fences every earlier holder. */
   acquireLease(instrument: Instrument, signal?: AbortSignal): Promise<DerivativesLease>
   /**
-   * Commits in one statement that writes only under the newest lease, then publishes the rows, also when there are none:
-   * the coverage grew. Returns the last seq. A
-   * failed call may be repeated with the same commit: it is stored once. Throws FencedError when the lease was lost, and
+   * Commits in one statement, shared with the commits of other markets that wait, that writes only under the newest lease;
+   * then publishes the rows, also when there are none: the coverage grew. Returns the last seq. A failed call may be repeated with the same commit: it is stored once. Throws FencedError when the lease was lost, and
    * RangeError when a value cannot be stored.
    */
   append(lease: DerivativesLease, commit: LiquidationCommit): Promise<number>

@@ -19,11 +19,15 @@ export interface HistoryView {
   readonly heldBack: readonly { first: number; last: number }[]
 }
 
-/** `minimum`: for a replica; throws ReplicaBehindError. */
+/**
+ * `isReplay`: the cut is the moment of a replay (docs/decisions/replay.md). Its reader receives nothing by frames: every trade
+ * before the cut is included, and the log, which counts later trades, is not mentioned.
+ * `minimum`: for a replica; throws ReplicaBehindError.
+ */
 export async function historyView(
   client: PoolClient,
   instrument: Instrument,
-  cut: number | undefined,
+  { cut, isReplay = false }: { readonly cut?: number | undefined; readonly isReplay?: boolean | undefined },
   minimum?: ReadMinimum,
 ): Promise<HistoryView> {
   const head = await readHead(client, instrument.id, false)
@@ -32,21 +36,21 @@ export async function historyView(
     head,
     closedUntil: head.closedUntil ?? Infinity,
     before: Infinity,
-    lastSeq: head.lastSeq,
+    lastSeq: isReplay ? 0 : head.lastSeq,
     watermark: head.watermark,
     heldBack: [],
   }
   // All data is before the cut and fully closed.
   const isAllReleased = cut === undefined || (head.watermark === null ? (head.lastTs ?? -Infinity) < cut : false)
   if (isAllReleased) return whole
-  const lastSeq = await releasedSeq(client, instrument.id, cut, head.lastSeq)
+  const lastSeq = isReplay ? 0 : await releasedSeq(client, instrument.id, cut, head.lastSeq)
   return {
     head,
     closedUntil: Math.min(head.closedUntil ?? Infinity, closedUntilAt(cut)),
     before: cut,
     lastSeq,
     watermark: Math.min(head.watermark ?? Infinity, cut),
-    heldBack: lastSeq < head.lastSeq ? await heldBackRanges(client, instrument.id, lastSeq, cut) : [],
+    heldBack: !isReplay && lastSeq < head.lastSeq ? await heldBackRanges(client, instrument.id, lastSeq, cut) : [],
   }
 }
 

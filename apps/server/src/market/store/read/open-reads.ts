@@ -16,6 +16,6 @@ export const openReads = (context: StoreContext): TapeReads => ({
   readProfile: (instrument, query) => readProfile(context, instrument, query),
   readTrades: (instrument, query) => readTrades(context, instrument, query),
   readBigTrades: (instrument, query) => readBigTrades(context, instrument, query),
-  coverage: (instrument, cut) => coverage(context, instrument, cut),
+  coverage: (instrument, cut, isReplay) => coverage(context, instrument, cut, isReplay),
   readRangeState: (instrument, range) => readRangeState(context, instrument, range),
 })

@@ -46,7 +46,7 @@ export function readBigTrades(
   query: BigTradesQuery,
 ): Promise<BigTrades> {
   return inSnapshot(context.pool, async (client) => {
-    const view = await historyView(client, instrument, query.cut, context.minimum)
+    const view = await historyView(client, instrument, query, context.minimum)
     const reader = new BigTradeReader(context, client, instrument, view, query)
     return reader.read()
   })

@@ -42,7 +42,7 @@ export async function readHistory(
   // A reloaded range must contain every minute its client has closed by the watermark.
   if (query.from !== undefined && query.cut === undefined) await untilClosed(context.pool, instrument)
   return inSnapshot(context.pool, async (client) => {
-    const view = await historyView(client, instrument, query.cut, context.minimum)
+    const view = await historyView(client, instrument, query, context.minimum)
     const { sequence } = query
     const history =
       sequence === undefined

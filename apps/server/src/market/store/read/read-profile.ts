@@ -39,7 +39,7 @@ export function readProfile(
   query: ProfileQuery,
 ): Promise<StoredProfile> {
   return inSnapshot(context.pool, async (client) => {
-    const view = await historyView(client, instrument, query.cut, context.minimum)
+    const view = await historyView(client, instrument, query, context.minimum)
     return new ProfileReader(context, client, instrument, query, view).read()
   })
 }

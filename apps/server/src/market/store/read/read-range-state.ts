@@ -19,11 +19,23 @@ const MAX_BY_HOUR_TIER_MS = 62 * DAY_MS
 export function readRangeState(
   context: StoreContext,
   instrument: Instrument,
-  { from, to, cut }: { readonly from: number; readonly to: number; readonly cut?: number | undefined },
+  {
+    from,
+    to,
+    cut,
+    isReplay = false,
+  }: {
+    readonly from: number
+    readonly to: number
+    readonly cut?: number | undefined
+    readonly isReplay?: boolean
+  },
 ): Promise<RangeState | null> {
   return inSnapshot(context.pool, async (client) => {
-    const view = await historyView(client, instrument, cut, context.minimum)
-    if (to > Math.min(view.closedUntil, view.before)) return null
+    const view = await historyView(client, instrument, { cut, isReplay }, context.minimum)
+    // A replay reads up to its cut what is long closed for readers of now; its last minute is described as a whole.
+    const closed = isReplay ? (view.head.closedUntil ?? Infinity) : Math.min(view.closedUntil, view.before)
+    if (to > closed) return null
     context.minimum?.raise(view.head)
     const rows = []
     for (const part of partsOf(from, to)) rows.push(await describeRows(client, instrument.id, part))

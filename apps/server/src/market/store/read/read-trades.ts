@@ -23,7 +23,7 @@ export function readLog(
   limit: number,
 ): Promise<{ entries: LogEntry[]; lastSeq: number; reset: boolean }> {
   return inSnapshot(context.pool, async (client) => {
-    const { head } = await historyView(client, instrument, undefined)
+    const { head } = await historyView(client, instrument, {})
     const entries = await readLogRows(client, instrument.id, fromSeq, Number.MAX_SAFE_INTEGER, limit)
     const reachesBack = fromSeq > head.lastSeq || (entries.length > 0 && entries[0].firstSeq <= fromSeq)
     return { entries, lastSeq: head.lastSeq, reset: !reachesBack }
@@ -38,7 +38,7 @@ export function readFrames(
   toSeq: number,
 ): Promise<Uint8Array[]> {
   return inSnapshot(context.pool, async (client) => {
-    const view = await historyView(client, instrument, undefined)
+    const view = await historyView(client, instrument, {})
     const entries = (await readLogRows(client, instrument.id, fromSeq, toSeq, 1_000_000)).filter(
       (entry) => entry.kind === 'trades',
     )
@@ -70,7 +70,7 @@ export function readFrames(
 /** See `TapeStore.readTrades`. Reads hour by hour until the page is full. */
 export function readTrades(context: StoreContext, instrument: Instrument, query: TradesQuery): Promise<Trades> {
   return inSnapshot(context.pool, async (client) => {
-    const view = await historyView(client, instrument, query.cut, context.minimum)
+    const view = await historyView(client, instrument, query, context.minimum)
     const runs: Trades[] = []
     let count = 0
     let from = Math.max(query.from, query.after?.ts ?? -Infinity)

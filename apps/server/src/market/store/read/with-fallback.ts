@@ -52,7 +52,7 @@ export function withFallback(replica: TapeReads, primary: TapeReads, options: Fa
     readProfile: (instrument, query) => read((reads) => reads.readProfile(instrument, query)),
     readTrades: (instrument, query) => read((reads) => reads.readTrades(instrument, query)),
     readBigTrades: (instrument, query) => read((reads) => reads.readBigTrades(instrument, query)),
-    coverage: (instrument, cut) => read((reads) => reads.coverage(instrument, cut)),
+    coverage: (instrument, cut, isReplay) => read((reads) => reads.coverage(instrument, cut, isReplay)),
     readRangeState: (instrument, range) => read((reads) => reads.readRangeState(instrument, range)),
   }
 }

@@ -1,4 +1,4 @@
-import { BOOK_ALERT_KINDS, MAX_ALERTS } from '@flowprint/contract'
+import { ALL_MARKETS, BOOK_ALERT_KINDS, MAX_ALERTS } from '@flowprint/contract'
 import type { Alert, AlertRule, SaveAlertBody } from '@flowprint/contract'
 import { db, inTransaction } from '../../../platform/database/index.ts'
 import { AppError, refuse } from '../../../platform/http/index.ts'
@@ -11,23 +11,14 @@ import { RuleFault, ruleInUnits } from '../rules/in-units.ts'
 
 /** Creates an alert, or updates the given version of one. Validates its rule against its market. */
 export async function saveAlert(deps: AlertDeps, { accountId, delayMs }: Caller, body: SaveAlertBody): Promise<Alert> {
-  const { pool, store, clock } = deps
+  const { pool, clock } = deps
   const now = clock.now()
-  const instrument = await loadInstrument(store, body.symbol)
   const expiresAt = body.expires_at === null ? null : Date.parse(body.expires_at)
   if (expiresAt !== null && Number.isNaN(expiresAt)) refuse([{ field: 'expires_at', error: 'NOT_A_TIME', params: {} }])
   if (expiresAt !== null && expiresAt <= now && body.enabled)
     refuse([{ field: 'expires_at', error: 'IN_THE_PAST', params: {} }])
   if (body.id !== undefined && body.version === undefined) refuse([{ field: 'version', error: 'REQUIRED', params: {} }])
-  try {
-    ruleInUnits(body.rule, instrument)
-  } catch (error) {
-    if (error instanceof RuleFault) refuse([error.fault])
-    throw error
-  }
-  // Paused alerts are stored: a market may be recorded again.
-  if (body.enabled && isBookRule(body.rule)) await requireRecordedBook(deps, instrument)
-  if (body.enabled && body.rule.kind === 'liquidation') await requireLiquidations(deps, instrument)
+  await checkRule(deps, body)
   const parts: SavedParts = {
     symbol: body.symbol,
     name: cleaned(body.name),
@@ -55,6 +46,24 @@ export async function saveAlert(deps: AlertDeps, { accountId, delayMs }: Caller,
     return updateAlert(client, body.id, parts, mustRearm(before, parts), now)
   })
   return presentAlert(saved)
+}
+
+/** Refuses rules that do not fit their market, or could never fire there. */
+async function checkRule(deps: AlertDeps, { symbol, rule, enabled }: SaveAlertBody): Promise<void> {
+  if (rule.kind === 'scanner') {
+    if (symbol !== ALL_MARKETS) refuse([{ field: 'symbol', error: 'NOT_A_CHOICE', params: { allowed: ALL_MARKETS } }])
+    return
+  }
+  const instrument = await loadInstrument(deps.store, symbol)
+  try {
+    ruleInUnits(rule, instrument)
+  } catch (error) {
+    if (error instanceof RuleFault) refuse([error.fault])
+    throw error
+  }
+  // Paused alerts are stored: a market may be recorded again.
+  if (enabled && isBookRule(rule)) await requireRecordedBook(deps, instrument)
+  if (enabled && rule.kind === 'liquidation') await requireLiquidations(deps, instrument)
 }
 
 const isBookRule = ({ kind }: AlertRule): boolean => (BOOK_ALERT_KINDS as readonly string[]).includes(kind)

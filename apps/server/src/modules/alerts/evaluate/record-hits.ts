@@ -58,7 +58,8 @@ export async function recordHits(
       // Owners with another delay are served by the other evaluation of the market.
       if (row === undefined || owner === undefined || owner.isDelayed !== key.delayed) continue
       const lastT = firedT.get(row.id) ?? null
-      if (!(await mayRecord(client, row, hit.t, lastT)) || !(await record(client, row, hit, now))) continue
+      if (!(await mayRecord(client, row, hit.t, lastT)) || !(await recordEvent(client, row, hit, row.symbol, now)))
+        continue
       firedT.set(row.id, Math.max(lastT ?? hit.t, hit.t))
       count++
     }
@@ -75,8 +76,15 @@ async function mayRecord(client: PoolClient, row: AlertRow, t: number, lastT: nu
   return mayFireLate(when, before, t, after)
 }
 
-async function record(client: PoolClient, row: AlertRow, hit: Hit, now: number): Promise<boolean> {
-  const { id, accountId, round, name, symbol, rule, sound, channels } = row
+/** Stores an event with its deliveries; false: it exists already. */
+export async function recordEvent(
+  client: PoolClient,
+  row: AlertRow,
+  hit: Omit<Hit, 'alertId'> & { readonly precision?: string },
+  symbol: string,
+  now: number,
+): Promise<boolean> {
+  const { id, accountId, round, name, rule, sound, channels } = row
   const { t, facts } = hit
   const eventId = await insertEvent(
     client,
@@ -89,7 +97,7 @@ async function record(client: PoolClient, row: AlertRow, hit: Hit, now: number):
       rule,
       facts,
       t,
-      bar: barOf(rule, hit.barT),
+      bar: barOf(rule, hit.barT, hit.precision),
       sound,
     },
     now,
@@ -118,9 +126,9 @@ async function targetsOf(
 const firesWithinBars = ({ kind }: AlertRule): boolean =>
   kind !== 'zone' && kind !== 'stack' && kind !== 'effort' && kind !== 'resting'
 
-function barOf(rule: AlertRule, t: number): AlertEvent['bar'] {
+function barOf(rule: AlertRule, t: number, precision?: string): AlertEvent['bar'] {
   if (rule.cycle === undefined) return null
-  return { t, cycle: rule.cycle, precision: 'precision' in rule ? rule.precision : null }
+  return { t, cycle: rule.cycle, precision: precision ?? ('precision' in rule ? rule.precision : null) }
 }
 
 const whenOf = ({ armedT, repeat, cooldown, expiresAt, rule }: AlertRow): FiringRule => ({

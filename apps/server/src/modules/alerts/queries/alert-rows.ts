@@ -1,3 +1,4 @@
+import { ALL_MARKETS } from '@flowprint/contract'
 import type { AlertChannel, AlertRepeat, AlertRule, AlertSound, AlertState } from '@flowprint/contract'
 import { sql } from 'kysely'
 import type { InferResult } from 'kysely'
@@ -89,6 +90,8 @@ export async function findWaitingMarkets(client: Queryable): Promise<Map<string,
     .selectFrom('alert')
     .select(['symbol', sql<string>`concat_ws(' ', count(*), max(id), sum(version), sum(round))`.as('mark')])
     .where('state', '=', 'active')
+    // Evaluated where the rows of the scanner are stored.
+    .where('symbol', '<>', ALL_MARKETS)
     .groupBy('symbol')
     .execute()
   return new Map(rows.map(({ symbol, mark }) => [symbol, mark]))

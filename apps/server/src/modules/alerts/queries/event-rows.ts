@@ -41,11 +41,15 @@ export async function insertEvent(client: Queryable, event: NewEvent, now: numbe
   return row?.id ?? null
 }
 
-/** Market times of the nearest events of this alert since it was armed: at or before `t`, and after it. */
+/**
+ * Market times of the nearest events of this alert since it was armed: at or before `t`, and after it. With `symbol`
+ * only those of this market.
+ */
 export async function findFiredAround(
   client: Queryable,
   { id, round }: { readonly id: number; readonly round: number },
   t: number,
+  symbol?: string,
 ): Promise<{ before: number | null; after: number | null }> {
   return db(client)
     .selectFrom('alert_event')
@@ -55,6 +59,7 @@ export async function findFiredAround(
     ])
     .where('alert_id', '=', id)
     .where(sql<boolean>`starts_with(dedupe_key, ${dedupeKey(id, round, '')})`)
+    .$if(symbol !== undefined, (query) => query.where('symbol', '=', symbol ?? ''))
     .executeTakeFirstOrThrow()
 }
 

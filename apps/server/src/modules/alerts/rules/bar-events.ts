@@ -1,4 +1,4 @@
-import { Analyzer, BAR_COMPLETE, BAR_OPEN, roundScore, sliceBars } from '@flowprint/orderflow'
+import { Analyzer, BAR_COMPLETE, BAR_OPEN, roundScore, sliceBars, zoneEvents } from '@flowprint/orderflow'
 import type { Analysis, AnalysisContext, Bars, Lots, Zone } from '@flowprint/orderflow'
 import type { AlertOf, Hit, WaitingAlert } from './waiting-alert.ts'
 
@@ -73,13 +73,13 @@ function eventsOf(
     facts,
   })
   const edge = (row: number): string => context.price(row * bars.step)
-  const zoneEvents = zoneEventsOf(barT, before, analysis.zones)
+  const changes = zoneEvents(barT, before, analysis.zones)
   const stacks = analysis.stacks.filter((stack) => stack.t === barT)
   const efforts = analysis.efforts.filter((effort) => effort.t === barT)
   return alerts.flatMap((alert): Hit[] => {
     switch (alert.kind) {
       case 'zone':
-        return zoneEvents.flatMap(({ event, zone }) => {
+        return changes.flatMap(({ event, zone }) => {
           const isWanted = alert.events.includes(event) && (alert.side === 'either' || alert.side === zone.side)
           const { kind, side, lowRow, highRow, born, tests, strength } = zone
           return !isWanted
@@ -133,21 +133,5 @@ function eventsOf(
               ],
         )
     }
-  })
-}
-
-interface ZoneHappening {
-  readonly event: 'born' | 'touched' | 'broken'
-  readonly zone: Zone
-}
-
-/** Changes of zones at the close of bar `t`: new zones are appended, and a changed zone is a new object. */
-function zoneEventsOf(t: number, before: readonly Zone[], after: readonly Zone[]): ZoneHappening[] {
-  return after.flatMap((zone, k): ZoneHappening[] => {
-    const was = before[k]
-    if (was === zone) return []
-    if (was === undefined) return zone.born === t ? [{ event: 'born', zone }] : []
-    if (zone.ended === t && (zone.state === 'broken' || zone.state === 'filled')) return [{ event: 'broken', zone }]
-    return zone.tests > was.tests ? [{ event: 'touched', zone }] : []
   })
 }

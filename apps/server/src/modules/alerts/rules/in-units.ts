@@ -1,4 +1,4 @@
-import { ALERT_DRAWINGS } from '@flowprint/contract'
+import { ALERT_DRAWINGS, ALL_MARKETS } from '@flowprint/contract'
 import type { AlertRule } from '@flowprint/contract'
 import {
   MINUTE_MS,
@@ -112,6 +112,9 @@ export function ruleInUnits(rule: AlertRule, units: InstrumentUnits): RuleInUnit
         atLeast: sizeOf(rule.at_least),
         cycleMs: cycleOf(rule.cycle),
       }
+    case 'scanner':
+      // Of no market: evaluated on the rows of the scanner.
+      throw new RuleFault({ field: 'symbol', error: 'NOT_A_CHOICE', params: { allowed: ALL_MARKETS } })
     case 'liquidation':
       return {
         kind: 'liquidation',

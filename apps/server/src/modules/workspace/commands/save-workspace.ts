@@ -1,5 +1,12 @@
-import { MAX_DRAWINGS_IN_ALL, MAX_DRAWN_SYMBOLS, MAX_LAYOUTS } from '@flowprint/contract'
-import type { SaveDrawingsBody, SavedDrawings, SaveLayoutBody, SavedLayout } from '@flowprint/contract'
+import { MAX_DRAWINGS_IN_ALL, MAX_DRAWN_SYMBOLS, MAX_LAYOUTS, MAX_SCANS } from '@flowprint/contract'
+import type {
+  SaveDrawingsBody,
+  SavedDrawings,
+  SavedScan,
+  SaveLayoutBody,
+  SavedLayout,
+  SaveScanBody,
+} from '@flowprint/contract'
 import type { Pool } from 'pg'
 import type { Clock } from '../../../platform/clock/index.ts'
 import { inTransaction } from '../../../platform/database/index.ts'
@@ -15,6 +22,9 @@ import {
   countLayouts,
   deleteLayout,
   hasLayout,
+  countScans,
+  deleteScan,
+  putScan,
 } from '../queries/workspace-rows.ts'
 import { checkDrawings, wellFormed } from '../rules/check-drawings.ts'
 import { cleanName } from '../rules/clean-name.ts'
@@ -89,4 +99,26 @@ export async function saveLayout(
 function saved(name: string, version: number | null): SavedLayout {
   if (version === null) throw new AppError('STALE_VERSION')
   return { name, version }
+}
+
+/** Creates, changes or deletes a scan. */
+export async function saveScan(
+  { pool, clock }: WorkspaceDeps,
+  accountId: number,
+  body: SaveScanBody,
+): Promise<SavedScan> {
+  const { version, content } = body
+  const name = cleanName('name', body.name)
+  return inTransaction(pool, async (client) => {
+    await lockAccount(client, accountId)
+    if (content === null) {
+      if (!(await deleteScan(client, accountId, { name, version }))) throw new AppError('STALE_VERSION')
+      return { name, version: 0, deleted: true }
+    }
+    if (version === 0 && (await countScans(client, accountId)) >= MAX_SCANS)
+      refuse([{ field: 'name', error: 'TOO_MANY_KEPT', params: { max: MAX_SCANS } }])
+    const savedVersion = await putScan(client, accountId, { name, version, content }, clock.now())
+    if (savedVersion === null) throw new AppError('STALE_VERSION')
+    return { name, version: savedVersion }
+  })
 }

@@ -2,7 +2,7 @@ import type { WorkspaceData } from '@flowprint/contract'
 import { db } from '../../../platform/database/index.ts'
 import type { Queryable } from '../../../platform/database/index.ts'
 import { findAllDocuments } from './saved-workspaces.ts'
-import { findAllDrawings, findLayouts, findWatchlist, hasSeenTour } from './workspace-rows.ts'
+import { findAllDrawings, findLayouts, findScans, findWatchlist, hasSeenTour } from './workspace-rows.ts'
 
 /** All workspace data of an account, for the data export. */
 export async function workspaceOf(client: Queryable, accountId: number): Promise<WorkspaceData> {
@@ -11,6 +11,7 @@ export async function workspaceOf(client: Queryable, accountId: number): Promise
     drawings: (await findAllDrawings(client, accountId)).map(({ symbol, items }) => ({ symbol, items })),
     watchlist: watchlist?.items ?? [],
     layouts: (await findLayouts(client, accountId)).map(({ name, content }) => ({ name, content })),
+    scans: (await findScans(client, accountId)).map(({ name, content }) => ({ name, content })),
     workspaces: await findAllDocuments(client, accountId),
     tour_seen: await hasSeenTour(client, accountId),
   }
@@ -22,6 +23,7 @@ export async function deleteWorkspace(client: Queryable, accountId: number): Pro
     'workspace_drawings',
     'workspace_watchlist',
     'workspace_layout',
+    'workspace_scan',
     'workspace_tour',
     'saved_workspace',
   ] as const)

@@ -1,4 +1,4 @@
-import type { Drawing, LayoutContent, Layouts, Watchlist } from '@flowprint/contract'
+import type { Drawing, LayoutContent, Layouts, ScanContent, Scans, Watchlist } from '@flowprint/contract'
 import { sql } from 'kysely'
 import { db } from '../../../platform/database/index.ts'
 import type { Queryable } from '../../../platform/database/index.ts'
@@ -162,6 +162,66 @@ export async function deleteLayout(
 ): Promise<boolean> {
   const { numDeletedRows } = await db(client)
     .deleteFrom('workspace_layout')
+    .where('account_id', '=', accountId)
+    .where('name', '=', name)
+    .where('version', '=', version)
+    .executeTakeFirst()
+  return numDeletedRows === 1n
+}
+
+export const findScans = (client: Queryable, accountId: number): Promise<Scans['list']> =>
+  db(client)
+    .selectFrom('workspace_scan')
+    .select(['name', 'version', 'content'])
+    .where('account_id', '=', accountId)
+    .execute()
+
+export async function countScans(client: Queryable, accountId: number): Promise<number> {
+  const counted = db(client).selectFrom('workspace_scan').where('account_id', '=', accountId)
+  return (await counted.select(({ fn }) => fn.countAll<number>().as('count')).executeTakeFirstOrThrow()).count
+}
+
+export interface SavedScanRow {
+  readonly name: string
+  readonly version: number
+  readonly content: ScanContent
+}
+
+/** Null if the stored version differs; with version 0, if the name exists. */
+export async function putScan(
+  client: Queryable,
+  accountId: number,
+  { name, version, content }: SavedScanRow,
+  now: number,
+): Promise<number | null> {
+  const values = { content: JSON.stringify(content), saved_at: new Date(now) }
+  const row =
+    version === 0
+      ? await db(client)
+          .insertInto('workspace_scan')
+          .values({ account_id: accountId, name, ...values })
+          .onConflict((conflict) => conflict.doNothing())
+          .returning('version')
+          .executeTakeFirst()
+      : await db(client)
+          .updateTable('workspace_scan')
+          .set({ ...values, version: nextVersion })
+          .where('account_id', '=', accountId)
+          .where('name', '=', name)
+          .where('version', '=', version)
+          .returning('version')
+          .executeTakeFirst()
+  return row?.version ?? null
+}
+
+/** False if the stored version differs. */
+export async function deleteScan(
+  client: Queryable,
+  accountId: number,
+  { name, version }: Pick<SavedScanRow, 'name' | 'version'>,
+): Promise<boolean> {
+  const { numDeletedRows } = await db(client)
+    .deleteFrom('workspace_scan')
     .where('account_id', '=', accountId)
     .where('name', '=', name)
     .where('version', '=', version)

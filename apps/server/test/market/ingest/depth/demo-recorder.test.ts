@@ -4,9 +4,9 @@ import type { BookSnapshot } from '@flowprint/orderflow'
 import type { SimulatedBook } from '@flowprint/venues'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
-import { DepthRegistry } from '../../../../src/market/ingest/depth/depth-registry.ts'
 import { startDepth } from '../../../../src/market/ingest/depth/start-depth.ts'
-import type { DepthRecording } from '../../../../src/market/ingest/depth/start-depth.ts'
+import { RecorderRegistry } from '../../../../src/market/ingest/recording/recorder-registry.ts'
+import type { Recording } from '../../../../src/market/ingest/recording/start-recording.ts'
 import type { Instrument } from '../../../../src/market/store/index.ts'
 import { createLog } from '../../../../src/platform/log/index.ts'
 import { spec } from '../../../test-database.ts'
@@ -20,7 +20,7 @@ const HISTORY_MS = 4 * MINUTE_MS
 let world: DepthWorld
 let instrument: Instrument
 const clock = { at: START, now: () => clock.at, setOffset: () => undefined }
-let recording: DepthRecording | null = null
+let recording: Recording | null = null
 beforeAll(async () => {
   world = await depthWorld()
   const { symbol, tickSize, lotSize } = DEMO_ETHUSD
@@ -40,7 +40,7 @@ const start = (): void => {
     changes: { load: async () => [], save: async () => {} },
     modes: { load: async () => new Map() },
     listings: { load: async () => [] },
-    depthRegistry: new DepthRegistry(),
+    depthRegistry: new RecorderRegistry(),
     isOverloaded: () => false,
     demoLive: Promise.resolve(),
     demoMarkets: [DEMO_ETHUSD],

@@ -3,9 +3,9 @@ import type { BookSide, DepthFrame } from '@flowprint/orderflow'
 import type { DepthFeed, DepthListener, MarketListing } from '@flowprint/venues'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { DepthBudget } from '../../../../src/market/ingest/depth/depth-budget.ts'
-import { DepthRegistry } from '../../../../src/market/ingest/depth/depth-registry.ts'
 import { startDepth } from '../../../../src/market/ingest/depth/start-depth.ts'
-import type { DepthRecording } from '../../../../src/market/ingest/depth/start-depth.ts'
+import { RecorderRegistry } from '../../../../src/market/ingest/recording/recorder-registry.ts'
+import type { Recording } from '../../../../src/market/ingest/recording/start-recording.ts'
 import type { DepthMode, Instrument } from '../../../../src/market/store/index.ts'
 import { depthTopic } from '../../../../src/platform/bus/index.ts'
 import type { DepthEvent } from '../../../../src/platform/bus/index.ts'
@@ -19,7 +19,7 @@ const WINDOW = { low: 19_000, high: 21_000 }
 const T = Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS - 2 * MINUTE_MS - 3_000
 let world: DepthWorld
 let count = 0
-let recording: DepthRecording | null = null
+let recording: Recording | null = null
 beforeAll(async () => {
   world = await depthWorld()
 })
@@ -76,7 +76,7 @@ async function start(budget?: DepthBudget): Promise<void> {
     changes: { load: async () => [], save: async () => {} },
     modes: { load: async () => modes },
     listings: { load: async () => [{ symbol, tickSize, lotSize } as MarketListing] },
-    depthRegistry: new DepthRegistry(),
+    depthRegistry: new RecorderRegistry(),
     isOverloaded: () => isOverloaded,
     openFeed: (_venue, listener) => {
       feed.listener = listener

@@ -1,9 +1,10 @@
 import { decimalUnit, fromUnits, MINUTE_MS } from '@flowprint/orderflow'
 import { createSimulatedDerivatives, DEMO_ETHUSD } from '@flowprint/venues'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
-import { DerivativesRegistry } from '../../../../src/market/ingest/derivatives/derivatives-registry.ts'
 import { startDerivatives } from '../../../../src/market/ingest/derivatives/start-derivatives.ts'
-import type { DerivativesRecording } from '../../../../src/market/ingest/derivatives/start-derivatives.ts'
+import { RecorderRegistry } from '../../../../src/market/ingest/recording/recorder-registry.ts'
+import type { DerivativesState } from '../../../../src/platform/bus/index.ts'
+import type { Recording } from '../../../../src/market/ingest/recording/start-recording.ts'
 import type { Instrument } from '../../../../src/market/store/index.ts'
 import { createLog } from '../../../../src/platform/log/index.ts'
 import { spec } from '../../../test-database.ts'
@@ -18,7 +19,7 @@ const OLDEST = START - HISTORY_MS - 20_000
 let world: DerivativesWorld
 let instrument: Instrument
 const clock = { at: START, now: () => clock.at, setOffset: () => undefined }
-let recording: DerivativesRecording | null = null
+let recording: Recording | null = null
 beforeAll(async () => {
   world = await derivativesWorld()
   const { symbol, tickSize, lotSize } = DEMO_ETHUSD
@@ -28,7 +29,7 @@ afterEach(() => recording?.stop())
 afterAll(() => world.close())
 
 const live = Promise.withResolvers<void>()
-const registry = new DerivativesRegistry()
+const registry = new RecorderRegistry<DerivativesState>()
 const start = (): void => {
   recording = startDerivatives({
     derivatives: world.derivatives,
@@ -86,8 +87,8 @@ test('simulated data waits for the trades, has a past, follows the clock and fil
   expect(registry.states()).toEqual(['recording'])
   clock.at += 1_500
   await recorded()
-  // Shortly before and after the end of a piece, without a liquidation between.
-  clock.at = Date.UTC(2026, 10, 20, 10, 20) - 400
+  // Shortly before and after the end of a part, without a liquidation between.
+  clock.at = Date.UTC(2026, 10, 20, 11) - 400
   await recorded()
   clock.at += 1_800
   await recorded()

@@ -1,12 +1,12 @@
 import { MINUTE_MS } from '@flowprint/orderflow'
 import type { DerivativesFeed, DerivativesListener, Liquidation, MarketListing } from '@flowprint/venues'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { DerivativesRegistry } from '../../../../src/market/ingest/derivatives/derivatives-registry.ts'
 import { LiquidationQueue } from '../../../../src/market/ingest/derivatives/liquidation-queue.ts'
 import { startDerivatives } from '../../../../src/market/ingest/derivatives/start-derivatives.ts'
-import type { DerivativesRecording } from '../../../../src/market/ingest/derivatives/start-derivatives.ts'
+import { RecorderRegistry } from '../../../../src/market/ingest/recording/recorder-registry.ts'
+import type { Recording } from '../../../../src/market/ingest/recording/start-recording.ts'
 import type { Instrument } from '../../../../src/market/store/index.ts'
-import type { DerivativesEvent } from '../../../../src/platform/bus/index.ts'
+import type { DerivativesEvent, DerivativesState } from '../../../../src/platform/bus/index.ts'
 import { createLog } from '../../../../src/platform/log/index.ts'
 import { cutLeases, spec } from '../../../test-database.ts'
 import { derivativesWorld } from '../../store/derivatives/derivatives-world.ts'
@@ -16,7 +16,7 @@ import { rowsOf } from '../../store/derivatives/model.ts'
 const WHOLE = { fromMs: 0, toMs: 4e12 }
 let world: DerivativesWorld
 let count = 0
-let recording: DerivativesRecording | null = null
+let recording: Recording | null = null
 beforeAll(async () => {
   world = await derivativesWorld()
 })
@@ -50,10 +50,10 @@ let instrument: Instrument
 let listings: MarketListing[]
 let isFollowed = true
 let events: DerivativesEvent[]
-let registry: DerivativesRegistry
+let registry: RecorderRegistry<DerivativesState>
 beforeEach(async () => {
   feed = new FakeFeed()
-  registry = new DerivativesRegistry()
+  registry = new RecorderRegistry()
   const symbol = `BYBIT:T${++count}USDT.P`
   instrument = await world.tape.store.ensureInstrument(
     spec(symbol, { live: true, kind: 'perpetual', tickSize: '0.05' }),
@@ -89,7 +89,8 @@ async function start(queue?: LiquidationQueue): Promise<void> {
     },
     ...(queue === undefined ? {} : { queue }),
   })
-  await vi.waitFor(() => expect(feed.followed).toEqual([instrument.symbol]), 10_000)
+  const perpetuals = listings.filter(({ kind }) => kind === 'perpetual').map(({ symbol }) => symbol)
+  await vi.waitFor(() => expect(feed.followed.toSorted()).toEqual(perpetuals.toSorted()), 10_000)
 }
 
 const listener = (): DerivativesListener => feed.listener as DerivativesListener
@@ -158,6 +159,35 @@ describe('the recorder', () => {
       { from: t + 505, to: t + 705, isComplete: true },
     ])
     expect(await times()).toEqual([t + 100])
+  })
+
+  test('extends the coverage of all markets by few statements', async () => {
+    const [perpetual] = listings
+    for (let i = 0; i < 30; i++) {
+      const symbol = `BYBIT:T${count}X${i}USDT.P`
+      await world.tape.store.ensureInstrument(spec(symbol, { live: true, kind: 'perpetual', tickSize: '0.05' }))
+      listings.push({ ...perpetual, symbol, ccxtSymbol: `T${count}X${i}/USDT:USDT` })
+    }
+    const t = Date.now() - 20_000
+    await start()
+    const query = vi.spyOn(world.tape.database.pool, 'query')
+    const extended = (): number[][] =>
+      query.mock.calls
+        .map(([statement]) => statement as unknown as { readonly name?: string; readonly values: readonly number[][] })
+        .filter(({ name }) => name === 'append_liquidations')
+        .map(({ values }) => values[0])
+    for (const symbol of feed.followed) {
+      listener().subscribed(symbol, t)
+      listener().stat({ symbol, ts: t + 2_000, markPrice: '5' }, t + 2_005)
+    }
+    await vi.waitFor(() => expect(new Set(extended().flat()).size).toBe(31), settled)
+    // One for all; recorders that commit for the first time, or wake up late, may miss it.
+    expect(extended().length).toBeLessThanOrEqual(3)
+    query.mockRestore()
+    await vi.waitFor(
+      async () => expect(await covers()).toEqual([{ from: t, to: t + 2_005, isComplete: true }]),
+      settled,
+    )
   })
 
   test('rejects times that cannot be true', async () => {

@@ -6,8 +6,8 @@ import type { MarketListing, VenueName } from '@flowprint/venues'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { WebSocketServer } from 'ws'
 import type { WebSocket } from 'ws'
-import { DerivativesRegistry } from '../../../../src/market/ingest/derivatives/derivatives-registry.ts'
 import { startDerivatives } from '../../../../src/market/ingest/derivatives/start-derivatives.ts'
+import { RecorderRegistry } from '../../../../src/market/ingest/recording/recorder-registry.ts'
 import type { MinuteStat } from '../../../../src/market/store/index.ts'
 import { createLog } from '../../../../src/platform/log/index.ts'
 import { spec } from '../../../test-database.ts'
@@ -201,7 +201,7 @@ test.each(EXCHANGES)('$venue: stored values equal the messages, and a reconnecti
         { symbol, venue, kind: 'perpetual', marketId, ccxtSymbol, tickSize: '0.1', lotSize } as MarketListing,
       ],
     },
-    derivativesRegistry: new DerivativesRegistry(),
+    derivativesRegistry: new RecorderRegistry(),
     openFeed: (name, listener) =>
       openDerivativesFeed(name as VenueName, {
         listener,

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { emptyTrades, sliceTrades } from '@flowprint/orderflow'
 import type { Trades } from '@flowprint/orderflow'
@@ -205,6 +206,28 @@ describe('gap in the ids', () => {
     market.venue.send(market.symbol, sliceTrades(tape, 3))
     await world.until(async () => (await market.ids()).join() === '1,2,3,4')
     expect(await world.gaps(market.symbol)).toEqual([])
+  })
+
+  test('after a restart the clock waits for the first trade, which shows what is missing', async () => {
+    const market = await follow()
+    const now = Date.now()
+    const tape = tapeOf([now - 900, 1], [now - 800, 2], [now - 700, 3])
+    market.trade(tape)
+    market.venue.send(market.symbol, sliceTrades(tape, 0, 1))
+    await world.until(async () => (await market.ids()).length === 1)
+    await world.stop()
+    const clocks = (): number => market.events.filter(({ kind }) => kind === 'clock').length
+    const before = clocks()
+    world.start(market.venue, [market.symbol])
+    await world.until(() => market.venue.followed.has(market.symbol))
+    await world.until(() => world.feedRegistry.markets()[0]?.state !== 'waiting')
+    market.venue.beat()
+    await sleep(1_500)
+    // A bar that ended since the restart would count as complete without the second trade.
+    expect(clocks()).toBe(before)
+    market.venue.send(market.symbol, sliceTrades(tape, 2))
+    await world.until(async () => (await market.ids()).join() === '1,2,3')
+    await world.until(() => clocks() > before)
   })
 })
 

@@ -1,6 +1,6 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@flowprint/orderflow'
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { FencedError } from '../../../../src/market/store/index.ts'
 import type {
   DerivativesLease,
@@ -88,6 +88,65 @@ describe('append', () => {
     expect(await world.derivatives.readHead(instrument)).toEqual({ lastSeq: 1, fromMs: T, untilMs: T + 10 })
     expect(await world.derivatives.readStats(instrument, WHOLE)).toEqual([])
     await next.release()
+  })
+
+  test('stores the commits of several markets in one statement; a fenced one rejects alone', async () => {
+    const instruments = [await world.newInstrument(), await world.newInstrument(), await world.newInstrument()]
+    const leases: DerivativesLease[] = []
+    for (const instrument of instruments) leases.push(await world.derivatives.acquireLease(instrument))
+    const [fenced, ...held] = leases
+    await fenced.release()
+    const next = await world.openOther().acquireLease(instruments[0])
+    const events = instruments.map(({ symbol }) => world.events(symbol))
+    const query = vi.spyOn(world.tape.database.pool, 'query')
+    // The second commit of a lease continues the first, so it is stored by another statement.
+    const results = await Promise.allSettled(
+      [unaware(fenced), ...held, held[0]].map((lease, i) =>
+        world.derivatives.append(lease, {
+          liquidations: [liquidation(i), liquidation(i)],
+          coverage: covered(0, 10 + i),
+        }),
+      ),
+    )
+    expect(query.mock.calls).toHaveLength(2)
+    query.mockRestore()
+    expect(results).toMatchObject([
+      { status: 'rejected', reason: expect.any(FencedError) },
+      { status: 'fulfilled', value: 2 },
+      { status: 'fulfilled', value: 2 },
+      { status: 'fulfilled', value: 4 },
+    ])
+    expect(events.map((own) => own.map((event) => event.kind === 'liquidations' && event.until))).toEqual([
+      [],
+      [T + 11, T + 13],
+      [T + 12],
+    ])
+    for (const [i, seqs] of [[], [1, 2, 3, 4], [1, 2]].entries()) {
+      const coverage = await world.derivatives.readCoverage(instruments[i], WHOLE)
+      expect(coverage.map(({ to }) => to)).toEqual(seqs.length === 0 ? [] : [T + (i === 1 ? 13 : 12)])
+      const rows = await world.derivatives.readSince(instruments[i], 0, { limit: 9 })
+      expect(rowsOf(rows).map(({ seq, ts }) => [seq, ts])).toEqual(seqs.map((seq) => [seq, T + (seq > 2 ? 3 : i)]))
+    }
+    await Promise.all([next, ...held].map((lease) => lease.release()))
+  })
+
+  test('rows that the database refuses do not hold up the commits of other markets', async () => {
+    const refused = await world.derivatives.acquireLease(await world.newInstrument())
+    const lease = await world.derivatives.acquireLease(await world.newInstrument())
+    const ts = Date.UTC(2019, 3, 5)
+    const old = { liquidations: [liquidation(0, { ts })], coverage: null }
+    await world.derivatives.append(refused, old)
+    await world.tape.database.pool.query('drop table liquidation_2019_04')
+    const results = await Promise.allSettled([
+      world.derivatives.append(refused, old),
+      world.derivatives.append(lease, { liquidations: [liquidation(1)], coverage: covered(0, 10) }),
+    ])
+    expect(results).toMatchObject([
+      { status: 'rejected', reason: { code: '23514' } },
+      { status: 'fulfilled', value: 1 },
+    ])
+    expect(await world.derivatives.append(lease, { liquidations: [], coverage: covered(0, 20) })).toBe(1)
+    await Promise.all([refused, lease].map((one) => one.release()))
   })
 
   test.each(['before', 'after'] as const)(

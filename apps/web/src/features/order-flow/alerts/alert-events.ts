@@ -2,11 +2,12 @@ import { ALERT_SOUNDS, type AlertEvent, type AlertSound } from '@flowprint/contr
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useChartScope } from '../model/chart-scope.ts'
 import { STORAGE_KEYS } from '../../../shared/local-store.ts'
 import { createPreferences } from '../model/preferences.ts'
 import { showToast } from '../../../shared/ui/toasts.ts'
 import { useAlertRequests } from '../model/alert-requests.ts'
-import { marketStore, useMarket } from '../model/market-store.ts'
+import { useMarket } from '../model/market-store.ts'
 import { invalidateAlerts, invalidateHistory, loadEventsAfter } from './alert-calls.ts'
 import { playSound, unlockSound } from './sound.ts'
 
@@ -103,6 +104,7 @@ interface AlertEventTools {
 
 /** Handles alert events while the page is open: toast, sound, browser notification, and the count at the bell. */
 export function useAlertEvents({ wordsOf, show }: AlertEventTools): void {
+  const scope = useChartScope()
   const { t } = useTranslation()
   const queries = useQueryClient()
   const delivered = useRef(new DeliveredEvents())
@@ -134,7 +136,7 @@ export function useAlertEvents({ wordsOf, show }: AlertEventTools): void {
     const { seen, change } = useAlertPreferences.getState()
     const { list, total } = await loadEventsAfter(seen ?? 0, MAX_MISSED)
     if (seen === null) return change({ seen: list[0]?.id ?? 0 })
-    const now = Date.now() + marketStore.getState().offsetMs
+    const now = Date.now() + useMarket.of(scope).getState().offsetMs
     const fresh = list.filter((event) => delivered.current.isNew(event))
     for (const event of fresh.toReversed()) if (isNews(event, now)) announce(event)
     useAlertRequests.setState({ unseen: total })

@@ -1,4 +1,4 @@
-import type { AlertEvent, AlertFacts, AlertRule } from '@flowprint/contract'
+import type { AlertEvent, AlertFacts, AlertRule, ScanCondition } from '@flowprint/contract'
 import type { TFunction } from 'i18next'
 import { formatPercent, groupDigits, formatSigned } from '../../../shared/format/number.ts'
 
@@ -67,6 +67,8 @@ function ruleAlone(t: TFunction, rule: AlertRule): string {
       return t(`alerts.rule.resting.${rule.event}.${rule.side}`, { size: groupDigits(rule.at_least) })
     case 'big_trade':
       return t(`alerts.rule.big_trade.${rule.side}`, { size: groupDigits(rule.at_least) })
+    case 'scanner':
+      return rule.conditions.map((condition) => conditionText(t, condition)).join(t('alerts.and'))
     case 'liquidation':
       return t(`alerts.rule.liquidation.${rule.seconds === 0 ? 'single' : 'sum'}.${rule.side}`, {
         size: groupDigits(rule.at_least),
@@ -74,6 +76,13 @@ function ruleAlone(t: TFunction, rule: AlertRule): string {
       })
   }
 }
+
+function conditionText(t: TFunction, { column, operator, value }: ScanCondition): string {
+  const name = t(`alerts.scanColumn.${column}`)
+  return operator === 'abs_gte' ? `|${name}| ≥ ${value}` : `${name} ${OPERATOR_SIGNS[operator]} ${value}`
+}
+
+const OPERATOR_SIGNS = { gte: '≥', lte: '≤', gt: '>', lt: '<', eq: '=' } as const
 
 /** The prices of a drawing, to distinguish drawings of one kind. */
 export const placeOf = ({ points }: { readonly points: readonly { readonly price: string }[] }): string =>
@@ -145,6 +154,13 @@ export function whyText(t: TFunction, facts: AlertFacts): string {
         first: facts.first,
         last: facts.last,
         trades: facts.trades,
+      })
+    case 'scanner':
+      return t('alerts.why.scanner', {
+        values: facts.values
+          .map(({ column, value }) => `${t(`alerts.scanColumn.${column}`)} ${groupDigits(value)}`)
+          .join(t('alerts.and')),
+        close: groupDigits(facts.close),
       })
     case 'liquidation':
       return t(`alerts.why.liquidation.${facts.seconds === 0 ? 'single' : 'sum'}.${facts.position}`, {

@@ -6,13 +6,14 @@ import {
   type PaneOwner,
 } from '@flowprint/chart'
 import { BAR_OPEN, type Bars, dayEndOf, sequenceRule, showsBigTrades } from '@flowprint/orderflow'
-import { create } from 'zustand'
+import { type ChartScope, createScopedStore } from '../model/chart-scope.ts'
 import { formatCountdown } from '../../../shared/format/chart-time.ts'
 import { useAppearance } from '../../../shared/theme/appearance.ts'
 import { readChartTheme } from '../../../shared/theme/chart-theme.ts'
 import type { FromWorker, PanelRequest, ViewRequest } from '../../../workers/protocol.ts'
-import { afterMessage, beginLoading, marketStore, useWatched } from '../model/market-store.ts'
-import { type ChartPreferences, useChartSettings } from '../model/settings-store.ts'
+import { afterMessage, beginLoading, useMarket, useWatched } from '../model/market-store.ts'
+import { useChartSettings } from '../model/settings-store.ts'
+import type { ChartPreferences } from '../model/view-settings.ts'
 import { missingText } from './chart-format.ts'
 import { MarketClient } from './market-client.ts'
 
@@ -44,7 +45,7 @@ interface Viewport {
   readonly atNow: boolean
 }
 
-export const useViewport = create<Viewport>()(() => ({ atNow: true }))
+export const useViewport = createScopedStore<Viewport>(() => () => ({ atNow: true }))
 
 /** `cycle`: the chart's cycle, "" before there is one. */
 function chartSettings({ indicators, view }: ChartPreferences, cycle: string): ChartSettings {
@@ -68,6 +69,8 @@ function keyParts({ key, shiftKey, altKey, ctrlKey, metaKey }: KeyboardEvent): K
  */
 export class ChartController {
   readonly chart: FootprintChart & PaneOwner
+  /** The state of this chart. */
+  readonly scope: ChartScope
   readonly #client: MarketClient
   /** The chart's element, which receives focus and keys. */
   readonly #focusable: HTMLElement
@@ -92,10 +95,12 @@ export class ChartController {
   #target: number | null = null
   #targetEnd: number | null = null
 
-  constructor(container: HTMLElement, format: ChartFormat) {
+  constructor(scope: ChartScope, container: HTMLElement, format: ChartFormat) {
+    this.scope = scope
+    scope.element = container
     this.chart = createFootprintChart(container, {
       theme: readChartTheme(),
-      settings: chartSettings(useChartSettings.getState(), ''),
+      settings: chartSettings(useChartSettings.of(this.scope).getState(), ''),
       format,
     })
     this.#focusable = container.firstElementChild as HTMLElement
@@ -104,11 +109,11 @@ export class ChartController {
     this.#undo.push(
       // The attributes of the document follow the same store; read the tokens after they have changed.
       useAppearance.subscribe(() => requestAnimationFrame(() => chart.setTheme(readChartTheme()))),
-      useChartSettings.subscribe((now, before) => this.#changeSettings(now, before)),
+      useChartSettings.of(this.scope).subscribe((now, before) => this.#changeSettings(now, before)),
       chart.onVisibleRange(({ from, to, atNow, detail }) => {
         // The view position, for browser tests.
         Object.assign(container.dataset, { from, to, detail })
-        if (useViewport.getState().atNow !== atNow) useViewport.setState({ atNow })
+        if (useViewport.of(this.scope).getState().atNow !== atNow) useViewport.of(this.scope).setState({ atNow })
       }),
       chart.onNeedOlder(() => this.#loadOlder()),
       useWatched.subscribe((now, before) => now.symbols !== before.symbols && this.#client.watch(now.symbols)),
@@ -141,12 +146,12 @@ export class ChartController {
   }
 
   open(request: ViewRequest): void {
-    beginLoading()
-    useViewport.setState({ atNow: true })
+    beginLoading(this.scope)
+    useViewport.of(this.scope).setState({ atNow: true })
     this.#target = null
     this.#symbol = request.symbol
     this.#cycle = request.cycle
-    this.chart.setSettings(chartSettings(useChartSettings.getState(), request.cycle))
+    this.chart.setSettings(chartSettings(useChartSettings.of(this.scope).getState(), request.cycle))
     this.#client.open(request)
     this.#emit('open', request)
   }
@@ -180,7 +185,7 @@ export class ChartController {
   }
 
   retry(): void {
-    beginLoading()
+    beginLoading(this.scope)
     this.#client.retry()
   }
 
@@ -190,7 +195,8 @@ export class ChartController {
     for (const undo of this.#undo) undo()
     this.#client.dispose()
     this.chart.destroy()
-    useViewport.setState({ atNow: true })
+    this.scope.element = null
+    useViewport.of(this.scope).setState({ atNow: true })
   }
 
   #emit<Type extends keyof ChartEvents>(type: Type, event: ChartEvents[Type]): void {
@@ -202,7 +208,7 @@ export class ChartController {
     // Messages that only panels read.
     if (message.type in this.#listeners) return this.#emit(message.type as 'tape', message as Message<'tape'>)
     if (message.type === 'summaries') return useWatched.getState().take(message.list)
-    marketStore.setState((state) => afterMessage(state, message))
+    useMarket.of(this.scope).setState((state) => afterMessage(state, message))
     if (message.type === 'reset') {
       chart.setBars(message.bars, message.analysis, { units: message.meta.units }, message.keep ? 'keep' : 'reset')
     } else if (message.type === 'update') {
@@ -224,7 +230,7 @@ export class ChartController {
     const target = this.#target
     const { t, length } = this.chart.bars()
     if (target === null || length === 0) return
-    const { older } = marketStore.getState()
+    const { older } = useMarket.of(this.scope).getState()
     // When nothing older can be loaded, use the oldest bar.
     if (t[0] <= target || older === 'beginning' || older === 'full' || older === 'failed') {
       this.#target = null
@@ -234,9 +240,9 @@ export class ChartController {
   }
 
   #loadOlder(): void {
-    const { older } = marketStore.getState()
+    const { older } = useMarket.of(this.scope).getState()
     if (older === 'beginning' || older === 'full') return
-    marketStore.setState({ older: 'loading' })
+    useMarket.of(this.scope).setState({ older: 'loading' })
     this.#client.loadOlder()
   }
 
@@ -260,7 +266,7 @@ export class ChartController {
     const last = bars.length - 1
     const open = watermark !== null && last >= 0 && bars.state[last] === BAR_OPEN
     if (!open) return this.chart.setCountdown(null)
-    const { meta } = marketStore.getState()
+    const { meta } = useMarket.of(this.scope).getState()
     const rule = bars.cycleMs > 0 || meta === null ? null : sequenceRule(meta.cycle, meta.units.lotSize)
     this.chart.setCountdown(
       rule === null || meta === null

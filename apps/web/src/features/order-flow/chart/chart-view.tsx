@@ -1,6 +1,7 @@
 import type { MenuSymbol } from '@flowprint/contract'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useChartScope } from '../model/chart-scope.ts'
 import { unitNameOf } from '../model/menus.ts'
 import { useChartSettings } from '../model/settings-store.ts'
 import { useOrder } from '../model/order-store.ts'
@@ -18,6 +19,7 @@ interface ChartViewProps {
 /** The chart. It is created once; selection, texts and times are updated as they change. */
 export function ChartView({ market, onController }: ChartViewProps) {
   const { t } = useTranslation()
+  const scope = useChartScope()
   const container = useRef<HTMLDivElement>(null)
   const controller = useRef<ChartController | null>(null)
   const time = useTimeFormat()
@@ -29,7 +31,7 @@ export function ChartView({ market, onController }: ChartViewProps) {
   const report = useEffectEvent(onController)
   useEffect(() => {
     if (!container.current) return
-    const made = new ChartController(container.current, firstFormat.current)
+    const made = new ChartController(scope, container.current, firstFormat.current)
     controller.current = made
     report(made)
     return () => {
@@ -37,14 +39,14 @@ export function ChartView({ market, onController }: ChartViewProps) {
       controller.current = null
       report(null)
     }
-  }, [])
+  }, [scope])
 
   useEffect(() => controller.current?.chart.setFormat(format), [format])
 
   const { tick_size: tickSize, lot_size: lotSize, live } = market
   useEffect(() => {
     if (!applied) return
-    const settings = useChartSettings.getState().indicators
+    const settings = useChartSettings.of(scope).getState().indicators
     controller.current?.open({ ...applied, units: { tickSize, lotSize }, settings, live })
     // Which feed follows the market may change while the chart is open; that alone is no reason to reload.
     // eslint-disable-next-line react-hooks/exhaustive-deps

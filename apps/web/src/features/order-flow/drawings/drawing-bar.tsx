@@ -1,5 +1,6 @@
 import type { Drawing } from '@flowprint/contract'
 import { useTranslation } from 'react-i18next'
+import { useChartScope } from '../model/chart-scope.ts'
 import { Dropdown } from '../../../shared/ui/dropdown.tsx'
 import styles from './drawings.module.css'
 import { removeDrawing, restyle, toggleLock, useDrawings } from './drawing-store.ts'
@@ -8,6 +9,7 @@ import { ToolButton } from './tool-button.tsx'
 
 /** Toolbar next to the selected drawing. */
 export function DrawingBar({ drawing }: { drawing: Drawing }) {
+  const scope = useChartScope()
   const { t } = useTranslation()
   const { id, kind, colour, width, locked = false } = drawing
   const hasWidth = kind !== 'profile' && kind !== 'measure'
@@ -46,7 +48,7 @@ export function DrawingBar({ drawing }: { drawing: Drawing }) {
                   aria-pressed={colour === DRAWING_COLOURS[name]}
                   onClick={() => {
                     close()
-                    restyle(drawing, { colour: DRAWING_COLOURS[name] })
+                    restyle(scope, drawing, { colour: DRAWING_COLOURS[name] })
                   }}
                 >
                   <Swatch colour={DRAWING_COLOURS[name]} />
@@ -87,7 +89,7 @@ export function DrawingBar({ drawing }: { drawing: Drawing }) {
                   aria-pressed={width === each}
                   onClick={() => {
                     close()
-                    restyle(drawing, { width: each })
+                    restyle(scope, drawing, { width: each })
                   }}
                 >
                   <Stroke kind={kind} width={each} />
@@ -102,21 +104,21 @@ export function DrawingBar({ drawing }: { drawing: Drawing }) {
           icon="edit"
           label={t('drawings.editText')}
           disabled={locked}
-          onClick={() => useDrawings.setState({ writing: drawing })}
+          onClick={() => useDrawings.of(scope).setState({ writing: drawing })}
         />
       )}
       <ToolButton
         icon={locked ? 'lock' : 'unlock'}
         label={t(locked ? 'drawings.unlock' : 'drawings.lock')}
         aria-pressed={locked}
-        onClick={() => toggleLock(drawing)}
+        onClick={() => toggleLock(scope, drawing)}
       />
       <ToolButton
         icon="remove"
         label={t('drawings.remove')}
         hotkey="Del"
         disabled={locked}
-        onClick={() => removeDrawing(id)}
+        onClick={() => removeDrawing(scope, id)}
       />
     </div>
   )

@@ -21,7 +21,7 @@ import { useDrawingKeys } from './hotkeys.ts'
 /** All drawing UI over the chart. */
 export function DrawingLayer({ controller }: { controller: ChartController }) {
   const { t } = useTranslation()
-  const { chart } = controller
+  const { chart, scope } = controller
   const [overlay, setOverlay] = useState<DrawingsOverlay | null>(null)
   const [menu, setMenu] = useState<{ x: number; y: number } | null>(null)
   const anchors = useRef(new Anchors())
@@ -29,7 +29,7 @@ export function DrawingLayer({ controller }: { controller: ChartController }) {
   const symbol = useOrder(({ applied }) => applied?.symbol)
   const units = useMarket(({ meta }) => meta?.units ?? null)
   const ready = useMarket(({ phase }) => phase === 'ready')
-  const selected = useDrawings(() => selectedDrawing())
+  const selected = useDrawings(() => selectedDrawing(scope))
   const writing = useDrawings((state) => state.writing)
   const moving = useDrawings((state) => state.moving)
   const tool = useDrawings((state) => state.tool)
@@ -42,44 +42,45 @@ export function DrawingLayer({ controller }: { controller: ChartController }) {
   useEffect(() => {
     const made = new DrawingsOverlay({
       chart,
+      scope,
       full: () => sayFull(),
       placed: (box, at) => anchors.current.move(box, at),
       askMenu: (x, y) => setMenu({ x, y }),
     })
     const remove = chart.addOverlay(made)
     const repaint = () => chart.repaintOverlays()
-    const unfollow = [useDrawings.subscribe(repaint), useDrawingPreferences.subscribe(repaint)]
+    const unfollow = [useDrawings.of(scope).subscribe(repaint), useDrawingPreferences.subscribe(repaint)]
     setOverlay(made)
     return () => {
       for (const end of unfollow) end()
       made.destroy()
       remove()
     }
-  }, [chart])
+  }, [chart, scope])
 
   useEffect(() => {
     const container = layer.current?.parentElement?.querySelector('[data-chart]')
     const onContextMenu = (event: Event) => {
-      if (!overlay || useDrawings.getState().tool !== null) return
+      if (!overlay || useDrawings.of(scope).getState().tool !== null) return
       const { clientX, clientY } = event as MouseEvent
       const id = overlay.hovered
       if (id === null && !isByTouch(event)) return
-      if (id !== null) useDrawings.setState({ selected: id })
-      if (!selectedDrawing()) return
+      if (id !== null) useDrawings.of(scope).setState({ selected: id })
+      if (!selectedDrawing(scope)) return
       event.preventDefault()
       event.stopPropagation()
       setMenu({ x: clientX, y: clientY })
     }
     container?.addEventListener('contextmenu', onContextMenu, true)
     return () => container?.removeEventListener('contextmenu', onContextMenu, true)
-  }, [overlay])
+  }, [overlay, scope])
 
   useEffect(() => overlay?.speak(words), [overlay, words])
 
   const duplicate = () => {
-    const drawing = selectedDrawing()
+    const drawing = selectedDrawing(scope)
     const copy = drawing && overlay?.copyOf(drawing)
-    if (copy && !addDrawing(copy)) sayFull()
+    if (copy && !addDrawing(scope, copy)) sayFull()
   }
 
   return (
@@ -108,7 +109,7 @@ export function DrawingLayer({ controller }: { controller: ChartController }) {
             type="button"
             onClick={() => {
               overlay?.cancel()
-              takeTool(null)
+              takeTool(scope, null)
             }}
           >
             {t('drawings.hint.cancel')}

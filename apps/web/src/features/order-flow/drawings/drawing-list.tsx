@@ -1,6 +1,7 @@
 import type { Drawing } from '@flowprint/contract'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
+import { useChartScope } from '../model/chart-scope.ts'
 import { Dropdown } from '../../../shared/ui/dropdown.tsx'
 import { Menu } from '../../../shared/ui/menu.tsx'
 import { removeAll, useDrawings } from './drawing-store.ts'
@@ -16,6 +17,7 @@ function nameOf(t: TFunction, { kind, points, text }: Drawing): string {
 
 /** All drawings of the symbol, including those off the screen; choosing one scrolls to it and selects it. */
 export function DrawingList({ onShow }: { onShow: (t: number) => void }) {
+  const scope = useChartScope()
   const { t } = useTranslation()
   const items = useDrawings((state) => state.items)
   const label = t('drawings.list')
@@ -41,7 +43,7 @@ export function DrawingList({ onShow }: { onShow: (t: number) => void }) {
                 label: nameOf(t, drawing),
                 onSelect: () => {
                   close()
-                  useDrawings.setState({ selected: drawing.id, tool: null })
+                  useDrawings.of(scope).setState({ selected: drawing.id, tool: null })
                   if (drawing.kind !== 'hline') onShow(drawing.points[0].t)
                 },
               })),
@@ -50,7 +52,7 @@ export function DrawingList({ onShow }: { onShow: (t: number) => void }) {
                 label: t('drawings.removeAll'),
                 onSelect: () => {
                   close()
-                  removeAll()
+                  removeAll(scope)
                 },
               },
             ]}

@@ -1,5 +1,6 @@
 import type { Drawing } from '@flowprint/contract'
 import { useTranslation } from 'react-i18next'
+import { useChartScope } from '../model/chart-scope.ts'
 import { ContextMenu } from '../../../shared/ui/context-menu.tsx'
 import { Menu, type MenuItem } from '../../../shared/ui/menu.tsx'
 import { requestAlert } from '../model/alert-requests.ts'
@@ -16,8 +17,9 @@ const isAlertable = ({ kind }: Drawing) => kind === 'hline' || kind === 'trend' 
 
 /** Context menu of a drawing, by right click or long press. */
 export function DrawingMenu({ at, onDuplicate, onClose }: DrawingMenuProps) {
+  const scope = useChartScope()
   const { t } = useTranslation()
-  const drawing = useDrawings(() => selectedDrawing())
+  const drawing = useDrawings(() => selectedDrawing(scope))
 
   if (!drawing) return null
   const locked = isLocked(drawing)
@@ -30,7 +32,7 @@ export function DrawingMenu({ at, onDuplicate, onClose }: DrawingMenuProps) {
     {
       key: 'lock',
       label: t(drawing.locked ? 'drawings.unlock' : 'drawings.lock'),
-      onSelect: choose(() => toggleLock(drawing)),
+      onSelect: choose(() => toggleLock(scope, drawing)),
     },
   ]
   if (isAlertable(drawing))
@@ -43,7 +45,7 @@ export function DrawingMenu({ at, onDuplicate, onClose }: DrawingMenuProps) {
     items.unshift({
       key: 'edit',
       label: t('drawings.editText'),
-      onSelect: choose(() => useDrawings.setState({ writing: drawing })),
+      onSelect: choose(() => useDrawings.of(scope).setState({ writing: drawing })),
     })
   }
   if (!locked)
@@ -51,7 +53,7 @@ export function DrawingMenu({ at, onDuplicate, onClose }: DrawingMenuProps) {
       key: 'remove',
       label: t('drawings.remove'),
       note: 'Del',
-      onSelect: choose(() => removeDrawing(drawing.id)),
+      onSelect: choose(() => removeDrawing(scope, drawing.id)),
     })
 
   const label = t(`drawings.tool.${drawing.kind}`)

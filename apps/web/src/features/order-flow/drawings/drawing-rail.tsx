@@ -1,5 +1,6 @@
 import type { KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useChartScope } from '../model/chart-scope.ts'
 import { nextIndex } from '../../../shared/ui/roving.ts'
 import { useLayout } from '../model/layout-store.ts'
 import { DrawingList } from './drawing-list.tsx'
@@ -26,6 +27,7 @@ function moveFocus(event: KeyboardEvent<HTMLElement>): void {
 
 /** Drawing tools at the left of the chart; on a phone they cover it and close once a tool is chosen. */
 export function DrawingRail({ onShow }: { onShow: (t: number) => void }) {
+  const scope = useChartScope()
   const { t } = useTranslation()
   const tool = useDrawings((state) => state.tool)
   const save = useDrawings((state) => state.save)
@@ -38,12 +40,12 @@ export function DrawingRail({ onShow }: { onShow: (t: number) => void }) {
   const fold = useLayout((state) => state.fold)
 
   const take = (kind: typeof tool) => {
-    takeTool(kind)
+    takeTool(scope, kind)
     if (isOverChart()) fold('rail', false)
   }
   const toggleHidden = () => {
     change({ hidden: !hidden })
-    useDrawings.setState({ selected: null })
+    useDrawings.of(scope).setState({ selected: null })
   }
 
   return (

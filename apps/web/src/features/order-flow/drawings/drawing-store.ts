@@ -1,6 +1,6 @@
-import { create } from 'zustand'
 import { type Drawing, MAX_DRAWINGS } from '@flowprint/contract'
 import type { DrawingKind } from '@flowprint/orderflow'
+import { type ChartScope, createScopedStore } from '../model/chart-scope.ts'
 import { asRecord, STORAGE_KEYS } from '../../../shared/local-store.ts'
 import { createPreferences } from '../model/preferences.ts'
 import {
@@ -71,7 +71,7 @@ interface DrawingState {
 export const historyOf = ({ histories, symbol }: Pick<DrawingState, 'histories' | 'symbol'>): History =>
   histories[symbol] ?? NO_HISTORY
 
-export const useDrawings = create<DrawingState>()((set, get) => {
+export const useDrawings = createScopedStore<DrawingState>(() => (set, get) => {
   const change = (changes: readonly Change[], history: History) =>
     set(({ items, selected, symbol, histories }) => {
       const next = applyChanges(items, changes)
@@ -110,65 +110,65 @@ export function isLocked(drawing: Drawing): boolean {
   return drawing.locked === true || useDrawingPreferences.getState().locked
 }
 
-export function selectedDrawing(): Drawing | undefined {
-  const { items, selected } = useDrawings.getState()
+export function selectedDrawing(scope: ChartScope): Drawing | undefined {
+  const { items, selected } = useDrawings.of(scope).getState()
   return items.find(({ id }) => id === selected)
 }
 
 /** Choosing a tool shows hidden drawings again, since a new drawing would be invisible. */
-export function takeTool(tool: DrawingKind | null): void {
+export function takeTool(scope: ChartScope, tool: DrawingKind | null): void {
   if (tool && useDrawingPreferences.getState().hidden) useDrawingPreferences.getState().change({ hidden: false })
-  useDrawings.setState({ tool, selected: null, writing: null })
+  useDrawings.of(scope).setState({ tool, selected: null, writing: null })
 }
 
 /** False: the maximum number of drawings is reached. */
-export function addDrawing(drawing: Drawing): boolean {
-  const { items, commit } = useDrawings.getState()
+export function addDrawing(scope: ChartScope, drawing: Drawing): boolean {
+  const { items, commit } = useDrawings.of(scope).getState()
   if (items.length >= MAX_DRAWINGS) return false
   commit([{ before: null, after: drawing, at: items.length }])
-  useDrawings.setState({ selected: drawing.id })
+  useDrawings.of(scope).setState({ selected: drawing.id })
   return true
 }
 
-export function changeDrawing(after: Drawing): void {
-  const { items, commit } = useDrawings.getState()
+export function changeDrawing(scope: ChartScope, after: Drawing): void {
+  const { items, commit } = useDrawings.of(scope).getState()
   const at = items.findIndex(({ id }) => id === after.id)
   if (at < 0 || sameDrawing(items[at], after)) return
   commit([{ before: items[at], after, at }])
 }
 
-export function removeDrawing(id: string): void {
-  const { items, commit } = useDrawings.getState()
+export function removeDrawing(scope: ChartScope, id: string): void {
+  const { items, commit } = useDrawings.of(scope).getState()
   const at = items.findIndex((each) => each.id === id)
   if (at >= 0) commit([{ before: items[at], after: null, at }])
 }
 
 /** Deletes all, including locked ones; undoable. */
-export function removeAll(): void {
-  const { items, commit } = useDrawings.getState()
+export function removeAll(scope: ChartScope): void {
+  const { items, commit } = useDrawings.of(scope).getState()
   if (items.length > 0) commit(items.map((before, at) => ({ before, after: null, at })).toReversed())
 }
 
 /** Sets the style of this drawing and of the next. */
-export function restyle(drawing: Drawing, style: Partial<Pick<Drawing, 'colour' | 'width'>>): void {
+export function restyle(scope: ChartScope, drawing: Drawing, style: Partial<Pick<Drawing, 'colour' | 'width'>>): void {
   const { colour, width } = { ...drawing, ...style }
   useDrawingPreferences.getState().change({ style: { colour, width } })
-  changeDrawing({ ...drawing, ...style })
+  changeDrawing(scope, { ...drawing, ...style })
 }
 
-export function toggleLock({ locked, ...rest }: Drawing): void {
-  changeDrawing(locked ? rest : { ...rest, locked: true })
+export function toggleLock(scope: ChartScope, { locked, ...rest }: Drawing): void {
+  changeDrawing(scope, locked ? rest : { ...rest, locked: true })
 }
 
 /** Saves the edited text; an empty text deletes the drawing. */
-export function finishWriting(text: string): void {
-  const { writing, items } = useDrawings.getState()
+export function finishWriting(scope: ChartScope, text: string): void {
+  const { writing, items } = useDrawings.of(scope).getState()
   if (writing === null) return
-  useDrawings.setState({ writing: null })
+  useDrawings.of(scope).setState({ writing: null })
   const written = { ...writing, text: text.trim() }
   const isKept = items.some(({ id }) => id === writing.id)
   if (written.text === '') {
-    if (isKept) removeDrawing(writing.id)
-  } else if (isKept) changeDrawing(written)
-  else addDrawing(written)
+    if (isKept) removeDrawing(scope, writing.id)
+  } else if (isKept) changeDrawing(scope, written)
+  else addDrawing(scope, written)
 }

@@ -1,5 +1,6 @@
 import type { Drawing, Drawings, SavedDrawings, SaveDrawingsBody } from '@flowprint/contract'
 import { useEffect, useEffectEvent, useRef } from 'react'
+import { useChartScope } from '../model/chart-scope.ts'
 import { CallFailure, failureSlug } from '../../../shared/http/envelope.ts'
 import { readRecord, readKeys, STORAGE_KEYS, writeJson, writeText } from '../../../shared/local-store.ts'
 import { mergeDrawings, sameDrawings } from './drawing.ts'
@@ -222,12 +223,13 @@ function isBusy({ code }: CallFailure): boolean {
 
 /** Syncs the symbol's drawings with the server while mounted. */
 export function useDrawingSync(symbol: string | undefined): void {
+  const scope = useChartScope()
   const userId = useUser(({ user }) => user?.id)
 
   const sync = useRef<DrawingSync | null>(null)
   const open = useEffectEvent(() => {
     if (sync.current === null || symbol === undefined) return
-    useDrawings.getState().open(symbol)
+    useDrawings.of(scope).getState().open(symbol)
     sync.current.open(symbol)
   })
 
@@ -237,15 +239,15 @@ export function useDrawingSync(symbol: string | undefined): void {
       load: async (of) => await call('POST /drawings', { body: { symbol: of }, toast: false }),
       save: async (body) => await call('POST /save_drawings', { body, toast: false }),
       pending: pendingStore(userId),
-      show: (items) => useDrawings.getState().take(items),
-      state: (save) => useDrawings.setState({ save }),
+      show: (items) => useDrawings.of(scope).getState().take(items),
+      state: (save) => useDrawings.of(scope).setState({ save }),
     })
     sync.current = drawingSync
     open()
     // Only user steps change the histories.
-    const unfollow = useDrawings.subscribe(
-      (now, before) => now.histories !== before.histories && drawingSync.changed(now.items),
-    )
+    const unfollow = useDrawings
+      .of(scope)
+      .subscribe((now, before) => now.histories !== before.histories && drawingSync.changed(now.items))
     const onVisibility = () => (document.visibilityState === 'hidden' ? drawingSync.flush() : drawingSync.refresh())
     const refresh = () => drawingSync.refresh()
     document.addEventListener('visibilitychange', onVisibility)
@@ -259,9 +261,9 @@ export function useDrawingSync(symbol: string | undefined): void {
       drawingSync.dispose()
       sync.current = null
     }
-  }, [userId])
+  }, [userId, scope])
 
   useEffect(() => {
-    if (symbol !== useDrawings.getState().symbol) open()
-  }, [symbol])
+    if (symbol !== useDrawings.of(scope).getState().symbol) open()
+  }, [symbol, scope])
 }

@@ -1,6 +1,7 @@
 import type { FootprintChart, Overlay, OverlayPointer, OverlayScope } from '@flowprint/chart'
 import type { Drawing } from '@flowprint/contract'
 import type { Bars, DrawingPoint } from '@flowprint/orderflow'
+import type { ChartScope } from '../model/chart-scope.ts'
 import { boundsOf, type DrawingHit, hitDrawing, movedBody, movedHandle, Placing, pointAt, reachOf } from './pointer.ts'
 import { type Box, type Handle, type PlacedDrawing, placeDrawing, type Surface } from './geometry.ts'
 import { addDrawing, changeDrawing, isLocked, useDrawingPreferences, useDrawings } from './drawing-store.ts'
@@ -10,6 +11,7 @@ import { type DrawingWords, paintDrawing, paintHandles, surfaceOf } from './pain
 /** Callbacks to the page around the chart. CSS px of the main pane. */
 interface OverlayHost {
   readonly chart: FootprintChart
+  readonly scope: ChartScope
   /** The maximum number of drawings is reached. */
   full(): void
   /** Where the selected drawing was painted; null while it is not visible. */
@@ -76,7 +78,7 @@ export class DrawingsOverlay implements Overlay {
     const surface = this.#lastSurface
     if (surface === null || isLocked(drawing)) return
     const points = movedBody(shapeOf(drawing, surface.tick).points, bars, ticks, surface)
-    changeDrawing({ ...drawing, points: keptPoints(points, surface.tick) })
+    changeDrawing(this.#host.scope, { ...drawing, points: keptPoints(points, surface.tick) })
   }
 
   /** Duplicates the drawing with a small offset. */
@@ -93,7 +95,7 @@ export class DrawingsOverlay implements Overlay {
     const { context, bars, theme } = scope
     const surface = surfaceOf(scope, this.#measure)
     this.#lastSurface = surface
-    const { items, selected, writing } = useDrawings.getState()
+    const { items, selected, writing } = useDrawings.of(this.#host.scope).getState()
     const isHidden = useDrawingPreferences.getState().hidden
     this.#placed = isHidden
       ? []
@@ -129,11 +131,11 @@ export class DrawingsOverlay implements Overlay {
     const surface = this.#surface(pointer)
     if (surface === null) return false
     // A click outside a text being edited only ends editing.
-    if (useDrawings.getState().writing !== null) {
+    if (useDrawings.of(this.#host.scope).getState().writing !== null) {
       if (document.activeElement instanceof HTMLTextAreaElement) document.activeElement.blur()
       return false
     }
-    const { tool } = useDrawings.getState()
+    const { tool } = useDrawings.of(this.#host.scope).getState()
     if (tool !== null) {
       if (this.#placing?.kind !== tool) this.#placing = new Placing(tool)
       this.#placing.press(pointer, this.#point(pointer, surface))
@@ -146,9 +148,9 @@ export class DrawingsOverlay implements Overlay {
       return false
     }
     const { drawing, shape } = hit.placed
-    useDrawings.setState({ selected: drawing.id })
+    useDrawings.of(this.#host.scope).setState({ selected: drawing.id })
     if (this.#isDoublePress(drawing.id, pointer.event.timeStamp) && drawing.kind === 'text' && !isLocked(drawing)) {
-      useDrawings.setState({ writing: drawing })
+      useDrawings.of(this.#host.scope).setState({ writing: drawing })
       return true
     }
     this.#awaitRest(pointer)
@@ -169,7 +171,7 @@ export class DrawingsOverlay implements Overlay {
   move(pointer: OverlayPointer, taken: boolean): string | null {
     const surface = this.#surface(pointer)
     if (surface === null) return null
-    if (useDrawings.getState().tool !== null) {
+    if (useDrawings.of(this.#host.scope).getState().tool !== null) {
       if (this.#placing?.isBegun) {
         this.#placing.move(this.#point(pointer, surface))
         this.#host.chart.repaintOverlays()
@@ -194,7 +196,7 @@ export class DrawingsOverlay implements Overlay {
     clearTimeout(this.#rest)
     const surface = this.#surface(pointer)
     const placing = this.#placing
-    if (useDrawings.getState().tool !== null && placing && surface) {
+    if (useDrawings.of(this.#host.scope).getState().tool !== null && placing && surface) {
       if (cancelled) this.cancel()
       else if (
         placing.release(pointer, this.#point(pointer, surface), pointer.ratio, pointer.event.pointerType === 'mouse')
@@ -205,8 +207,8 @@ export class DrawingsOverlay implements Overlay {
     const moved = this.#moved
     this.#moving = null
     this.#moved = null
-    useDrawings.setState({ moving: false })
-    if (moved && !cancelled) changeDrawing(moved)
+    useDrawings.of(this.#host.scope).setState({ moving: false })
+    if (moved && !cancelled) changeDrawing(this.#host.scope, moved)
     this.#host.chart.repaintOverlays()
   }
 
@@ -233,7 +235,7 @@ export class DrawingsOverlay implements Overlay {
   }
 
   #hit(pointer: OverlayPointer): DrawingHit | null {
-    const { selected } = useDrawings.getState()
+    const { selected } = useDrawings.of(this.#host.scope).getState()
     return hitDrawing(this.#placed, pointer, reachOf(pointer.event.pointerType, pointer.ratio), selected)
   }
 
@@ -257,7 +259,7 @@ export class DrawingsOverlay implements Overlay {
     const ticks = Math.round(coordinates.tickAt(pointer.y)) - from.tick
     if (this.#moved === null && bars === 0 && ticks === 0) return
     clearTimeout(this.#rest)
-    if (this.#moved === null) useDrawings.setState({ moving: true })
+    if (this.#moved === null) useDrawings.of(this.#host.scope).setState({ moving: true })
     const to =
       handle === null
         ? movedBody(points, bars, ticks, surface)
@@ -271,7 +273,7 @@ export class DrawingsOverlay implements Overlay {
   }
 
   #draft(surface: Surface): readonly PlacedDrawing[] {
-    const { tool } = useDrawings.getState()
+    const { tool } = useDrawings.of(this.#host.scope).getState()
     if (this.#placing === null || this.#placing.kind !== tool || !this.#placing.isBegun || tool === 'text') return []
     const { colour, width } = useDrawingPreferences.getState().style
     const points = keptPoints(this.#placing.points, surface.tick)
@@ -285,10 +287,10 @@ export class DrawingsOverlay implements Overlay {
       keptPoints(placing.points, surface.tick),
       useDrawingPreferences.getState().style,
     )
-    if (placing.kind === 'text') useDrawings.setState({ tool: null, writing: drawing })
+    if (placing.kind === 'text') useDrawings.of(this.#host.scope).setState({ tool: null, writing: drawing })
     else {
-      useDrawings.setState({ tool: null })
-      if (!addDrawing(drawing)) this.#host.full()
+      useDrawings.of(this.#host.scope).setState({ tool: null })
+      if (!addDrawing(this.#host.scope, drawing)) this.#host.full()
     }
     this.#host.chart.repaintOverlays()
   }
@@ -310,11 +312,12 @@ export class DrawingsOverlay implements Overlay {
 
   /** A click outside all drawings deselects; a drag pans the chart and does not. */
   #deselectOnPress({ clientX, clientY, pointerId }: PointerEvent): void {
-    if (useDrawings.getState().selected === null) return
+    if (useDrawings.of(this.#host.scope).getState().selected === null) return
     const onUp = (event: PointerEvent) => {
       if (event.pointerId !== pointerId) return
       removeEventListener('pointerup', onUp, true)
-      if (Math.hypot(event.clientX - clientX, event.clientY - clientY) < 8) useDrawings.setState({ selected: null })
+      if (Math.hypot(event.clientX - clientX, event.clientY - clientY) < 8)
+        useDrawings.of(this.#host.scope).setState({ selected: null })
     }
     addEventListener('pointerup', onUp, true)
   }

@@ -8,6 +8,7 @@ import {
   useDrawingPreferences,
   useDrawings,
 } from './drawing-store.ts'
+import { type ChartScope, useChartScope } from '../model/chart-scope.ts'
 import type { DrawingsOverlay } from './drawings-overlay.ts'
 import { isOverlayOpen } from '../../../shared/ui/overlays.ts'
 
@@ -68,12 +69,13 @@ const isControl = (target: Element) =>
 
 /** Keyboard shortcuts of drawings. They take precedence over those of the chart and the page. */
 export function useDrawingKeys(overlay: DrawingsOverlay | null): void {
+  const scope = useChartScope()
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     const target = event.target as Element
     if (event.defaultPrevented || overlay === null || isTyping(target)) return
     if (isOverlayOpen()) return
     const pressed = drawingKeyOf(event)
-    if (pressed === null || !act(overlay, pressed, isControl(target))) return
+    if (pressed === null || !act(scope, overlay, pressed, isControl(target))) return
     event.preventDefault()
     event.stopPropagation()
   })
@@ -85,12 +87,12 @@ export function useDrawingKeys(overlay: DrawingsOverlay | null): void {
 }
 
 /** False: the key has no effect in the current state. */
-function act(overlay: DrawingsOverlay, pressed: DrawingKey, isOnControl: boolean): boolean {
-  const drawings = useDrawings.getState()
-  const chosen = selectedDrawing()
+function act(scope: ChartScope, overlay: DrawingsOverlay, pressed: DrawingKey, isOnControl: boolean): boolean {
+  const drawings = useDrawings.of(scope).getState()
+  const chosen = selectedDrawing(scope)
   switch (pressed.act) {
     case 'tool':
-      takeTool(pressed.tool)
+      takeTool(scope, pressed.tool)
       return true
     case 'undo':
     case 'redo':
@@ -101,19 +103,19 @@ function act(overlay: DrawingsOverlay, pressed: DrawingKey, isOnControl: boolean
       return true
     case 'cancel':
       if (drawings.tool !== null) {
-        if (!overlay.cancel()) takeTool(null)
+        if (!overlay.cancel()) takeTool(scope, null)
         return true
       }
       if (chosen === undefined) return false
-      useDrawings.setState({ selected: null })
+      useDrawings.of(scope).setState({ selected: null })
       return true
     case 'remove':
       if (chosen === undefined || isLocked(chosen)) return false
-      removeDrawing(chosen.id)
+      removeDrawing(scope, chosen.id)
       return true
     case 'write':
       if (isOnControl || chosen?.kind !== 'text' || isLocked(chosen)) return false
-      useDrawings.setState({ writing: chosen })
+      useDrawings.of(scope).setState({ writing: chosen })
       return true
     case 'nudge':
       if (isOnControl || chosen === undefined || isLocked(chosen)) return false

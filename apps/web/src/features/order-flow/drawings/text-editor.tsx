@@ -1,11 +1,13 @@
 import { MAX_DRAWING_TEXT_LENGTH, type Drawing } from '@flowprint/contract'
 import { useLayoutEffect, useRef, type KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useChartScope } from '../model/chart-scope.ts'
 import styles from './drawings.module.css'
 import { finishWriting, useDrawings } from './drawing-store.ts'
 
 /** Edits a text in place: Enter saves, Shift+Enter inserts a line break, Escape cancels. */
 export function TextEditor({ drawing }: { drawing: Drawing }) {
+  const scope = useChartScope()
   const { t } = useTranslation()
   const field = useRef<HTMLTextAreaElement>(null)
 
@@ -20,8 +22,8 @@ export function TextEditor({ drawing }: { drawing: Drawing }) {
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     // Enter that confirms an IME composition does not save.
     if (event.nativeEvent.isComposing) return
-    if (event.key === 'Escape') useDrawings.setState({ writing: null })
-    else if (event.key === 'Enter' && !event.shiftKey) finishWriting(event.currentTarget.value)
+    if (event.key === 'Escape') useDrawings.of(scope).setState({ writing: null })
+    else if (event.key === 'Enter' && !event.shiftKey) finishWriting(scope, event.currentTarget.value)
     else return
     event.preventDefault()
     event.stopPropagation()
@@ -39,7 +41,7 @@ export function TextEditor({ drawing }: { drawing: Drawing }) {
       placeholder={t('drawings.textPlaceholder')}
       spellCheck={false}
       onKeyDown={onKeyDown}
-      onBlur={(event) => finishWriting(event.currentTarget.value)}
+      onBlur={(event) => finishWriting(scope, event.currentTarget.value)}
     />
   )
 }

@@ -1,6 +1,6 @@
 import type { Alert, AlertEvent, Drawing } from '@flowprint/contract'
 import { create } from 'zustand'
-import type { Selection } from './order-store.ts'
+import type { Selection } from './selection.ts'
 
 /** Initial values of the dialog. */
 export type AlertRequest =

@@ -1,12 +1,13 @@
 import { DEFAULT_SETTINGS, type IndicatorSettings, OrderflowError, parseSettings } from '@flowprint/orderflow'
+import type { ChartScope } from './chart-scope.ts'
+import { useChartSettings } from './settings-store.ts'
 import {
   DERIVATIVES_PANES,
   type HeatmapSettings,
   type ViewSettings,
   type LayerName,
   type PaneKey,
-  useChartSettings,
-} from './settings-store.ts'
+} from './view-settings.ts'
 
 type SettingGroup = keyof IndicatorSettings
 
@@ -58,8 +59,8 @@ export function useSettings() {
 }
 
 /** Shows all panes of a perpetual, or hides those that are shown. */
-export function toggleDerivatives(): void {
-  const { view, change } = useChartSettings.getState()
+export function toggleDerivatives(scope: ChartScope): void {
+  const { view, change } = useChartSettings.of(scope).getState()
   const isShown = DERIVATIVES_PANES.some((pane) => view.panes[pane])
   const panes = Object.fromEntries(DERIVATIVES_PANES.map((pane) => [pane, !isShown]))
   change({ view: { ...view, panes: { ...view.panes, ...panes } } })

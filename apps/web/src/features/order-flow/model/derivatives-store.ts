@@ -1,5 +1,5 @@
 import type { LiquidationCompletenessName, MenuSymbol } from '@flowprint/contract'
-import { create } from 'zustand'
+import { createScopedStore } from './chart-scope.ts'
 import type { DerivativesViewState, LatestStat, LiquidationMark } from '../../../workers/protocol.ts'
 
 /** What is known of the perpetual that is shown; meaningful while a pane or the marks are shown. */
@@ -19,7 +19,7 @@ export const NO_DERIVATIVES: DerivativesStatus = {
   marks: new Map(),
 }
 
-export const useDerivatives = create<DerivativesStatus>()(() => NO_DERIVATIVES)
+export const useDerivatives = createScopedStore<DerivativesStatus>(() => () => NO_DERIVATIVES)
 
 /** Perpetuals have liquidations, open interest and funding; the simulated markets pretend to be some. */
 export const hasDerivatives = ({ kind }: Pick<MenuSymbol, 'kind'>) => kind === 'perpetual' || kind === 'simulated'

@@ -1,12 +1,15 @@
 import { encodeSettings } from '@flowprint/orderflow'
 import { create } from 'zustand'
+import type { ChartScope } from './chart-scope.ts'
 import { useLayout } from './layout-store.ts'
-import { encodeView, type ChartPreferences, useChartSettings } from './settings-store.ts'
+import { useChartSettings } from './settings-store.ts'
+import { encodeView, type ChartPreferences } from './view-settings.ts'
 
 type Parts = Readonly<Record<string, boolean>>
 
-/** Panels, studies and appearance of the page at one moment. */
+/** Panels of the page, studies and appearance of a chart at one moment. */
 interface Step {
+  readonly scope: ChartScope
   readonly parts: Parts
   readonly preferences: ChartPreferences
 }
@@ -21,12 +24,12 @@ export const useLayoutHistory = create<{ readonly undo: readonly Step[]; readonl
   redo: [],
 }))
 
-const currentStep = (): Step => {
-  const { indicators, view } = useChartSettings.getState()
+const currentStep = (scope: ChartScope): Step => {
+  const { indicators, view } = useChartSettings.of(scope).getState()
   const parts = Object.entries(useLayout.getState()).filter(
     (part): part is [string, boolean] => typeof part[1] === 'boolean',
   )
-  return { parts: Object.fromEntries(parts), preferences: { indicators, view } }
+  return { scope, parts: Object.fromEntries(parts), preferences: { indicators, view } }
 }
 
 /** Differs for any two layouts that look different. */
@@ -37,14 +40,17 @@ let current: Step | null = null
 let changedAt = -Infinity
 let isRestoring = false
 
-/** Records changes of the layout until the returned function is called. Other pages have none: the history starts empty. */
-export function followLayout(now: () => number = () => performance.now()): () => void {
-  current = currentStep()
+/**
+ * Records changes of the layout and of this chart until the returned function is called. Other pages and charts have
+ * none: the history starts empty.
+ */
+export function followLayout(scope: ChartScope, now: () => number = () => performance.now()): () => void {
+  current = currentStep(scope)
   changedAt = -Infinity
   useLayoutHistory.setState({ undo: [], redo: [] })
   const onChange = () => {
     if (isRestoring || current === null) return
-    const next = currentStep()
+    const next = currentStep(scope)
     if (keyOf(next) === keyOf(current)) return
     const { undo } = useLayoutHistory.getState()
     const at = now()
@@ -53,7 +59,7 @@ export function followLayout(now: () => number = () => performance.now()): () =>
     changedAt = at
     current = next
   }
-  const stops = [useLayout.subscribe(onChange), useChartSettings.subscribe(onChange)]
+  const stops = [useLayout.subscribe(onChange), useChartSettings.of(scope).subscribe(onChange)]
   return () => {
     for (const stop of stops) stop()
     current = null
@@ -73,7 +79,7 @@ function move(from: 'undo' | 'redo', to: 'undo' | 'redo'): boolean {
   const left = current
   isRestoring = true
   try {
-    useChartSettings.getState().change(step.preferences)
+    useChartSettings.of(step.scope).getState().change(step.preferences)
     const { fold } = useLayout.getState()
     const parts = Object.entries(step.parts) as [Parameters<typeof fold>[0], boolean][]
     // Closing first leaves room: an opened panel may close another one.
@@ -82,7 +88,7 @@ function move(from: 'undo' | 'redo', to: 'undo' | 'redo'): boolean {
   } finally {
     isRestoring = false
   }
-  current = currentStep()
+  current = currentStep(step.scope)
   changedAt = -Infinity
   useLayoutHistory.setState({
     [from]: history[from].slice(0, -1),

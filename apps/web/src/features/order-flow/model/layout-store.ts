@@ -1,4 +1,5 @@
 import { create } from 'zustand'
+import { type ChartScope, createScopedStore } from './chart-scope.ts'
 import { readRecord, STORAGE_KEYS, writeJson } from '../../../shared/local-store.ts'
 
 /** Unfolded parts of the page; stored on this device. */
@@ -81,9 +82,10 @@ export const useLayout = create<LayoutState>()((set, get) => ({
 }))
 
 /** Counts requests from menus to open the panel at the profile section. */
-export const useProfileRequests = create<{ readonly asked: number }>()(() => ({ asked: 0 }))
+export const useProfileRequests = createScopedStore<{ readonly asked: number }>(() => () => ({ asked: 0 }))
 
-export const requestProfiles = () => useProfileRequests.setState(({ asked }) => ({ asked: asked + 1 }))
+export const requestProfiles = (scope: ChartScope) =>
+  useProfileRequests.of(scope).setState(({ asked }) => ({ asked: asked + 1 }))
 
 /** Page actions of the toolbar, its phone menu and the keyboard. */
 export interface PageActions {

@@ -1,7 +1,8 @@
 import { type FeedState, MAX_WATCHED, type Summary } from '@flowprint/contract'
-import { create, createStore, useStore } from 'zustand'
+import { create } from 'zustand'
 import { useEffect, useState } from 'react'
 import type { BigTrade } from '@flowprint/orderflow'
+import { type ChartScope, createScopedStore, useChartScope } from './chart-scope.ts'
 import type { Connection, FailureNote, FromWorker, ViewMeta } from '../../../workers/protocol.ts'
 
 /** Data state of the page, except for the chart itself. */
@@ -39,16 +40,12 @@ const EMPTY: MarketState = {
   older: 'idle',
 }
 
-export const marketStore = createStore<MarketState>()(() => EMPTY)
-
-export function useMarket<Part>(part: (state: MarketState) => Part): Part {
-  return useStore(marketStore, part)
-}
+export const useMarket = createScopedStore<MarketState>(() => () => EMPTY)
 
 /** Called when another chart is opened: resets everything except the connection. */
-export function beginLoading(): void {
-  const { connection, retryAt, offsetMs } = marketStore.getState()
-  marketStore.setState({ ...EMPTY, connection, retryAt, offsetMs })
+export function beginLoading(scope: ChartScope): void {
+  const { connection, retryAt, offsetMs } = useMarket.of(scope).getState()
+  useMarket.of(scope).setState({ ...EMPTY, connection, retryAt, offsetMs })
 }
 
 /** The state after a worker message; bars go to the chart directly. Pure. */
@@ -97,6 +94,7 @@ export function afterMessage(state: MarketState, message: FromWorker): Partial<M
     case 'ladder':
     case 'derivatives':
     case 'largest':
+    case 'replayed':
     case 'summaries':
     case 'alert':
     case 'refused':
@@ -142,18 +140,20 @@ const IMMEDIATE_FIELDS = ['phase', 'connection', 'retryAt', 'meta', 'feed', 'bar
 
 /** The market's state and this machine's clock, sampled once a second and at every relevant change. */
 export function useMarketClock(): { readonly now: number; readonly market: MarketState } {
-  const [taken, setTaken] = useState(() => ({ now: Date.now(), market: marketStore.getState() }))
+  const scope = useChartScope()
+  const [taken, setTaken] = useState(() => ({ now: Date.now(), market: useMarket.of(scope).getState() }))
   useEffect(() => {
-    const take = () => setTaken({ now: Date.now(), market: marketStore.getState() })
+    const store = useMarket.of(scope)
+    const take = () => setTaken({ now: Date.now(), market: store.getState() })
     const timer = setInterval(take, 1000)
-    const unsubscribe = marketStore.subscribe((now, before) => {
+    const unsubscribe = store.subscribe((now, before) => {
       if (IMMEDIATE_FIELDS.some((name) => now[name] !== before[name])) take()
     })
     return () => {
       clearInterval(timer)
       unsubscribe()
     }
-  }, [])
+  }, [scope])
   return taken
 }
 
@@ -168,17 +168,21 @@ interface BigTradeState {
 
 const NO_BIG_TRADES: BigTradeState = { list: [], fresh: [], from: Infinity }
 
-export const bigTradeStore = createStore<BigTradeState>()(() => NO_BIG_TRADES)
+export const useBigTrades = createScopedStore<BigTradeState>(() => () => NO_BIG_TRADES)
 
 /** Called when another chart is opened. */
-export function clearBigTrades(): void {
-  bigTradeStore.setState(NO_BIG_TRADES)
+export function clearBigTrades(scope: ChartScope): void {
+  useBigTrades.of(scope).setState(NO_BIG_TRADES)
 }
 
 /** The state after a worker message. */
-export function applyBigTrades({ list, added, fresh, from }: Extract<FromWorker, { type: 'bigTrades' }>): void {
-  const known = list ?? bigTradeStore.getState().list
-  bigTradeStore.setState({ list: added.length > 0 ? [...known, ...added] : known, fresh, from })
+export function applyBigTrades(
+  scope: ChartScope,
+  { list, added, fresh, from }: Extract<FromWorker, { type: 'bigTrades' }>,
+): void {
+  const store = useBigTrades.of(scope)
+  const known = list ?? store.getState().list
+  store.setState({ list: added.length > 0 ? [...known, ...added] : known, fresh, from })
 }
 
 /** Subscribers; each registers the markets it shows, and the stream subscribes to their union. */

@@ -1,17 +1,19 @@
 import { rowsWithNumbers } from '@flowprint/chart'
-import type { Menus, MenuSymbol } from '@flowprint/contract'
+import type { Menus } from '@flowprint/contract'
 import { decimalUnit, isSequenceCycle, sequenceStep, stepText, toUnits } from '@flowprint/orderflow'
 import { readRecord, STORAGE_KEYS, writeJson } from '../../../shared/local-store.ts'
+import type { ChartScope } from './chart-scope.ts'
 import { useChartSettings } from './settings-store.ts'
 
 /** Height above and below the chart before it is laid out, CSS px. */
 const AROUND_CHART_PX = 140
 
-/** Number of rows with readable numbers that fit the pane in this window. */
-function paneRows(): number {
+/** Number of rows with readable numbers that fit the pane of this chart. */
+export function paneRows(scope: ChartScope): number {
   if (typeof document === 'undefined') return Infinity
-  const height = document.querySelector('[data-chart]')?.clientHeight ?? 0
-  return rowsWithNumbers(height > 0 ? height : innerHeight - AROUND_CHART_PX, useChartSettings.getState().view.panes)
+  const height = scope.element?.clientHeight ?? 0
+  const { panes } = useChartSettings.of(scope).getState().view
+  return rowsWithNumbers(height > 0 ? height : innerHeight - AROUND_CHART_PX, panes)
 }
 
 /** The user's precision per symbol and cycle. */
@@ -29,13 +31,6 @@ export function stepOf(precision: string, tickSize: string): number | null {
   }
 }
 
-/** The precision in canonical form, as menus and links use it; null when it is no multiple of the tick. */
-export function tidyPrecision(precision: string, tickSize: string): string | null {
-  const step = stepOf(precision.trim(), tickSize)
-  if (step === null) return null
-  return stepText(step, tickSize)
-}
-
 /** Trade and volume cycles are treated like this cycle when no recommendation is known. */
 const SUBSTITUTE_CYCLE = '5m'
 
@@ -43,12 +38,7 @@ const SUBSTITUTE_CYCLE = '5m'
 const ASSUMED_ROWS = 40
 
 /** The recommended precision, or a taller step of the ladder when the pane fits clearly fewer `rows` than usual. */
-export function recommendedPrecision(
-  menus: Menus,
-  symbol: string,
-  cycle: string,
-  rows = paneRows(),
-): string | undefined {
+export function recommendedPrecision(menus: Menus, symbol: string, cycle: string, rows = Infinity): string | undefined {
   const text = menuPrecision(menus, symbol, cycle)
   const market = menus.symbol.find(({ value }) => value === symbol)
   const step = text === undefined || market === undefined ? null : stepOf(text, market.tick_size)
@@ -77,43 +67,18 @@ function menuPrecision(menus: Menus, symbol: string, cycle: string): string | un
 }
 
 /** Default for symbol and cycle: the user's choice, otherwise the recommendation, otherwise the finest step. */
-export function precisionFor(menus: Menus, memory: PrecisionMemory, symbol: string, cycle: string): string | undefined {
+export function precisionFor(
+  menus: Menus,
+  memory: PrecisionMemory,
+  symbol: string,
+  cycle: string,
+  rows = Infinity,
+): string | undefined {
   const market = menus.symbol.find(({ value }) => value === symbol)
   if (!market) return undefined
   const own = memory[memoryKey(symbol, cycle)]
   if (own !== undefined && stepOf(own, market.tick_size) !== null) return own
-  return recommendedPrecision(menus, symbol, cycle) ?? market.precision[0] ?? market.tick_size
-}
-
-interface PrecisionOption {
-  readonly value: string
-  readonly recommended: boolean
-  readonly remembered: boolean
-  readonly chosen: boolean
-}
-
-/** The ladder of a symbol with the recommended and the user's step marked; a custom step is inserted in order. */
-export function precisionOptions(
-  market: MenuSymbol,
-  recommended: string | undefined,
-  remembered: string | undefined,
-  current: string,
-): PrecisionOption[] {
-  const steps = new Map<number, string>()
-  for (const value of [...market.precision, recommended, remembered, current]) {
-    const step = value === undefined ? null : stepOf(value, market.tick_size)
-    if (step !== null && value !== undefined && !steps.has(step)) steps.set(step, value)
-  }
-  const isStep = (text: string | undefined, step: number) =>
-    text !== undefined && stepOf(text, market.tick_size) === step
-  return [...steps]
-    .sort(([a], [b]) => a - b)
-    .map(([step, value]) => ({
-      value,
-      recommended: isStep(recommended, step),
-      remembered: isStep(remembered, step),
-      chosen: isStep(current, step),
-    }))
+  return recommendedPrecision(menus, symbol, cycle, rows) ?? market.precision[0] ?? market.tick_size
 }
 
 export function rememberedPrecision(memory: PrecisionMemory, symbol: string, cycle: string): string | undefined {
@@ -130,9 +95,10 @@ export function rememberPrecision(
   symbol: string,
   cycle: string,
   precision: string,
+  rows = Infinity,
 ): PrecisionMemory {
   const { [memoryKey(symbol, cycle)]: _, ...rest } = memory
-  return precision === recommendedPrecision(menus, symbol, cycle)
+  return precision === recommendedPrecision(menus, symbol, cycle, rows)
     ? rest
     : { ...rest, [memoryKey(symbol, cycle)]: precision }
 }

@@ -1,7 +1,7 @@
-import { create } from 'zustand'
 import type { Menus } from '@flowprint/contract'
 import { useEffect } from 'react'
 import { useLocation, useNavigate } from 'react-router'
+import { useOrder } from './order-store.ts'
 import {
   lastSelection,
   orderSearch,
@@ -9,9 +9,8 @@ import {
   resolveSelection,
   sameSelection,
   type Selection,
-  useOrder,
-} from './order-store.ts'
-import { precisionFor } from './precision.ts'
+} from './selection.ts'
+import { type ChartScope, createScopedStore, useChartScope } from './chart-scope.ts'
 import { readAlertParameter } from './alert-requests.ts'
 import { linkParts, useChartSettings } from './settings-store.ts'
 
@@ -25,21 +24,21 @@ export interface SharedView {
 }
 
 /** The link the page was opened with, until its range is shown and its drawings are saved or dismissed. */
-export const useSharedView = create<{ readonly view: SharedView | null }>()(() => ({ view: null }))
+export const useSharedView = createScopedStore<{ readonly view: SharedView | null }>(() => () => ({ view: null }))
 
 /** Reads a link's parameters; no effect when there are none. */
-export function adoptShared(parameters: URLSearchParams, symbol: string): void {
+export function adoptShared(scope: ChartScope, parameters: URLSearchParams, symbol: string): void {
   const drawings = parameters.get('d')
   const [from, to] = [parameters.get('from'), parameters.get('to')].map((text) =>
     /^\d{1,15}$/.test(text ?? '') ? Number(text) : null,
   )
   const range = from !== null && to !== null && from < to ? { from, to } : null
-  if (drawings !== null || range !== null) useSharedView.setState({ view: { symbol, drawings, range } })
+  if (drawings !== null || range !== null) useSharedView.of(scope).setState({ view: { symbol, drawings, range } })
 }
 
 /** The URL of a selection with the current settings. */
-export function addressOf(selection: Selection, whole = false): string {
-  return orderSearch({ ...selection, ...linkParts(useChartSettings.getState(), whole) })
+export function addressOf(scope: ChartScope, selection: Selection, whole = false): string {
+  return orderSearch({ ...selection, ...linkParts(useChartSettings.of(scope).getState(), whole) })
 }
 
 /**
@@ -49,40 +48,55 @@ export function addressOf(selection: Selection, whole = false): string {
 export function useAddressedSelection(menus: Menus | undefined): void {
   const { pathname, search } = useLocation()
   const navigate = useNavigate()
+  const scope = useChartScope()
 
   useEffect(() => {
     if (!menus) return
     const parameters = new URLSearchParams(search)
-    useChartSettings.getState().adoptLink({ settings: parameters.get('settings'), view: parameters.get('view') })
-    const { memory, adopt } = useOrder.getState()
+    useChartSettings
+      .of(scope)
+      .getState()
+      .adoptLink({ settings: parameters.get('settings'), view: parameters.get('view') })
+    const { precisionOf, adopt } = useOrder.of(scope).getState()
     const selection = resolveSelection(menus, readSelection(search), lastSelection(), (symbol, cycle) =>
-      precisionFor(menus, memory, symbol, cycle),
+      precisionOf(menus, symbol, cycle),
     )
     if (!selection) return
     adopt(selection)
-    adoptShared(parameters, selection.symbol)
+    adoptShared(scope, parameters, selection.symbol)
     readAlertParameter(parameters)
-    if (addressOf(selection) !== search) void navigate(addressOf(selection), { replace: true })
+    if (addressOf(scope, selection) !== search) void navigate(addressOf(scope, selection), { replace: true })
     // Only the URL decides; refetched menus must not undo a choice.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [search, menus === undefined, pathname])
 
   useEffect(
     () =>
-      useChartSettings.subscribe(() => {
-        const { applied } = useOrder.getState()
-        if (applied && addressOf(applied) !== location.search) void navigate(addressOf(applied), { replace: true })
+      useChartSettings.of(scope).subscribe(() => {
+        const { applied } = useOrder.of(scope).getState()
+        if (applied && addressOf(scope, applied) !== location.search)
+          void navigate(addressOf(scope, applied), { replace: true })
       }),
-    [navigate],
+    [navigate, scope],
   )
+}
+
+/** Puts a selection into the URL, if that says what the chart shows. */
+export function useAddress(): (selection: Selection) => void {
+  const navigate = useNavigate()
+  const scope = useChartScope()
+  return (selection) => {
+    if (scope.isAddressed) void navigate(addressOf(scope, selection))
+  }
 }
 
 /** Applies the draft to the order state and the URL: the switch button. */
 export function useSwitch(): () => void {
-  const navigate = useNavigate()
+  const address = useAddress()
+  const scope = useChartScope()
   return () => {
-    const before = useOrder.getState().applied
-    const selection = useOrder.getState().switchTo()
-    if (selection && !sameSelection(before, selection)) void navigate(addressOf(selection))
+    const { applied: before, switchTo } = useOrder.of(scope).getState()
+    const selection = switchTo()
+    if (selection && !sameSelection(before, selection)) address(selection)
   }
 }

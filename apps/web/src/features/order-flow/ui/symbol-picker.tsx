@@ -5,9 +5,10 @@ import { useTranslation } from 'react-i18next'
 import { Icon } from '../../../shared/ui/icons.tsx'
 import { nextIndex } from '../../../shared/ui/roving.ts'
 import { Tag } from '../../../shared/ui/tag.tsx'
-import { useOrder } from '../model/order-store.ts'
+import { useOrderMemory } from '../model/order-store.ts'
 import { searchSymbols, venueName, viewedSymbols } from '../model/symbols.ts'
 import { useWatched } from '../model/market-store.ts'
+import search from '../../../shared/ui/search-bar.module.css'
 import styles from './symbol-picker.module.css'
 
 const TABS = ['all', 'history'] as const
@@ -21,7 +22,7 @@ export interface SymbolPickerProps {
 /** Search, the tabs All and History, and a list navigated with the arrow keys while focus stays in the search field. */
 export function SymbolPicker({ menus, current, onChoose }: SymbolPickerProps) {
   const { t } = useTranslation()
-  const history = useOrder((state) => state.history)
+  const history = useOrderMemory((state) => state.history)
   const [tab, setTab] = useState<(typeof TABS)[number]>('all')
   const [text, setText] = useState('')
   const [active, setActive] = useState(0)
@@ -74,11 +75,11 @@ export function SymbolPicker({ menus, current, onChoose }: SymbolPickerProps) {
 
   return (
     <div className={styles.picker} style={{ '--rows': Math.max(2, menus.symbol.length) } as CSSProperties}>
-      <div className={styles.search}>
+      <div className={`${search.bar} ${styles.search}`}>
         <Icon name="search" />
         <input
           ref={input}
-          className={styles.input}
+          className={search.input}
           type="text"
           role="combobox"
           aria-expanded="true"

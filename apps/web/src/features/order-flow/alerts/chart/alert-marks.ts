@@ -1,12 +1,12 @@
 import type { AlertEvent, Menus } from '@flowprint/contract'
-import { useNavigate } from 'react-router'
 import type { Overlay, OverlayScope } from '@flowprint/chart'
 import { decimalUnit, toUnits } from '@flowprint/orderflow'
+import { useChartScope } from '../../model/chart-scope.ts'
 import { useLayout } from '../../model/layout-store.ts'
 import { findMarket } from '../../model/menus.ts'
-import { sameSelection, type Selection, useOrder } from '../../model/order-store.ts'
-import { precisionFor } from '../../model/precision.ts'
-import { addressOf } from '../../model/selection-url.ts'
+import { useOrder } from '../../model/order-store.ts'
+import { sameSelection, type Selection } from '../../model/selection.ts'
+import { useAddress } from '../../model/selection-url.ts'
 import { useAlertRequests } from '../../model/alert-requests.ts'
 
 type Shown = Pick<AlertEvent, 'symbol' | 'bar' | 't'>
@@ -25,18 +25,19 @@ export function selectionOf(
 
 /** Opens the chart at the bar of an event; false when the market does not exist. */
 export function useShowEvent(menus: Menus): (event: Shown) => boolean {
-  const navigate = useNavigate()
+  const address = useAddress()
+  const scope = useChartScope()
   return (event) => {
-    const { applied, memory, adopt } = useOrder.getState()
+    const { applied, precisionOf, adopt } = useOrder.of(scope).getState()
     if (!findMarket(menus, event.symbol)) return false
-    const selection = selectionOf(event, applied, (symbol, cycle) => precisionFor(menus, memory, symbol, cycle))
+    const selection = selectionOf(event, applied, (symbol, cycle) => precisionOf(menus, symbol, cycle))
     if (selection === null) return false
     useAlertRequests.setState({ target: { selection, t: event.bar?.t ?? event.t } })
     // On a phone the panel covers the chart.
     if (matchMedia('(max-width: 900px)').matches) useLayout.getState().fold('alerts', false)
     if (!sameSelection(applied, selection)) {
       adopt(selection)
-      void navigate(addressOf(selection))
+      address(selection)
     }
     return true
   }

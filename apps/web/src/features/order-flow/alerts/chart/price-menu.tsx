@@ -7,7 +7,7 @@ import { isOverlayOpen } from '../../../../shared/ui/overlays.ts'
 import type { ChartController } from '../../chart/chart-controller.ts'
 import { requestAlert } from '../../model/alert-requests.ts'
 import { useLayout } from '../../model/layout-store.ts'
-import { marketStore } from '../../model/market-store.ts'
+import { useMarket } from '../../model/market-store.ts'
 import { useOrder } from '../../model/order-store.ts'
 
 const isTyping = (target: Element) =>
@@ -24,16 +24,17 @@ export function usePriceMenu(controller: ChartController): {
   readonly menu: MenuPlace | null
   readonly close: () => void
 } {
+  const { scope } = controller
   const [menu, setMenu] = useState<MenuPlace | null>(null)
   const tick = useRef<number | null>(null)
 
   const price = () => {
-    const { meta } = marketStore.getState()
+    const { meta } = useMarket.of(scope).getState()
     if (
       tick.current === null ||
       tick.current < 0 ||
       meta === null ||
-      meta.symbol !== useOrder.getState().applied?.symbol
+      meta.symbol !== useOrder.of(scope).getState().applied?.symbol
     )
       return null
     return fromUnits(tick.current, decimalUnit(meta.units.tickSize))
@@ -56,7 +57,7 @@ export function usePriceMenu(controller: ChartController): {
   })
 
   useEffect(() => {
-    const area = document.querySelector<HTMLElement>('[data-chart]')
+    const area = controller.scope.element
     const unfollow = controller.chart.onCrosshair((readout) => {
       tick.current = readout?.tick ?? null
     })

@@ -1,4 +1,10 @@
-import { ALERT_KINDS, BOOK_ALERT_KINDS, MAX_ALERT_NAME_LENGTH, type AlertKind, type Menus } from '@flowprint/contract'
+import {
+  BOOK_ALERT_KINDS,
+  CHART_ALERT_KINDS,
+  MAX_ALERT_NAME_LENGTH,
+  type ChartAlertKind,
+  type Menus,
+} from '@flowprint/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -30,7 +36,7 @@ const ChannelsDialog = lazyPart(async () => ({
 /** A market that the menus no longer list: the server decides. */
 const FINEST_TICK = '0.00000001'
 
-const isBookKind = (kind: AlertKind) => (BOOK_ALERT_KINDS as readonly string[]).includes(kind)
+const isBookKind = (kind: ChartAlertKind) => (BOOK_ALERT_KINDS as readonly string[]).includes(kind)
 
 const machineNow = () => Date.now()
 
@@ -86,7 +92,7 @@ export function AlertDialog({ menus, request, controller, onClose }: AlertDialog
     onClose()
   }
 
-  const isOffered = (kind: AlertKind) => {
+  const isOffered = (kind: ChartAlertKind) => {
     if (kind === 'liquidation') return market !== undefined && hasDerivatives(market)
     return isRecorded || !isBookKind(kind)
   }
@@ -107,8 +113,8 @@ export function AlertDialog({ menus, request, controller, onClose }: AlertDialog
           label={t('alerts.form.kind')}
           value={draft.kind}
           fault={refused}
-          onChange={(kind) => change({ kind: kind as AlertKind })}
-          options={ALERT_KINDS.filter((kind) => kind === draft.kind || isOffered(kind)).map((kind) => ({
+          onChange={(kind) => change({ kind: kind as ChartAlertKind })}
+          options={CHART_ALERT_KINDS.filter((kind) => kind === draft.kind || isOffered(kind)).map((kind) => ({
             value: kind,
             label: t(`alerts.form.kinds.${kind}`),
           }))}
@@ -156,7 +162,7 @@ function showFault(form: HTMLFormElement): void {
 
 function firstDraft(request: AlertRequest, controller: ChartController, isUtc: boolean): AlertDraft {
   const context = chartContext(
-    controller.chart,
+    controller,
     useAlertPreferences.getState().sound,
     request.kind === 'price' ? request.price : null,
   )

@@ -1,7 +1,7 @@
 import type {
   Alert,
   AlertChannel,
-  AlertKind,
+  ChartAlertKind,
   AlertRepeat,
   AlertRule,
   AlertSound,
@@ -23,6 +23,9 @@ import {
 import { readIndicators } from '../../model/settings-store.ts'
 import { ZONE_KINDS } from '../alert-text.ts'
 
+/** Rules on one market; those on any market are set on the page of the scanner. */
+type ChartRule = Exclude<AlertRule, { readonly kind: 'scanner' }>
+
 type Side = 'buy' | 'sell' | 'either'
 export type SizedKind = 'delta' | 'volume' | 'big_trade'
 export type Expiry = 'never' | 'day' | 'week' | 'month' | 'own'
@@ -32,7 +35,7 @@ export interface AlertDraft {
   /** Set when an existing alert is edited. */
   readonly of: { readonly id: number; readonly version: number; readonly paused: boolean } | null
   readonly symbol: string
-  readonly kind: AlertKind
+  readonly kind: ChartAlertKind
   readonly price: string
   readonly direction: 'up' | 'down' | 'either'
   readonly drawing: Drawing | null
@@ -147,10 +150,10 @@ export function draftOf(alert: Alert, context: AlertContext, moment: (ms: number
     expiry: expiresAt === null ? 'never' : 'own',
     expiresAt: expiresAt === null ? '' : moment(Date.parse(expiresAt)),
   }
-  return { ...usual, ...ruleParts(rule, usual) }
+  return rule.kind === 'scanner' ? usual : { ...usual, ...ruleParts(rule, usual) }
 }
 
-function ruleParts(rule: AlertRule, usual: AlertDraft): Partial<AlertDraft> {
+function ruleParts(rule: ChartRule, usual: AlertDraft): Partial<AlertDraft> {
   const cycle = rule.cycle ?? usual.cycle
   const study =
     'precision' in rule
@@ -337,7 +340,7 @@ export function saveBody(draft: AlertDraft, now: number, isUtc: boolean): SaveAl
   }
 }
 
-function ruleOf(draft: AlertDraft): AlertRule {
+function ruleOf(draft: AlertDraft): ChartRule {
   const { kind, cycle, precision, side, repeat } = draft
   // Rules without a bar: the cycle only matters for "once a bar".
   const barOf = repeat === 'bar' ? { cycle } : {}

@@ -1,7 +1,9 @@
 import type { Menus, MenuSymbol } from '@flowprint/contract'
 import { useTranslation } from 'react-i18next'
+import { useChartScope } from '../../model/chart-scope.ts'
 import { Segmented } from '../../../../shared/ui/segmented.tsx'
-import { precisionOptions, recommendedPrecision, tidyPrecision } from '../../model/precision.ts'
+import { paneRows, recommendedPrecision } from '../../model/precision.ts'
+import { precisionOptions, tidyPrecision } from '../../model/precision-options.ts'
 import { WALL_EVENTS_ORDER, ZONE_EVENTS_ORDER, ZONE_KINDS } from '../alert-text.ts'
 import styles from './alert-dialog.module.css'
 import type { AlertDraft, DraftField } from './draft.ts'
@@ -251,8 +253,9 @@ export function CycleField({ draft, change, menus }: Part & Pick<RuleFieldsProps
 
 /** The bars and rows a study applies to. */
 function StudyFields({ draft, change, menus, market }: Part & Pick<RuleFieldsProps, 'menus' | 'market'>) {
+  const scope = useChartScope()
   const { t } = useTranslation()
-  const recommended = recommendedPrecision(menus, draft.symbol, draft.cycle)
+  const recommended = recommendedPrecision(menus, draft.symbol, draft.cycle, paneRows(scope))
   const steps = market ? precisionOptions(market, recommended, undefined, draft.precision) : []
   const options =
     steps.length > 0

@@ -1,4 +1,3 @@
-import type { FootprintChart } from '@flowprint/chart'
 import type { AlertSound } from '@flowprint/contract'
 import {
   type Bars,
@@ -9,7 +8,8 @@ import {
   type IndicatorSettings,
   type InstrumentUnits,
 } from '@flowprint/orderflow'
-import { bigTradeStore, marketStore } from '../../model/market-store.ts'
+import type { ChartController } from '../../chart/chart-controller.ts'
+import { useBigTrades, useMarket } from '../../model/market-store.ts'
 import { useOrder } from '../../model/order-store.ts'
 import { useChartSettings } from '../../model/settings-store.ts'
 import type { AlertContext, SizedKind } from './draft.ts'
@@ -63,10 +63,14 @@ const DEFAULT_CYCLE = '5m'
 const NO_UNITS = { tickSize: '1', lotSize: '1' }
 
 /** Initial values for a new alert from the current chart. `price`: as requested; null: the last price. */
-export function chartContext(chart: FootprintChart, sound: AlertSound, price: string | null): AlertContext {
-  const { applied } = useOrder.getState()
-  const { meta } = marketStore.getState()
-  const { indicators } = useChartSettings.getState()
+export function chartContext(
+  { chart, scope }: Pick<ChartController, 'chart' | 'scope'>,
+  sound: AlertSound,
+  price: string | null,
+): AlertContext {
+  const { applied } = useOrder.of(scope).getState()
+  const { meta } = useMarket.of(scope).getState()
+  const { indicators } = useChartSettings.of(scope).getState()
   const units = meta?.units ?? NO_UNITS
   const bars = chart.bars()
   const last =
@@ -78,7 +82,7 @@ export function chartContext(chart: FootprintChart, sound: AlertSound, price: st
     precision: applied?.precision ?? '1',
     settings: indicators,
     price: price ?? last,
-    sizes: usualSizes(bars, units, indicators.bigTrades, bigTradeStore.getState().list),
+    sizes: usualSizes(bars, units, indicators.bigTrades, useBigTrades.of(scope).getState().list),
     sound,
   }
 }

@@ -3,6 +3,8 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../../../shared/ui/button.tsx'
 import { Switch } from '../../../../shared/ui/switch.tsx'
+import { ALL_MARKETS } from '@flowprint/contract'
+import { go } from '../../../../shared/navigation.ts'
 import { findMarket } from '../../model/menus.ts'
 import { useOrder } from '../../model/order-store.ts'
 import { useAlerts } from '../alert-calls.ts'
@@ -16,7 +18,7 @@ export function AlertList({ menus }: { menus: Menus }) {
   const { data, error, refetch } = useAlerts()
   const symbol = useOrder(({ applied }) => applied?.symbol)
   const [only, setOnly] = useState(false)
-  const label = (of: string) => findMarket(menus, of)?.label ?? of
+  const label = (of: string) => (of === ALL_MARKETS ? t('alerts.anyMarket') : (findMarket(menus, of)?.label ?? of))
 
   if (!data && !error) return <PanelMessage role="status">{t('alerts.loading')}</PanelMessage>
   if (!data) {
@@ -39,7 +41,7 @@ export function AlertList({ menus }: { menus: Menus }) {
       </PanelMessage>
     )
   }
-  const shown = only ? data.list.filter((alert) => alert.symbol === symbol) : data.list
+  const shown = only ? data.list.filter(({ symbol: of }) => of === symbol || of === ALL_MARKETS) : data.list
   return (
     <>
       <div className={styles.above}>
@@ -58,7 +60,9 @@ export function AlertList({ menus }: { menus: Menus }) {
             alert={alert}
             market={label(alert.symbol)}
             menus={menus}
-            onEdit={() => requestAlert({ kind: 'edit', alert })}
+            onEdit={() =>
+              alert.rule.kind === 'scanner' ? go('/scanner?alerts') : requestAlert({ kind: 'edit', alert })
+            }
           />
         ))}
       </ul>

@@ -1,7 +1,6 @@
 import { bigTradesSwitch } from '@flowprint/orderflow'
 import { useTranslation } from 'react-i18next'
-import { useStore } from 'zustand'
-import { bigTradeStore, useMarket } from '../../model/market-store.ts'
+import { useBigTrades, useMarket } from '../../model/market-store.ts'
 import { useSettings } from '../../model/change-setting.ts'
 import { useOrder } from '../../model/order-store.ts'
 import { useTimeFormat } from '../../model/time-zone.ts'
@@ -17,7 +16,7 @@ export function BigTradeSection() {
   const switched = bigTradesSwitch(cycle)
   const { [switched]: show, size } = indicators.bigTrades
   const ready = useMarket((state) => state.phase === 'ready')
-  const { list, from } = useStore(bigTradeStore)
+  const { list, from } = useBigTrades()
   return (
     <Section
       name={t('signals.big.name')}

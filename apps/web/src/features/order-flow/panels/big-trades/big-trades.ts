@@ -1,7 +1,8 @@
 import type { Coordinates, FootprintChart, Overlay, OverlayPoint, OverlayScope } from '@flowprint/chart'
 import { type Bars, type BigTrade, quotient } from '@flowprint/orderflow'
+import type { ChartScope } from '../../model/chart-scope.ts'
 import { lowerBound } from '../../model/lower-bound.ts'
-import { bigTradeStore } from '../../model/market-store.ts'
+import { useBigTrades } from '../../model/market-store.ts'
 import { useChartSettings } from '../../model/settings-store.ts'
 
 /** Filled circles in the lane next to numbers; rings over cells without numbers, so that the tints stay visible. */
@@ -9,17 +10,17 @@ const FILL_OPACITY = { lane: 0.9, over: 0.35 }
 const RING_OPACITY = 0.9
 
 /** Adds the bubbles of big trades to the chart; returns the function that removes them. */
-export function addBigTrades(chart: FootprintChart): () => void {
+export function addBigTrades(chart: FootprintChart, chartScope: ChartScope): () => void {
   let bubbles: readonly Bubble[] = []
   let all: readonly BigTrade[] = []
   let greatest = 1
   let unit: BubbleUnit = 'quote'
-  const take = ({ list, fresh } = bigTradeStore.getState()): void => {
+  const take = ({ list, fresh } = useBigTrades.of(chartScope).getState()): void => {
     all = fresh.length > 0 ? [...list, ...fresh] : list
     measure()
   }
   const measure = (): void => {
-    unit = useChartSettings.getState().view.unit
+    unit = useChartSettings.of(chartScope).getState().view.unit
     greatest = greatestOf(all, unit)
     chart.repaintOverlays()
   }
@@ -36,8 +37,8 @@ export function addBigTrades(chart: FootprintChart): () => void {
   }
   const undo = [
     chart.addOverlay(overlay),
-    bigTradeStore.subscribe((state) => take(state)),
-    useChartSettings.subscribe(({ view }) => view.unit !== unit && measure()),
+    useBigTrades.of(chartScope).subscribe((state) => take(state)),
+    useChartSettings.of(chartScope).subscribe(({ view }) => view.unit !== unit && measure()),
   ]
   take()
   return () => undo.forEach((remove) => remove())

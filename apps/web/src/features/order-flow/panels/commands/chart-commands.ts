@@ -1,12 +1,14 @@
 import type { Menus } from '@flowprint/contract'
 import type { TFunction } from 'i18next'
+import type { ChartScope } from '../../model/chart-scope.ts'
 import type { Command } from '../../../../shared/commands/commands.ts'
 import { PALETTES, useAppearance } from '../../../../shared/theme/appearance.ts'
 import { redoLayout, undoLayout, useLayoutHistory } from '../../model/layout-history.ts'
 import { type PageActions, requestProfiles, SIDES, useLayout } from '../../model/layout-store.ts'
 import { cycleHint } from '../../model/menus.ts'
-import { useOrder } from '../../model/order-store.ts'
-import { type LayerName, type PaneKey, toggleHeatmap, useChartSettings } from '../../model/settings-store.ts'
+import { useOrder, useOrderMemory } from '../../model/order-store.ts'
+import { toggleHeatmap, useChartSettings } from '../../model/settings-store.ts'
+import type { LayerName, PaneKey } from '../../model/view-settings.ts'
 import { venueName } from '../../model/symbols.ts'
 
 /** Names of the layers and panes of the chart. */
@@ -47,20 +49,21 @@ export interface ChartCommandsOptions {
 }
 
 /** Commands of the chart page in the current language, with the current state of every switch. */
-export function chartCommands(t: TFunction, options: ChartCommandsOptions): readonly Command[] {
+export function chartCommands(t: TFunction, scope: ChartScope, options: ChartCommandsOptions): readonly Command[] {
   return [
-    ...symbolCommands(options),
-    ...cycleCommands(t, options),
+    ...symbolCommands(scope, options),
+    ...cycleCommands(t, scope, options),
     ...panelCommands(t),
-    ...studyCommands(t),
-    ...layoutCommands(t, options.actions),
+    ...studyCommands(t, scope),
+    ...layoutCommands(t, scope, options.actions),
     ...actionCommands(t, options.actions),
     ...paletteCommands(t),
   ]
 }
 
-function symbolCommands({ menus, switchTo }: ChartCommandsOptions): Command[] {
-  const { applied, history, chooseSymbol } = useOrder.getState()
+function symbolCommands(scope: ChartScope, { menus, switchTo }: ChartCommandsOptions): Command[] {
+  const { applied, chooseSymbol } = useOrder.of(scope).getState()
+  const { history } = useOrderMemory.getState()
   const viewed = new Map(history.map((symbol, at) => [symbol, at]))
   // Viewed ones first, newest first; the others in the order of the menus.
   const placeOf = (symbol: string) => viewed.get(symbol) ?? history.length
@@ -80,8 +83,8 @@ function symbolCommands({ menus, switchTo }: ChartCommandsOptions): Command[] {
     }))
 }
 
-function cycleCommands(t: TFunction, { menus, switchTo }: ChartCommandsOptions): Command[] {
-  const { applied, chooseCycle } = useOrder.getState()
+function cycleCommands(t: TFunction, scope: ChartScope, { menus, switchTo }: ChartCommandsOptions): Command[] {
+  const { applied, chooseCycle } = useOrder.of(scope).getState()
   return menus.cycle.map(({ value, label }) => ({
     id: `cycle:${value}`,
     group: 'cycle',
@@ -109,8 +112,8 @@ function panelCommands(t: TFunction): Command[] {
   }))
 }
 
-function studyCommands(t: TFunction): Command[] {
-  const { view } = useChartSettings.getState()
+function studyCommands(t: TFunction, scope: ChartScope): Command[] {
+  const { view } = useChartSettings.of(scope).getState()
   const layers = Object.entries(LAYER_WORDS) as [LayerName, (typeof LAYER_WORDS)[LayerName]][]
   const panes = Object.entries(PANE_WORDS) as [PaneKey, (typeof PANE_WORDS)[PaneKey]][]
   const study = (id: string, label: string, isChecked: boolean, run: () => void): Command => ({
@@ -122,26 +125,26 @@ function studyCommands(t: TFunction): Command[] {
     run,
   })
   const change = (part: Partial<typeof view>) => {
-    const { view: now, change: save } = useChartSettings.getState()
+    const { view: now, change: save } = useChartSettings.of(scope).getState()
     save({ view: { ...now, ...part } })
   }
   return [
-    { ...study('heatmap', t('order.heatmap'), view.heatmap.shown, toggleHeatmap), keys: ['H'] },
+    { ...study('heatmap', t('order.heatmap'), view.heatmap.shown, () => toggleHeatmap(scope)), keys: ['H'] },
     ...panes.map(([pane, words]) =>
       study(pane, t(words), view.panes[pane], () => {
-        const { panes: now } = useChartSettings.getState().view
+        const { panes: now } = useChartSettings.of(scope).getState().view
         change({ panes: { ...now, [pane]: !now[pane] } })
       }),
     ),
     ...layers.map(([layer, words]) =>
       study(layer, t(words), view.layers[layer], () => {
-        const { layers: now } = useChartSettings.getState().view
+        const { layers: now } = useChartSettings.of(scope).getState().view
         change({ layers: { ...now, [layer]: !now[layer] } })
       }),
     ),
     {
       ...study('profiles', t('order.profiles'), false, () => {
-        requestProfiles()
+        requestProfiles(scope)
         useLayout.getState().fold('panel', true)
       }),
       isChecked: undefined,
@@ -149,7 +152,7 @@ function studyCommands(t: TFunction): Command[] {
   ]
 }
 
-function layoutCommands(t: TFunction, actions: PageActions): Command[] {
+function layoutCommands(t: TFunction, scope: ChartScope, actions: PageActions): Command[] {
   const { undo, redo } = useLayoutHistory.getState()
   const command = (id: string, label: string, run: () => void, keys?: readonly string[]): Command => ({
     id: `layout:${id}`,
@@ -163,7 +166,7 @@ function layoutCommands(t: TFunction, actions: PageActions): Command[] {
     command('saved', t('toolbar.layoutMenu.saved'), actions.showLayouts),
     ...(undo.length > 0 ? [command('undo', t('palette.undoLayout'), undoLayout, LAYOUT_KEYS.undo)] : []),
     ...(redo.length > 0 ? [command('redo', t('palette.redoLayout'), redoLayout, LAYOUT_KEYS.redo)] : []),
-    command('reset', t('indicators.resetAll'), () => useChartSettings.getState().reset()),
+    command('reset', t('indicators.resetAll'), () => useChartSettings.of(scope).getState().reset()),
   ]
 }
 

@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useChartScope } from '../../model/chart-scope.ts'
 import { addCommands } from '../../../../shared/commands/commands.ts'
 import { needWords } from '../../../../shared/i18n/setup.ts'
 import { isOverlayOpen } from '../../../../shared/ui/overlays.ts'
@@ -20,6 +21,7 @@ export function layoutStepOf(
 
 /** Offers the commands of the chart page to the palette, and records changes of the layout, while mounted. */
 export function PageCommands(options: ChartCommandsOptions) {
+  const scope = useChartScope()
   const { t } = useTranslation()
   const list = useEffectEvent(async () => {
     const [{ chartCommands }] = await Promise.all([
@@ -29,10 +31,10 @@ export function PageCommands(options: ChartCommandsOptions) {
       needWords('indicators'),
       needWords('derivatives'),
     ])
-    return chartCommands(t, options)
+    return chartCommands(t, scope, options)
   })
   useEffect(() => addCommands(() => list()), [])
-  useEffect(() => followLayout(), [])
+  useEffect(() => followLayout(scope), [scope])
 
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     const step = layoutStepOf(event)

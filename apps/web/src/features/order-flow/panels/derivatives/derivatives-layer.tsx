@@ -4,7 +4,8 @@ import { needWords } from '../../../../shared/i18n/setup.ts'
 import { lazyPart } from '../../../../shared/ui/lazy-part.ts'
 import type { ChartController } from '../../chart/chart-controller.ts'
 import { hasDerivatives } from '../../model/derivatives-store.ts'
-import { DERIVATIVES_PANES, useChartSettings } from '../../model/settings-store.ts'
+import { useChartSettings } from '../../model/settings-store.ts'
+import { DERIVATIVES_PANES } from '../../model/view-settings.ts'
 
 const DerivativesPanes = lazyPart(async () => {
   const [{ DerivativesPanes }] = await Promise.all([import('./derivatives-panes.tsx'), needWords('derivatives')])

@@ -13,7 +13,10 @@ export function DerivativesPanes({ market, controller }: { market: MenuSymbol; c
   const panes = useChartSettings(({ view }) => view.panes)
   const marks = useChartSettings(({ view }) => view.layers.liquidationMarks)
   const { base, quote } = currenciesOf(market)
-  const texts = paneTexts(t, { quantity: market.qty_unit === 'contract' ? t('tape.contracts') : base, value: quote })
+  const texts = paneTexts(controller.scope, t, {
+    quantity: market.qty_unit === 'contract' ? t('tape.contracts') : base,
+    value: quote,
+  })
   const first = useRef({ texts, panes, marks, tickSize: market.tick_size })
   const view = useRef<DerivativesView | null>(null)
 

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { groupDigits } from '../../../../shared/format/number.ts'
 import { useSettings } from '../../model/change-setting.ts'
 import { hasDerivatives, useDerivatives } from '../../model/derivatives-store.ts'
-import { DERIVATIVES_PANES } from '../../model/settings-store.ts'
+import { DERIVATIVES_PANES } from '../../model/view-settings.ts'
 import panel from '../../ui/panel.module.css'
 import { FlagField, Section } from '../../ui/settings-section.tsx'
 

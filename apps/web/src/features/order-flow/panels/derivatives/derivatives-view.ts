@@ -3,8 +3,8 @@ import { lowerBoundT } from '@flowprint/orderflow'
 import type { DerivativesQuery, FromWorker, LiquidationMark } from '../../../../workers/protocol.ts'
 import type { ChartController } from '../../chart/chart-controller.ts'
 import { NO_DERIVATIVES, useDerivatives } from '../../model/derivatives-store.ts'
-import { marketStore } from '../../model/market-store.ts'
-import { DERIVATIVES_PANES, type ViewSettings } from '../../model/settings-store.ts'
+import { useMarket } from '../../model/market-store.ts'
+import { DERIVATIVES_PANES, type ViewSettings } from '../../model/view-settings.ts'
 import type { DerivativesPaneKey, PaneTexts } from './pane-texts.ts'
 
 /** Panning and zooming request marks once they pause. */
@@ -60,7 +60,7 @@ export class DerivativesView {
     for (const pane of this.#panes.values()) pane.remove()
     this.#removeMarks?.()
     this.#controller.request({ type: 'derivatives', query: null })
-    useDerivatives.setState(NO_DERIVATIVES)
+    useDerivatives.of(this.#controller.scope).setState(NO_DERIVATIVES)
   }
 
   /** Applies settings, texts and the market's tick. */
@@ -87,7 +87,7 @@ export class DerivativesView {
       const pane = createSeriesPane(this.#controller.chart, {
         name: `added:${key}`,
         style: key === 'liquidations' ? 'bars' : 'line',
-        title: () => this.#shown.texts.title(key, serverNow()),
+        title: () => this.#shown.texts.title(key, this.#serverNow()),
         format: (value) => this.#shown.texts.format(key, value),
         hatchesGaps: true,
         ...(key === 'liquidations' && { readout: (t: number) => this.#readLiquidations(t) }),
@@ -105,7 +105,7 @@ export class DerivativesView {
     this.#list = []
     this.#drawPanes()
     this.#drawMarks()
-    useDerivatives.setState(NO_DERIVATIVES)
+    useDerivatives.of(this.#controller.scope).setState(NO_DERIVATIVES)
     this.#request()
   }
 
@@ -135,6 +135,10 @@ export class DerivativesView {
     this.#controller.request({ type: 'derivatives', query })
   }
 
+  #serverNow(): number {
+    return Date.now() + useMarket.of(this.#controller.scope).getState().offsetMs
+  }
+
   // ---- values --------------------------------------------------------------------------------------------------
 
   #receive(message: DerivativesMessage): void {
@@ -142,7 +146,7 @@ export class DerivativesView {
     this.#frame = requestAnimationFrame(() => this.#controller.request({ type: 'derivativesTaken' }))
     this.#message = message
     const { state, completeness, latest } = message
-    useDerivatives.setState({ state, completeness, latest })
+    useDerivatives.of(this.#controller.scope).setState({ state, completeness, latest })
     this.#drawPanes()
   }
 
@@ -165,7 +169,7 @@ export class DerivativesView {
 
   #drawMarks(): void {
     const tick = Number(this.#shown.tickSize)
-    useDerivatives.setState({ marks: new Map(this.#list.map((mark) => [mark.seq, mark])) })
+    useDerivatives.of(this.#controller.scope).setState({ marks: new Map(this.#list.map((mark) => [mark.seq, mark])) })
     this.#layer.setLiquidations(
       this.#list.map(({ seq, t, position, price, size }) => ({
         seq,
@@ -188,5 +192,3 @@ function seriesOf(message: DerivativesMessage, key: DerivativesPaneKey): BarSeri
   const length = Number.isNaN(values.at(-1)) ? values.length - 1 : values.length
   return { t: t.subarray(0, length), values: values.subarray(0, length) }
 }
-
-const serverNow = (): number => Date.now() + marketStore.getState().offsetMs

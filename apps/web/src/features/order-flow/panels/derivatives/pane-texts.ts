@@ -1,10 +1,11 @@
 import type { TFunction } from 'i18next'
+import type { ChartScope } from '../../model/chart-scope.ts'
 import { formatCountdown } from '../../../../shared/format/chart-time.ts'
 import { formatSize } from '../../../../shared/format/number.ts'
 import type { LatestStat } from '../../../../workers/protocol.ts'
 import { formatFunding } from '../../model/funding-text.ts'
 import { useDerivatives } from '../../model/derivatives-store.ts'
-import type { DERIVATIVES_PANES } from '../../model/settings-store.ts'
+import type { DERIVATIVES_PANES } from '../../model/view-settings.ts'
 
 export type DerivativesPaneKey = (typeof DERIVATIVES_PANES)[number]
 
@@ -25,12 +26,16 @@ export interface PaneTexts {
 }
 
 /** `units`: names of quantities and of values. */
-export function paneTexts(t: TFunction, units: { readonly quantity: string; readonly value: string }): PaneTexts {
+export function paneTexts(
+  scope: ChartScope,
+  t: TFunction,
+  units: { readonly quantity: string; readonly value: string },
+): PaneTexts {
   const unitOf = (pane: DerivativesPaneKey) =>
     pane === 'liquidations' ? units.value : pane === 'openInterest' ? units.quantity : ''
   return {
     title(pane, now) {
-      const { state, completeness, latest } = useDerivatives.getState()
+      const { state, completeness, latest } = useDerivatives.of(scope).getState()
       const parts = [t(`derivatives.${pane}`), unitOf(pane)]
       if (pane === 'funding' && state === 'ready') parts.push(countdownText(t, latest, now))
       if (state !== 'ready') parts.push(`(${t(`derivatives.pane.${state}`)})`)

@@ -12,7 +12,7 @@ import {
   parseWithin,
   PERCENTILE_RANGE,
   WALL_RANGE,
-} from '../../model/settings-store.ts'
+} from '../../model/view-settings.ts'
 import { useSettings } from '../../model/change-setting.ts'
 import { ChoiceField, FlagField, NumberField, Section } from '../../ui/settings-section.tsx'
 import styles from './heatmap.module.css'

@@ -1,4 +1,4 @@
-import { create } from 'zustand'
+import { createScopedStore } from '../../model/chart-scope.ts'
 import type { LevelReading } from './level-reading.ts'
 
 /** What the heatmap's line says. A separate store, so that only it rerenders. */
@@ -16,4 +16,4 @@ interface HeatmapState {
 
 export const NO_HEATMAP: HeatmapState = { isKnown: null, storedFrom: null, visibleTo: Infinity, full: '', level: null }
 
-export const useHeatmap = create<HeatmapState>()(() => NO_HEATMAP)
+export const useHeatmap = createScopedStore<HeatmapState>(() => () => NO_HEATMAP)

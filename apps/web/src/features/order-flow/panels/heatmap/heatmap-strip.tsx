@@ -1,6 +1,7 @@
 import { heatColours } from '@flowprint/chart/depth'
 import type { MenuSymbol } from '@flowprint/contract'
 import { useTranslation } from 'react-i18next'
+import { useChartScope } from '../../model/chart-scope.ts'
 import { formatSpan } from '../../../../shared/format/chart-time.ts'
 import { useAppearance } from '../../../../shared/theme/appearance.ts'
 import { readChartTheme } from '../../../../shared/theme/chart-theme.ts'
@@ -29,6 +30,7 @@ const unitOf = (market: MenuSymbol, contracts: string) =>
   market.qty_unit === 'contract' ? contracts : currenciesOf(market).base
 
 function LegendLine({ market }: { market: MenuSymbol }) {
+  const scope = useChartScope()
   const { t } = useTranslation()
   const time = useTimeFormat()
   const palette = useChartSettings((state) => state.view.heatmap.palette)
@@ -74,7 +76,7 @@ function LegendLine({ market }: { market: MenuSymbol }) {
           <span data-tip={t(`depth.stateHint.${shown}`)}>{t(`depth.state.${shown}`)}</span>
         )}
         {state === 'failed' && (
-          <button type="button" className={styles.retry} onClick={requestDepthRetry}>
+          <button type="button" className={styles.retry} onClick={() => requestDepthRetry(scope)}>
             {t('depth.retry')}
           </button>
         )}

@@ -5,8 +5,9 @@ import { useAppearance } from '../../../../shared/theme/appearance.ts'
 import { groupDigits } from '../../../../shared/format/number.ts'
 import type { FromWorker, HeatmapQuery } from '../../../../workers/protocol.ts'
 import { barEnd, type ChartController } from '../../chart/chart-controller.ts'
-import { marketStore } from '../../model/market-store.ts'
-import { type HeatmapSettings, useChartSettings } from '../../model/settings-store.ts'
+import { useMarket } from '../../model/market-store.ts'
+import { useChartSettings } from '../../model/settings-store.ts'
+import type { HeatmapSettings } from '../../model/view-settings.ts'
 import { NO_HEATMAP, useHeatmap } from './heatmap-store.ts'
 import { ImbalancePane } from './imbalance-pane.ts'
 import { readLevel, tradedIn } from './level-reading.ts'
@@ -64,7 +65,7 @@ class HeatmapPanel {
     this.#walls = createWallLayer(() => chart.repaintOverlays())
     this.#imbalance = new ImbalancePane(chart, IMBALANCE_ROWS)
     this.#undo = [
-      useChartSettings.subscribe((now, before) => {
+      useChartSettings.of(this.#controller.scope).subscribe((now, before) => {
         if (now.view.heatmap !== before.view.heatmap) this.#apply(now.view.heatmap, before.view.heatmap)
       }),
       useAppearance.subscribe(() => requestAnimationFrame(() => this.#setPalette())),
@@ -89,7 +90,7 @@ class HeatmapPanel {
   }
 
   get #settings(): HeatmapSettings {
-    return useChartSettings.getState().view.heatmap
+    return useChartSettings.of(this.#controller.scope).getState().view.heatmap
   }
 
   #apply(now: HeatmapSettings, before: HeatmapSettings): void {
@@ -142,7 +143,7 @@ class HeatmapPanel {
     this.#layer.clear()
     this.#walls.setWalls([])
     this.#imbalance.clear()
-    useHeatmap.setState(NO_HEATMAP)
+    useHeatmap.of(this.#controller.scope).setState(NO_HEATMAP)
   }
 
   #showImbalance(): void {
@@ -171,7 +172,7 @@ class HeatmapPanel {
     const query = this.#remove === null ? null : this.#query()
     if (query === null) return
     this.#sent = query
-    useHeatmap.setState({ visibleTo: query.to })
+    useHeatmap.of(this.#controller.scope).setState({ visibleTo: query.to })
     this.#controller.request({ type: 'heatmap', query })
   }
 
@@ -230,7 +231,7 @@ class HeatmapPanel {
       this.#setScale()
     }
     const full = groupDigits(fromUnits(Math.round(high), decimalUnit(qtyUnit)))
-    useHeatmap.setState({ isKnown, storedFrom, full })
+    useHeatmap.of(this.#controller.scope).setState({ isKnown, storedFrom, full })
     if (this.#pointed !== null) this.#readLater()
   }
 
@@ -252,16 +253,16 @@ class HeatmapPanel {
 
   #read(): void {
     const pointed = this.#pointed
-    const { meta } = marketStore.getState()
+    const { meta } = useMarket.of(this.#controller.scope).getState()
     const place = pointed?.pane === 'main' ? this.#layer.readoutAt(pointed.x, pointed.y) : null
-    if (!pointed || !place || !meta) return useHeatmap.setState({ level: null })
+    if (!pointed || !place || !meta) return useHeatmap.of(this.#controller.scope).setState({ level: null })
     const bars = this.#controller.chart.bars()
     const { bar } = pointed
     const isInBar = bar >= 0 && bar < bars.length
     const within = isInBar ? this.#intervalsOf(place, Math.floor(bars.t[bar]), barEnd(bars, bar)) : []
     const traded = isInBar ? tradedIn(bars, bar, place.lowTick, place.highTick) : null
     const units = { tickSize: meta.units.tickSize, lotSize: meta.units.lotSize, qtyUnit: this.#qtyUnit }
-    useHeatmap.setState({ level: readLevel(place, within, traded, units) })
+    useHeatmap.of(this.#controller.scope).setState({ level: readLevel(place, within, traded, units) })
   }
 
   /** The row in the intervals of a bar; none when its account would be incomplete. */

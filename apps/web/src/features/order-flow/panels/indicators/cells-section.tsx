@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { CELL_MODES, CELL_TINTS, CELL_UNITS } from '../../model/settings-store.ts'
+import { CELL_MODES, CELL_TINTS, CELL_UNITS } from '../../model/view-settings.ts'
 import { useSettings } from '../../model/change-setting.ts'
 import { ChoiceField, Section } from '../../ui/settings-section.tsx'
 

@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useEffectEvent } from 'react'
+import { useChartScope } from '../../model/chart-scope.ts'
 import { isOverlayOpen } from '../../../../shared/ui/overlays.ts'
 import type { ChartController } from '../../chart/chart-controller.ts'
 import { type PageActions, SYMBOL_PANEL, useLayout } from '../../model/layout-store.ts'
@@ -55,14 +56,15 @@ export interface HotkeysProps {
 
 /** The page's keyboard shortcuts while mounted. Disabled while typing or while a menu or dialog is open. */
 export function Hotkeys({ controller, actions, switchTo }: HotkeysProps) {
+  const scope = useChartScope()
   const act: Record<Hotkey, () => void> = {
     switch: switchTo,
     symbol: () => document.getElementById(SYMBOL_PANEL)?.click(),
     indicators: () => useLayout.getState().fold('panel', !useLayout.getState().panel),
     tape: () => useLayout.getState().fold('tape', !useLayout.getState().tape),
     ladder: () => useLayout.getState().fold('ladder', !useLayout.getState().ladder),
-    heatmap: toggleHeatmap,
-    derivatives: toggleDerivatives,
+    heatmap: () => toggleHeatmap(scope),
+    derivatives: () => toggleDerivatives(scope),
     watchlist: () => useLayout.getState().fold('watchlist', !useLayout.getState().watchlist),
     alerts: () => useLayout.getState().fold('alerts', !useLayout.getState().alerts),
     full: actions.toggleFullScreen,

@@ -9,6 +9,7 @@ import {
   useState,
 } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useChartScope } from '../../model/chart-scope.ts'
 import { Button } from '../../../../shared/ui/button.tsx'
 import { useMedia } from '../../../../shared/ui/use-media.ts'
 import { isBookKnown, requestDepthRetry, useDepth } from '../../model/depth-store.ts'
@@ -42,6 +43,7 @@ const rowOf = (target: EventTarget) => {
 
 /** The rows around the best prices, columns and totals. Wheel, touch and keys scroll, which leaves follow mode. */
 export function LadderList({ label, market, unit, position, onPosition, onRows, onStep }: LadderListProps) {
+  const scope = useChartScope()
   const { t } = useTranslation()
   const list = useRef<HTMLDivElement>(null)
   const rowPx = ROW_PX[useMedia('(pointer: coarse)') ? 'touch' : 'mouse']
@@ -128,7 +130,7 @@ export function LadderList({ label, market, unit, position, onPosition, onRows, 
           <PanelMessage role={state === 'failed' ? 'alert' : 'status'}>
             <p>{t(`depth.state.${state}`)}</p>
             <p className="text-faint text-s">{t(`depth.stateHint.${state}`)}</p>
-            {state === 'failed' && <Button onClick={requestDepthRetry}>{t('depth.retry')}</Button>}
+            {state === 'failed' && <Button onClick={() => requestDepthRetry(scope)}>{t('depth.retry')}</Button>}
           </PanelMessage>
         )}
       </div>

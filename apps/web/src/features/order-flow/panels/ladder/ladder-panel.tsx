@@ -2,12 +2,13 @@ import type { MenuSymbol } from '@flowprint/contract'
 import { stepText } from '@flowprint/orderflow'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useChartScope } from '../../model/chart-scope.ts'
 import { Button, IconButton } from '../../../../shared/ui/button.tsx'
 import { Select } from '../../../../shared/ui/select.tsx'
 import { Tag } from '../../../../shared/ui/tag.tsx'
 import { isBookKnown, useDepth } from '../../model/depth-store.ts'
 import { useLayout } from '../../model/layout-store.ts'
-import { marketStore, useMarket } from '../../model/market-store.ts'
+import { useMarket } from '../../model/market-store.ts'
 import { currenciesOf } from '../../model/menus.ts'
 import { useOrder } from '../../model/order-store.ts'
 import { stepOf } from '../../model/precision.ts'
@@ -25,6 +26,7 @@ export function LadderPanel({ market }: { market: MenuSymbol | undefined }) {
 }
 
 function LadderOfMarket({ market }: { market: MenuSymbol }) {
+  const scope = useChartScope()
   const { t } = useTranslation()
   const time = useTimeFormat()
   const fold = useLayout((state) => state.fold)
@@ -39,9 +41,9 @@ function LadderOfMarket({ market }: { market: MenuSymbol }) {
   const { topRow } = position
 
   useEffect(() => {
-    if (rows > 0) useLadder.setState({ query: { symbol, step, rows, topRow, since } })
-  }, [symbol, step, rows, topRow, since])
-  useEffect(() => () => useLadder.setState({ query: null, ladder: null }), [])
+    if (rows > 0) useLadder.of(scope).setState({ query: { symbol, step, rows, topRow, since } })
+  }, [symbol, step, rows, topRow, since, scope])
+  useEffect(() => () => useLadder.of(scope).setState({ query: null, ladder: null }), [scope])
 
   const offered = [tickSize, ...market.precision, precision ?? tickSize, steps[symbol] ?? tickSize]
   const options = [...new Set(offered.flatMap((text) => stepOf(text, tickSize) ?? []))].sort((a, b) => a - b)
@@ -51,7 +53,7 @@ function LadderOfMarket({ market }: { market: MenuSymbol }) {
     change({ steps: withEntry(steps, symbol, stepText(next, tickSize)) })
   }
   const reset = () => {
-    const now = marketStore.getState().watermark
+    const now = useMarket.of(scope).getState().watermark
     change({ resets: withEntry(resets, symbol, now ?? Date.now()) })
   }
 

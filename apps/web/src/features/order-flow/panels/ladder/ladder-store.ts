@@ -1,4 +1,4 @@
-import { create } from 'zustand'
+import { createScopedStore } from '../../model/chart-scope.ts'
 import type { LadderQuery, LadderRows } from '../../../../workers/protocol.ts'
 import { asRecord, STORAGE_KEYS } from '../../../../shared/local-store.ts'
 import type { ChartController } from '../../chart/chart-controller.ts'
@@ -16,10 +16,11 @@ interface LadderState {
   readonly ladder: LadderRows | null
 }
 
-export const useLadder = create<LadderState>()(() => ({ query: null, ladder: null }))
+export const useLadder = createScopedStore<LadderState>(() => () => ({ query: null, ladder: null }))
 
 /** Requests the rows that the panel shows and takes them over; returns the function that stops it. */
 export function attachLadder(controller: ChartController): () => void {
+  const { scope } = controller
   let frame = 0
   const request = (query: LadderRequest | null): void => {
     if (query && query.symbol !== controller.symbol) return
@@ -29,23 +30,23 @@ export function attachLadder(controller: ChartController): () => void {
     })
   }
   const undo = [
-    useLadder.subscribe((now, before) => now.query !== before.query && request(now.query)),
+    useLadder.of(scope).subscribe((now, before) => now.query !== before.query && request(now.query)),
     controller.on('open', () => {
-      const { query } = useLadder.getState()
+      const { query } = useLadder.of(scope).getState()
       if (query) request(query)
     }),
     controller.on('ladder', ({ ladder }) => {
-      const { query } = useLadder.getState()
+      const { query } = useLadder.of(scope).getState()
       if (query === null) return
-      useLadder.setState({ ladder })
+      useLadder.of(scope).setState({ ladder })
       frame = requestAnimationFrame(() => controller.request({ type: 'ladderTaken' }))
     }),
   ]
-  request(useLadder.getState().query)
+  request(useLadder.of(scope).getState().query)
   return () => {
     cancelAnimationFrame(frame)
     for (const remove of undo) remove()
-    useLadder.setState({ ladder: null })
+    useLadder.of(scope).setState({ ladder: null })
   }
 }
 

@@ -1,12 +1,14 @@
 import type { LayoutContent, Layouts, SavedLayout } from '@flowprint/contract'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { encodeSettings } from '@flowprint/orderflow'
+import type { ChartScope } from '../../model/chart-scope.ts'
 import { call } from '../../../../shared/http/call.ts'
 import { failureSlug } from '../../../../shared/http/envelope.ts'
 import { showFailure } from '../../../../shared/http/failures.ts'
 import { useLayout } from '../../model/layout-store.ts'
-import type { Selection } from '../../model/order-store.ts'
-import { decodeView, encodeView, readIndicators, useChartSettings } from '../../model/settings-store.ts'
+import { useOrder } from '../../model/order-store.ts'
+import { readIndicators, useChartSettings } from '../../model/settings-store.ts'
+import { decodeView, encodeView } from '../../model/view-settings.ts'
 
 export type Layout = Layouts['list'][number]
 
@@ -56,10 +58,10 @@ const parts = () =>
   Object.entries(useLayout.getState()).filter((part): part is [Part, boolean] => typeof part[1] === 'boolean')
 
 /** The page's current layout. Folded parts are listed too: `-tape`. */
-export function currentLayout(selection: Selection | null): LayoutContent {
-  const { indicators, view } = useChartSettings.getState()
+export function currentLayout(scope: ChartScope): LayoutContent {
+  const { indicators, view } = useChartSettings.of(scope).getState()
   return {
-    ...selection,
+    ...useOrder.of(scope).getState().applied,
     settings: encodeSettings(indicators),
     view: encodeView(view),
     panels: parts().map(([part, open]) => (open ? part : `-${part}`)),
@@ -79,9 +81,12 @@ export function partsOf(
 }
 
 /** Settings and parts of a layout; unknown entries leave the current value unchanged. */
-export function applyLayout(content: LayoutContent): void {
+export function applyLayout(scope: ChartScope, content: LayoutContent): void {
   const indicators = readIndicators(content.settings)
-  useChartSettings.getState().change({ ...(indicators ? { indicators } : {}), view: decodeView(content.view) })
+  useChartSettings
+    .of(scope)
+    .getState()
+    .change({ ...(indicators ? { indicators } : {}), view: decodeView(content.view) })
   const small = matchMedia('(max-width: 900px)').matches
   for (const [part, open] of partsOf(
     content,

@@ -1,14 +1,14 @@
 import { MAX_LAYOUT_NAME_LENGTH, MAX_LAYOUTS, type Menus } from '@flowprint/contract'
 import { useState, type FormEvent, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useNavigate } from 'react-router'
+import { useChartScope } from '../../model/chart-scope.ts'
 import { Input } from '../../../../shared/ui/input.tsx'
 import { Button } from '../../../../shared/ui/button.tsx'
 import { Dialog } from '../../../../shared/ui/dialog.tsx'
 import { showToast } from '../../../../shared/ui/toasts.ts'
-import { resolveSelection, useOrder } from '../../model/order-store.ts'
-import { precisionFor } from '../../model/precision.ts'
-import { addressOf } from '../../model/selection-url.ts'
+import { useOrder } from '../../model/order-store.ts'
+import { resolveSelection } from '../../model/selection.ts'
+import { useAddress } from '../../model/selection-url.ts'
 import { applyLayout, currentLayout, type Layout, useLayouts, useSaveLayout } from './layouts.ts'
 import { LayoutRow } from './layout-row.tsx'
 
@@ -20,7 +20,8 @@ export interface SavedLayoutsProps {
 /** Named layouts: save the current one, apply, replace, rename, delete. */
 export function SavedLayouts({ menus, onClose }: SavedLayoutsProps) {
   const { t } = useTranslation()
-  const navigate = useNavigate()
+  const address = useAddress()
+  const scope = useChartScope()
   const { data, error, refetch } = useLayouts()
   const save = useSaveLayout()
   const [name, setName] = useState('')
@@ -35,7 +36,7 @@ export function SavedLayouts({ menus, onClose }: SavedLayoutsProps) {
     else if (answer) showToast(said)
     return answer !== null && answer !== 'stale'
   }
-  const content = () => currentLayout(useOrder.getState().applied)
+  const content = () => currentLayout(scope)
   const onSubmit = (event: FormEvent) => {
     event.preventDefault()
     if (typed === '' || taken || full) return
@@ -45,18 +46,18 @@ export function SavedLayouts({ menus, onClose }: SavedLayoutsProps) {
     ).then((done) => done && setName(''))
   }
   const apply = ({ name: applied, content: kept }: Layout) => {
-    applyLayout(kept)
-    const { memory, adopt } = useOrder.getState()
+    applyLayout(scope, kept)
+    const { precisionOf, adopt } = useOrder.of(scope).getState()
     const { symbol, cycle, precision } = kept
     const selection = resolveSelection(
       menus,
       { symbol, cycle, precision },
-      useOrder.getState().applied ?? {},
-      (market, period) => precisionFor(menus, memory, market, period),
+      useOrder.of(scope).getState().applied ?? {},
+      (market, period) => precisionOf(menus, market, period),
     )
     if (selection) {
       adopt(selection)
-      void navigate(addressOf(selection))
+      address(selection)
     }
     showToast(t('workspace.layouts.applied', { name: applied }))
     onClose()

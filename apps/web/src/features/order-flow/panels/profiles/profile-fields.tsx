@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { useChartScope } from '../../model/chart-scope.ts'
 import { failureText } from '../../../../shared/http/failures.ts'
 import { Input, inputClass } from '../../../../shared/ui/input.tsx'
 import { Button } from '../../../../shared/ui/button.tsx'
@@ -20,6 +21,7 @@ import styles from './profiles.module.css'
 
 /** Profile settings: which ones, of which hours, and their style. `onDraw`: starts drawing a range on the chart. */
 export function ProfileFields({ onDraw }: { onDraw?: () => void }) {
+  const scope = useChartScope()
   const { t } = useTranslation()
   const { change, ...preferences } = useProfilePreferences()
   const failure = useProfiles((state) => state.failure)
@@ -27,7 +29,7 @@ export function ProfileFields({ onDraw }: { onDraw?: () => void }) {
   const { zoneName } = useTimeFormat()
 
   const draw = () => {
-    takeTool(drawing ? null : 'profile')
+    takeTool(scope, drawing ? null : 'profile')
     onDraw?.()
   }
   return (

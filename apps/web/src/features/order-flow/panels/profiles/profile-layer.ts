@@ -1,10 +1,11 @@
 import type { FootprintChart } from '@flowprint/chart'
 import type { Profile } from '@flowprint/contract'
 import { type Bars, coveredAt, lowerBoundT, NO_ROW } from '@flowprint/orderflow'
+import type { ChartScope } from '../../model/chart-scope.ts'
 import type { TimeZoneChoice } from '../../../../shared/format/chart-time.ts'
 import { useDrawingPreferences, useDrawings } from '../../drawings/drawing-store.ts'
-import { barEnd } from '../../chart/chart-controller.ts'
-import { marketStore } from '../../model/market-store.ts'
+import { barEnd, type ChartController } from '../../chart/chart-controller.ts'
+import { useMarket } from '../../model/market-store.ts'
 import { useChartSettings } from '../../model/settings-store.ts'
 import { BarSums, type ProfileCall, ProfileCalls } from './profile-sources.ts'
 import { loadedRange, sessionRule, sessionWindows, type TimeRange, wholeBars } from './profile-ranges.ts'
@@ -27,6 +28,7 @@ interface Wanted extends TimeRange {
 /** Determines the chart's profiles and paints them. Lives outside React, next to the chart. */
 export class ProfileLayer {
   readonly #chart: FootprintChart
+  readonly #scope: ChartScope
   readonly #load: (call: ProfileCall) => Promise<Profile>
   readonly #sums = new BarSums()
   readonly #undo: (() => void)[] = []
@@ -36,28 +38,32 @@ export class ProfileLayer {
   #timer: ReturnType<typeof setTimeout> | undefined
   #due = Infinity
 
-  constructor(chart: FootprintChart, zone: TimeZoneChoice, load: (call: ProfileCall) => Promise<Profile>) {
+  constructor({ chart, scope }: ChartController, zone: TimeZoneChoice, load: (call: ProfileCall) => Promise<Profile>) {
     this.#chart = chart
+    this.#scope = scope
     this.#zone = zone
     this.#load = load
     this.#calls = this.#newCalls()
     const soon = () => this.#refreshIn(0)
     this.#undo.push(
-      ...profileOverlays(() => ({ items: this.#items, preferences: useProfilePreferences.getState() })).map((overlay) =>
-        chart.addOverlay(overlay),
-      ),
+      ...profileOverlays(() => ({
+        items: this.#items,
+        preferences: useProfilePreferences.of(this.#scope).getState(),
+      })).map((overlay) => chart.addOverlay(overlay)),
       chart.onVisibleRange(() => this.#refreshIn(PAN_REFRESH_MS)),
-      marketStore.subscribe((now, before) => {
+      useMarket.of(this.#scope).subscribe((now, before) => {
         // The chart reloaded: server answers may refer to other trades.
         if (now.meta !== before.meta) this.#calls = this.#newCalls()
         this.#refreshIn(now.meta === before.meta ? LIVE_REFRESH_MS : 0)
       }),
-      useChartSettings.subscribe((now, before) => now.indicators.valueArea !== before.indicators.valueArea && soon()),
-      useProfilePreferences.subscribe(() => {
+      useChartSettings
+        .of(this.#scope)
+        .subscribe((now, before) => now.indicators.valueArea !== before.indicators.valueArea && soon()),
+      useProfilePreferences.of(this.#scope).subscribe(() => {
         soon()
         chart.repaintOverlays()
       }),
-      useDrawings.subscribe((now, before) => now.items !== before.items && soon()),
+      useDrawings.of(this.#scope).subscribe((now, before) => now.items !== before.items && soon()),
       useDrawingPreferences.subscribe((now, before) => now.hidden !== before.hidden && soon()),
     )
     soon()
@@ -72,7 +78,7 @@ export class ProfileLayer {
   dispose(): void {
     clearTimeout(this.#timer)
     for (const undo of this.#undo) undo()
-    useProfiles.setState({ items: [], failure: null })
+    useProfiles.of(this.#scope).setState({ items: [], failure: null })
   }
 
   #newCalls(): ProfileCalls {
@@ -96,11 +102,11 @@ export class ProfileLayer {
 
   #refresh(): void {
     const bars = this.#chart.bars()
-    const { meta, older } = marketStore.getState()
+    const { meta, older } = useMarket.of(this.#scope).getState()
     if (meta === null || bars.length === 0) return this.#show([], null)
     const names = new Set<string>()
     const calls: ProfileCall[] = []
-    const share = useChartSettings.getState().indicators.valueArea.share
+    const share = useChartSettings.of(this.#scope).getState().indicators.valueArea.share
     const items: PlacedProfile[] = []
     let failure: unknown = null
     for (const { kind, from, to, whole } of this.#wanted(bars)) {
@@ -127,7 +133,7 @@ export class ProfileLayer {
   }
 
   #wanted(bars: Bars): Wanted[] {
-    const preferences = useProfilePreferences.getState()
+    const preferences = useProfilePreferences.of(this.#scope).getState()
     const wanted: Wanted[] = []
     const last = bars.length - 1
     const end = bars.t[last] + Math.max(1, bars.cycleMs)
@@ -139,7 +145,7 @@ export class ProfileLayer {
       for (const window of windows.slice(-preferences.sessions)) wanted.push({ kind: 'session', ...window })
     }
     if (!useDrawingPreferences.getState().hidden) {
-      for (const { kind, points } of useDrawings.getState().items) {
+      for (const { kind, points } of useDrawings.of(this.#scope).getState().items) {
         if (kind === 'profile' && points.length === 2)
           wanted.push({ kind: 'fixed', ...wholeBars(bars, points[0].t, points[1].t) })
       }
@@ -164,7 +170,8 @@ export class ProfileLayer {
       this.#items = items
       this.#chart.repaintOverlays()
     }
-    if (!isSame || useProfiles.getState().failure !== failure) useProfiles.setState({ items: this.#items, failure })
+    if (!isSame || useProfiles.of(this.#scope).getState().failure !== failure)
+      useProfiles.of(this.#scope).setState({ items: this.#items, failure })
   }
 }
 

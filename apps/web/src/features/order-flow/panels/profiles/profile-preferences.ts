@@ -1,5 +1,4 @@
-import { STORAGE_KEYS } from '../../../../shared/local-store.ts'
-import { createPreferences } from '../../model/preferences.ts'
+import { createScopedStore } from '../../model/chart-scope.ts'
 
 export const SESSION_HOURS = ['day', 'asia', 'europe', 'us', 'own'] as const
 export type SessionHours = (typeof SESSION_HOURS)[number]
@@ -9,7 +8,7 @@ export const PROFILE_WIDTHS = ['narrow', 'medium', 'wide'] as const
 export type ProfileWidth = (typeof PROFILE_WIDTHS)[number]
 export const MAX_SESSIONS = 30
 
-/** Visibility and style of profiles; stored on this device. */
+/** Visibility and style of the profiles of a chart. */
 export interface ProfilePreferences {
   /** One profile per session, and the number of newest sessions shown. */
   readonly session: boolean
@@ -84,4 +83,15 @@ export function readPreferences(stored: {
   }
 }
 
-export const useProfilePreferences = createPreferences(STORAGE_KEYS.profiles, readPreferences)
+interface PreferencesState extends ProfilePreferences {
+  change(part: Partial<ProfilePreferences>): void
+}
+
+export const useProfilePreferences = createScopedStore<PreferencesState>(({ profiles, persist }) => (set, get) => ({
+  ...readPreferences(profiles),
+  change(part) {
+    set(part)
+    const { change: _, ...values } = get()
+    persist({ profiles: values })
+  },
+}))

@@ -1,4 +1,3 @@
-import { create } from 'zustand'
 import type { Profile as ProfileAnswer } from '@flowprint/contract'
 import {
   BAR_COMPLETE,
@@ -14,6 +13,7 @@ import {
   profileValueArea,
   toUnits,
 } from '@flowprint/orderflow'
+import { createScopedStore } from '../../model/chart-scope.ts'
 import type { TimeRange } from './profile-ranges.ts'
 
 export type ProfileKind = 'session' | 'visible' | 'fixed'
@@ -36,7 +36,7 @@ interface ProfileState {
   readonly failure: unknown
 }
 
-export const useProfiles = create<ProfileState>()(() => ({ items: [], failure: null }))
+export const useProfiles = createScopedStore<ProfileState>(() => () => ({ items: [], failure: null }))
 
 /** A profile ready to draw: quantities are rounded to doubles, everything else is exact. */
 export interface ShownProfile {

@@ -29,7 +29,7 @@ export function Profiles({ controller }: { controller: ChartController }) {
   const zone = useTimeZone((state) => state.zone)
   const firstZone = useRef(zone)
   useEffect(() => {
-    const made = new ProfileLayer(controller.chart, firstZone.current, loadProfile)
+    const made = new ProfileLayer(controller, firstZone.current, loadProfile)
     layer.current = made
     return () => {
       made.dispose()

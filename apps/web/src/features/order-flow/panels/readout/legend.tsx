@@ -1,6 +1,7 @@
 import type { CSSProperties } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type LayerName, useChartSettings } from '../../model/settings-store.ts'
+import { useChartSettings } from '../../model/settings-store.ts'
+import type { LayerName } from '../../model/view-settings.ts'
 import styles from './legend.module.css'
 import { useReading } from './reading-store.ts'
 

@@ -1,10 +1,10 @@
 import type { FootprintChart, Hit, Readout } from '@flowprint/chart'
-import { create } from 'zustand'
 import { addLots, barQuote, barVolume, lowerBoundT } from '@flowprint/orderflow'
+import { createScopedStore } from '../../model/chart-scope.ts'
 import { type BarReading, type CellReading, readBar, readCell } from './readings.ts'
 import { textUnits, type Traded } from '../../model/quantity-text.ts'
 import type { ChartController } from '../../chart/chart-controller.ts'
-import { marketStore } from '../../model/market-store.ts'
+import { useMarket } from '../../model/market-store.ts'
 import { useChartSettings } from '../../model/settings-store.ts'
 
 /** Texts for what is under the crosshair; the newest bar without a crosshair. */
@@ -29,7 +29,7 @@ const NO_READING: ReadingState = {
   isHeld: false,
 }
 
-export const useReading = create<ReadingState>()(() => NO_READING)
+export const useReading = createScopedStore<ReadingState>(() => () => NO_READING)
 
 /** Time for the pointer to move from a bar to the readout. */
 const HOLD_MS = 2000
@@ -39,7 +39,7 @@ const HOLD_MS = 2000
  * stops it.
  */
 export function attachReadout(controller: ChartController): () => void {
-  const { chart } = controller
+  const { chart, scope } = controller
   let pointed: Readout | null = null
   /** The last crosshair position, and when it left. */
   let left: { readonly readout: Readout; readonly at: number } | null = null
@@ -49,16 +49,16 @@ export function attachReadout(controller: ChartController): () => void {
   const read = (readout: Readout | null): void => {
     pointed = readout
     const bars = chart.bars()
-    const { meta, firstNumber } = marketStore.getState()
+    const { meta, firstNumber } = useMarket.of(scope).getState()
     const bar = (readout ?? held)?.bar ?? bars.length - 1
     if (!meta || bar < 0 || bar >= bars.length) {
-      return useReading.setState({ bar: null, cell: null, pointer: null })
+      return useReading.of(scope).setState({ bar: null, cell: null, pointer: null })
     }
     const units = textUnits(meta.units)
-    const { unit } = useChartSettings.getState().view
+    const { unit } = useChartSettings.of(scope).getState().view
     const analysis = chart.analysis()
     const cell = readout?.cell ?? -1
-    useReading.setState({
+    useReading.of(scope).setState({
       bar: readBar(bars, analysis, bar, unit, units, firstNumber),
       cell: cell >= 0 ? readCell(bars, analysis, { bar, cell }, unit, units) : null,
       pointer: readout && { x: readout.x, y: readout.y },
@@ -77,19 +77,19 @@ export function attachReadout(controller: ChartController): () => void {
       if (readout === null && pointed !== null) left = { readout: pointed, at: performance.now() }
       read(readout)
     }),
-    chart.onHit((hit) => useReading.setState({ hit, hitBar: hit && tradedOf(chart, hit) })),
+    chart.onHit((hit) => useReading.of(scope).setState({ hit, hitBar: hit && tradedOf(chart, hit) })),
     controller.on('open', () => {
       pointed = left = held = null
-      useReading.setState(NO_READING)
+      useReading.of(scope).setState(NO_READING)
     }),
     controller.on('bars', (change) => read(change === 'reset' ? null : pointed)),
-    useChartSettings.subscribe((now, before) => now.view !== before.view && read(pointed)),
-    useReading.subscribe((now, before) => now.isHeld !== before.isHeld && hold(now.isHeld)),
+    useChartSettings.of(scope).subscribe((now, before) => now.view !== before.view && read(pointed)),
+    useReading.of(scope).subscribe((now, before) => now.isHeld !== before.isHeld && hold(now.isHeld)),
   ]
   read(pointed)
   return () => {
     for (const remove of undo) remove()
-    useReading.setState(NO_READING)
+    useReading.of(scope).setState(NO_READING)
   }
 }
 

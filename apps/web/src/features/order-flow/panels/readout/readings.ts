@@ -35,7 +35,7 @@ import {
   signOf,
   type TextUnits,
 } from '../../model/quantity-text.ts'
-import type { ViewSettings } from '../../model/settings-store.ts'
+import type { ViewSettings } from '../../model/view-settings.ts'
 
 type BarStateName = 'open' | 'complete' | 'repairing' | 'incomplete'
 

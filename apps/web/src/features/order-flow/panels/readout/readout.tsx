@@ -1,5 +1,6 @@
 import type { MenuSymbol } from '@flowprint/contract'
 import { useTranslation } from 'react-i18next'
+import { useChartScope } from '../../model/chart-scope.ts'
 import { Tag } from '../../../../shared/ui/tag.tsx'
 import { type Amount, SHORT_CHARS } from '../../model/quantity-text.ts'
 import { useTimeFormat } from '../../model/time-zone.ts'
@@ -18,6 +19,7 @@ const SHARE_CHARS = 10
  * of fixed width; hovering one shows the full value of the last bar pointed at.
  */
 export function Readout({ market }: { market: MenuSymbol }) {
+  const scope = useChartScope()
   const { t } = useTranslation()
   const time = useTimeFormat()
   const meta = useMarket((state) => state.meta)
@@ -33,8 +35,8 @@ export function Readout({ market }: { market: MenuSymbol }) {
       className={styles.readout}
       role="group"
       aria-label={t('chart.readout')}
-      onPointerEnter={() => useReading.setState({ isHeld: true })}
-      onPointerLeave={() => useReading.setState({ isHeld: false })}
+      onPointerEnter={() => useReading.of(scope).setState({ isHeld: true })}
+      onPointerLeave={() => useReading.of(scope).setState({ isHeld: false })}
     >
       <div className={styles.head}>
         <span className="font-bold">{market.label}</span>

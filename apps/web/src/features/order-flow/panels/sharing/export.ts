@@ -1,13 +1,16 @@
 import type { Drawing } from '@flowprint/contract'
 import i18next, { type TFunction } from 'i18next'
 import type { FootprintChart } from '@flowprint/chart'
+import type { ChartScope } from '../../model/chart-scope.ts'
 import { needWords } from '../../../../shared/i18n/setup.ts'
 import { showToast } from '../../../../shared/ui/toasts.ts'
 import { useDrawingPreferences, useDrawings } from '../../drawings/drawing-store.ts'
-import { orderSearch, type Selection, useOrder } from '../../model/order-store.ts'
+import { useOrder } from '../../model/order-store.ts'
+import { orderSearch, type Selection } from '../../model/selection.ts'
 import { linkParts, useChartSettings } from '../../model/settings-store.ts'
 import { fittingText } from './shared-drawings.ts'
-import { createTimeFormat, formatFileTime } from '../../../../shared/format/chart-time.ts'
+import { createTimeFormat } from '../../../../shared/format/chart-time.ts'
+import { formatFileTime } from '../../../../shared/format/utc-text.ts'
 import { currentLanguage } from '../../../../shared/i18n/language.ts'
 import { saveFile } from '../../../../shared/save-file.ts'
 import { readChartTheme } from '../../../../shared/theme/chart-theme.ts'
@@ -33,17 +36,17 @@ export function seenFirst(drawings: readonly Drawing[], range: Range | null): re
 }
 
 /** Copies a link to exactly what is shown: selection, settings, view, drawings and time range. */
-export async function copyLink(range: Range | null): Promise<void> {
-  const { applied } = useOrder.getState()
+export async function copyLink(scope: ChartScope, range: Range | null): Promise<void> {
+  const { applied } = useOrder.of(scope).getState()
   if (!applied) return
-  const { symbol, items } = useDrawings.getState()
+  const { symbol, items } = useDrawings.of(scope).getState()
   const drawn = symbol === applied.symbol && !useDrawingPreferences.getState().hidden ? seenFirst(items, range) : []
   // Texts may still be loading: browsers allow copying only shortly after the click.
   const words = needWords('workspace')
   const { text, count } = drawn.length === 0 ? { text: undefined, count: 0 } : await fittingText(drawn)
   const search = orderSearch({
     ...applied,
-    ...linkParts(useChartSettings.getState(), true),
+    ...linkParts(useChartSettings.of(scope).getState(), true),
     ...(range === null ? {} : { from: String(range.from), to: String(range.to) }),
     d: count > 0 ? text : undefined,
   })

@@ -15,11 +15,12 @@ import styles from './shared-view.module.css'
 
 const NONE: readonly Drawing[] = []
 const isSamePicture = (a: Drawing, b: Drawing) => sameDrawing({ ...a, id: b.id, locked: b.locked }, b)
-const dismiss = () => useSharedView.setState({ view: null })
 
 /** Shows the link's time range, and its drawings until they are saved or dismissed. */
 export function SharedView({ view, controller }: { view: View; controller: ChartController }) {
   const { t } = useTranslation()
+  const { scope } = controller
+  const dismiss = () => useSharedView.of(scope).setState({ view: null })
   const [drawings, setDrawings] = useState<readonly Drawing[]>([])
   const symbol = useOrder(({ applied }) => applied?.symbol)
   const units = useMarket(({ meta }) => meta?.units ?? null)
@@ -50,15 +51,15 @@ export function SharedView({ view, controller }: { view: View; controller: Chart
   }, [ready, view, controller])
   // Another market was chosen: discard the link.
   useEffect(() => {
-    if (elsewhere) dismiss()
-  }, [elsewhere])
+    if (elsewhere) useSharedView.of(scope).setState({ view: null })
+  }, [elsewhere, scope])
   useEffect(
     () => (fresh.length > 0 ? controller.chart.addOverlay(new SharedOverlay(fresh, words)) : undefined),
     [fresh, words, controller],
   )
 
   const keep = () => {
-    const { items, commit } = useDrawings.getState()
+    const { items, commit } = useDrawings.of(scope).getState()
     if (items.length + fresh.length > MAX_DRAWINGS)
       return showToast(t('workspace.share.tooMany', { max: MAX_DRAWINGS }))
     commit(fresh.map((after, i) => ({ before: null, after, at: items.length + i })))

@@ -8,6 +8,7 @@ import {
   strokeBehindNumbers,
 } from '@flowprint/chart'
 import { type Analysis, type Bars, lowerBoundT, type Signal } from '@flowprint/orderflow'
+import type { ChartScope } from '../../model/chart-scope.ts'
 import { lowerBound } from '../../model/lower-bound.ts'
 import { needWords } from '../../../../shared/i18n/setup.ts'
 import { useChartSettings } from '../../model/settings-store.ts'
@@ -15,7 +16,7 @@ import { useChartSettings } from '../../model/settings-store.ts'
 /**
  * Adds the marks of signals and the lines of unfinished auctions to the chart; returns the function that removes them.
  */
-export function addSignals(chart: FootprintChart): () => void {
+export function addSignals(chart: FootprintChart, chartScope: ChartScope): () => void {
   let placed: readonly PlacedMark[] = []
   const lines: Overlay = {
     order: 'ground',
@@ -24,7 +25,7 @@ export function addSignals(chart: FootprintChart): () => void {
   const marks: Overlay = {
     order: 'over',
     paint(scope: OverlayScope) {
-      placed = placeMarks({ ...scope, efforts: useChartSettings.getState().view.layers.efforts })
+      placed = placeMarks({ ...scope, efforts: useChartSettings.of(chartScope).getState().view.layers.efforts })
       paintMarks(scope, placed)
     },
     hit({ x, y, slack }: OverlayPoint) {

@@ -1,6 +1,7 @@
 import type { MenuSymbol } from '@flowprint/contract'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useChartScope } from '../../model/chart-scope.ts'
 import { IconButton } from '../../../../shared/ui/button.tsx'
 import { Tag } from '../../../../shared/ui/tag.tsx'
 import { useLayout } from '../../model/layout-store.ts'
@@ -23,6 +24,7 @@ export function TapePanel({ market }: { market: MenuSymbol | undefined }) {
 }
 
 function TapeOfMarket({ market }: { market: MenuSymbol }) {
+  const scope = useChartScope()
   const { t } = useTranslation()
   const time = useTimeFormat()
   const fold = useLayout((state) => state.fold)
@@ -37,11 +39,13 @@ function TapeOfMarket({ market }: { market: MenuSymbol }) {
 
   useEffect(() => {
     const atLeast = minSizeOf(typed, sizeUnit(unit, tickSize, lotSize)) ?? 0
-    const before = useTape.getState().query
+    const before = useTape.of(scope).getState().query
     // Do not show the previous market's rows under this one's name.
-    useTape.setState({ query: { symbol, merge, unit, atLeast }, ...(before?.symbol === symbol ? {} : NO_TAPE) })
-  }, [symbol, merge, unit, typed, tickSize, lotSize])
-  useEffect(() => () => useTape.setState({ query: null, ...NO_TAPE }), [])
+    useTape
+      .of(scope)
+      .setState({ query: { symbol, merge, unit, atLeast }, ...(before?.symbol === symbol ? {} : NO_TAPE) })
+  }, [symbol, merge, unit, typed, tickSize, lotSize, scope])
+  useEffect(() => () => useTape.of(scope).setState({ query: null, ...NO_TAPE }), [scope])
 
   return (
     <aside className={frame.panel} aria-label={t('tape.title')}>

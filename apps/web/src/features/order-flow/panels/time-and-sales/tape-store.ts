@@ -1,5 +1,6 @@
 import type { TapeQuery } from '@flowprint/orderflow'
 import { create } from 'zustand'
+import { createScopedStore } from '../../model/chart-scope.ts'
 import type { FromWorker, TapeRow } from '../../../../workers/protocol.ts'
 import type { ChartController } from '../../chart/chart-controller.ts'
 import { asRecord, readRecord, STORAGE_KEYS, writeJson } from '../../../../shared/local-store.ts'
@@ -22,7 +23,7 @@ export interface TapeState {
 
 export const NO_TAPE = { state: 'loading', rows: [], trades: 0 } as const
 
-export const useTape = create<TapeState>()(() => ({ query: null, ...NO_TAPE }))
+export const useTape = createScopedStore<TapeState>(() => () => ({ query: null, ...NO_TAPE }))
 
 /** Unchanged rows keep their identity, so that they do not rerender. */
 export function keepKnown(before: readonly TapeRow[], rows: readonly TapeRow[]): readonly TapeRow[] {
@@ -42,6 +43,7 @@ function afterTape(before: TapeState, message: Extract<FromWorker, { type: 'tape
 
 /** Requests the rows that the panel shows and takes them over; returns the function that stops it. */
 export function attachTimeAndSales(controller: ChartController): () => void {
+  const { scope } = controller
   let frame = 0
   const request = (query: TapeRequest | null): void => {
     if (query && query.symbol !== controller.symbol) return
@@ -51,20 +53,20 @@ export function attachTimeAndSales(controller: ChartController): () => void {
     })
   }
   const undo = [
-    useTape.subscribe((now, before) => now.query !== before.query && request(now.query)),
+    useTape.of(scope).subscribe((now, before) => now.query !== before.query && request(now.query)),
     controller.on('open', () => {
-      const { query } = useTape.getState()
+      const { query } = useTape.of(scope).getState()
       if (query) request(query)
     }),
     // Rows only update their panel, not the chart or the page.
     controller.on('tape', (message) => {
-      if (useTape.getState().query === null) return
-      useTape.setState((state) => afterTape(state, message))
+      if (useTape.of(scope).getState().query === null) return
+      useTape.of(scope).setState((state) => afterTape(state, message))
       frame = requestAnimationFrame(() => controller.request({ type: 'tapeTaken' }))
     }),
   ]
   // The panel may have been opened before this code was loaded.
-  request(useTape.getState().query)
+  request(useTape.of(scope).getState().query)
   return () => {
     cancelAnimationFrame(frame)
     for (const remove of undo) remove()

@@ -1,21 +1,25 @@
 import type { Menus } from '@flowprint/contract'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useChartScope } from '../../model/chart-scope.ts'
 import { Button } from '../../../../shared/ui/button.tsx'
 import { Menu } from '../../../../shared/ui/menu.tsx'
 import { findMarket } from '../../model/menus.ts'
-import { useOrder } from '../../model/order-store.ts'
-import { precisionOptions, recommendedPrecision, rememberedPrecision, tidyPrecision } from '../../model/precision.ts'
+import { useOrder, useOrderMemory } from '../../model/order-store.ts'
+import { paneRows, recommendedPrecision, rememberedPrecision } from '../../model/precision.ts'
+import { precisionOptions, tidyPrecision } from '../../model/precision-options.ts'
 import styles from './toolbar.module.css'
 
 /** Available precisions with the recommended and the last chosen one marked, and a custom one. */
 export function PrecisionMenu({ menus, close }: { menus: Menus; close: () => void }) {
   const { t } = useTranslation()
-  const { draft, memory, choosePrecision } = useOrder()
+  const scope = useChartScope()
+  const { draft, choosePrecision } = useOrder()
+  const memory = useOrderMemory(({ precisions }) => precisions)
   const market = findMarket(menus, draft?.symbol)
   if (!draft || !market) return null
 
-  const recommended = recommendedPrecision(menus, draft.symbol, draft.cycle)
+  const recommended = recommendedPrecision(menus, draft.symbol, draft.cycle, paneRows(scope))
   const remembered = rememberedPrecision(memory, draft.symbol, draft.cycle)
   const options = precisionOptions(market, recommended, remembered, draft.precision)
   const choose = (value: string) => {

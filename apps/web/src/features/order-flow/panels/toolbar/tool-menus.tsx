@@ -1,12 +1,14 @@
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
+import { useChartScope } from '../../model/chart-scope.ts'
 import { PALETTES, useAppearance } from '../../../../shared/theme/appearance.ts'
 import { IconButton } from '../../../../shared/ui/button.tsx'
 import { Dropdown } from '../../../../shared/ui/dropdown.tsx'
 import { Menu, type MenuItem } from '../../../../shared/ui/menu.tsx'
 import { type PageActions, requestProfiles, useLayout } from '../../model/layout-store.ts'
 import { toggleDerivatives } from '../../model/change-setting.ts'
-import { DERIVATIVES_PANES, toggleHeatmap, useChartSettings } from '../../model/settings-store.ts'
+import { toggleHeatmap, useChartSettings } from '../../model/settings-store.ts'
+import { DERIVATIVES_PANES } from '../../model/view-settings.ts'
 
 const PANE_WORDS = { volume: 'volume', cvd: 'cvd', statistics: 'table' } as const
 const PARTS = {
@@ -19,6 +21,7 @@ const PARTS = {
 
 /** Panes of the chart and parts of the page, with their checked state. */
 function useLayoutItems(): MenuItem[] {
+  const scope = useChartScope()
   const { t } = useTranslation()
   const { view, change } = useChartSettings()
   const layout = useLayout()
@@ -41,14 +44,14 @@ function useLayoutItems(): MenuItem[] {
     label: t('order.heatmap'),
     kind: 'checkbox',
     checked: view.heatmap.shown,
-    onSelect: toggleHeatmap,
+    onSelect: () => toggleHeatmap(scope),
   }
   const derivatives: MenuItem = {
     key: 'derivatives',
     label: t('derivatives.section.name'),
     kind: 'checkbox',
     checked: DERIVATIVES_PANES.some((pane) => view.panes[pane]),
-    onSelect: toggleDerivatives,
+    onSelect: () => toggleDerivatives(scope),
   }
   return [heatmap, ...panes, derivatives, ...parts]
 }
@@ -137,6 +140,7 @@ export function PaletteMenu({ close }: { close: () => void }) {
 
 /** The toolbar's tools on a phone. */
 export function MoreMenu({ actions }: { actions: PageActions }) {
+  const scope = useChartScope()
   const { t } = useTranslation()
   const layout = useLayoutItems()
   const { palette, choosePalette } = useAppearance()
@@ -152,7 +156,7 @@ export function MoreMenu({ actions }: { actions: PageActions }) {
       },
     })
     const openProfiles = () => {
-      requestProfiles()
+      requestProfiles(scope)
       useLayout.getState().fold('panel', true)
     }
     return [

@@ -1,12 +1,14 @@
 import type { Menus } from '@flowprint/contract'
 import { type ComponentType, type ReactNode, Suspense, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useChartScope } from '../../model/chart-scope.ts'
 import { Button, IconButton } from '../../../../shared/ui/button.tsx'
 import { Dropdown } from '../../../../shared/ui/dropdown.tsx'
 import { Icon, type IconName } from '../../../../shared/ui/icons.tsx'
 import { useAlertRequests } from '../../model/alert-requests.ts'
 import { type PageActions, useLayout } from '../../model/layout-store.ts'
-import { sameSelection, useOrder } from '../../model/order-store.ts'
+import { useOrder } from '../../model/order-store.ts'
+import { sameSelection } from '../../model/selection.ts'
 import { toggleHeatmap, useChartSettings } from '../../model/settings-store.ts'
 import { useSwitch } from '../../model/selection-url.ts'
 import { CycleSelect } from './cycle-select.tsx'
@@ -30,6 +32,7 @@ const SIDE_BUTTONS = [
 ] as const
 
 export function Toolbar({ menus, actions, ProfileMenu }: ToolbarProps) {
+  const scope = useChartScope()
   const { t } = useTranslation()
   const switchButton = useRef<HTMLButtonElement>(null)
   const switchTo = useSwitch()
@@ -81,7 +84,7 @@ export function Toolbar({ menus, actions, ProfileMenu }: ToolbarProps) {
             label={t('order.heatmap')}
             hotkey="H"
             aria-pressed={heatmap}
-            onClick={toggleHeatmap}
+            onClick={() => toggleHeatmap(scope)}
           />
           <ToolMenu icon="profile" label={t('order.profiles')} kind="dialog">
             {(close) => (

@@ -1,6 +1,7 @@
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
-import { formatUtcField, parseUtcField } from '../../../../shared/format/chart-time.ts'
+import { useChartScope } from '../../model/chart-scope.ts'
+import { formatUtcField, parseUtcField } from '../../../../shared/format/utc-text.ts'
 import { Input } from '../../../../shared/ui/input.tsx'
 import { Button } from '../../../../shared/ui/button.tsx'
 import { useSettings } from '../../model/change-setting.ts'
@@ -10,6 +11,7 @@ import { type Anchored, anchorAt, togglePick, useAnchorPick } from './vwap.ts'
 
 /** VWAP: anchor and bands. */
 export function VwapSection() {
+  const scope = useChartScope()
   const { t } = useTranslation()
   const { indicators, set, isChanged } = useSettings()
   const { anchor, at, bands } = indicators.vwap
@@ -17,7 +19,7 @@ export function VwapSection() {
   const shown = anchor !== 'off'
   const chooseBar = () => {
     if (at > 0) set('vwap', { anchor: 'bar' })
-    else if (!picking) togglePick('vwap')
+    else if (!picking) togglePick(scope, 'vwap')
   }
   return (
     <Section
@@ -47,13 +49,14 @@ export function VwapSection() {
 
 /** Cumulative delta: style and reset. */
 export function CvdSection() {
+  const scope = useChartScope()
   const { t } = useTranslation()
   const { indicators, pane, set, isChanged } = useSettings()
   const { reset, at, style } = indicators.cvd
   const picking = useAnchorPick((state) => state.picking === 'cvd')
   const choose = (value: typeof reset) => {
     if (value !== 'bar' || at > 0) set('cvd', { reset: value })
-    else if (!picking) togglePick('cvd')
+    else if (!picking) togglePick(scope, 'cvd')
   }
   return (
     <Section
@@ -91,6 +94,7 @@ interface AnchorFieldsProps {
 
 /** Anchor of a running sum: as a time, or by a click on the chart. */
 function AnchorFields({ target, at }: AnchorFieldsProps) {
+  const scope = useChartScope()
   const { t } = useTranslation()
   const picking = useAnchorPick((state) => state.picking === target)
   const id = useId()
@@ -109,12 +113,12 @@ function AnchorFields({ target, at }: AnchorFieldsProps) {
           value={at > 0 ? formatUtcField(at) : ''}
           onChange={(event) => {
             const moment = parseUtcField(event.target.value)
-            if (moment !== null) anchorAt(target, moment)
+            if (moment !== null) anchorAt(scope, target, moment)
           }}
         />
       </div>
       <div className="flex flex-col gap-1.5">
-        <Button variant="outlined" aria-pressed={picking} onClick={() => togglePick(target)}>
+        <Button variant="outlined" aria-pressed={picking} onClick={() => togglePick(scope, target)}>
           {t('vwap.pick')}
         </Button>
         {picking && (

@@ -6,17 +6,17 @@ import {
   strokeBehindNumbers,
 } from '@flowprint/chart'
 import { type IndicatorSettings, type VwapAnchor, vwapAnchorOf, vwapStart } from '@flowprint/orderflow'
-import { create } from 'zustand'
+import { type ChartScope, createScopedStore } from '../../model/chart-scope.ts'
 import { useChartSettings } from '../../model/settings-store.ts'
 import { changeSetting } from '../../model/change-setting.ts'
 import { useLayout } from '../../model/layout-store.ts'
 
 /** Adds the VWAP and its anchor picker to the chart; returns the function that removes both. */
-export function addVwap(chart: FootprintChart): () => void {
+export function addVwap(chart: FootprintChart, chartScope: ChartScope): () => void {
   let theme: ChartTheme | null = null
   let colour = ''
   const lookOf = (scope: OverlayScope): VwapLook | null => {
-    const { indicators } = useChartSettings.getState()
+    const { indicators } = useChartSettings.of(chartScope).getState()
     if (indicators.vwap.anchor === 'off') return null
     if (scope.theme !== theme) {
       theme = scope.theme
@@ -31,18 +31,18 @@ export function addVwap(chart: FootprintChart): () => void {
   const undo = [
     chart.addOverlay({ order: 'ground', paint: painter(paintGround) }),
     chart.addOverlay({ order: 'over', paint: painter(paintLines) }),
-    useChartSettings.subscribe((now, before) => {
+    useChartSettings.of(chartScope).subscribe((now, before) => {
       if (now.indicators.vwap !== before.indicators.vwap) chart.repaintOverlays()
     }),
-    addPick(chart),
+    addPick(chart, chartScope),
   ]
   return () => undo.forEach((remove) => remove())
 }
 
 /** While picking an anchor, highlights the bar under the pointer; the next click selects it. */
-function addPick(chart: FootprintChart): () => void {
+function addPick(chart: FootprintChart, scope: ChartScope): () => void {
   let remove: (() => void) | null = null
-  const cancel = () => useAnchorPick.setState({ picking: null })
+  const cancel = () => useAnchorPick.of(scope).setState({ picking: null })
   const onKey = (event: KeyboardEvent) => {
     if (event.key === 'Escape') cancel()
   }
@@ -54,12 +54,12 @@ function addPick(chart: FootprintChart): () => void {
   }
   const start = (target: Anchored) => {
     stop()
-    remove = chart.addOverlay(pickOverlay(chart, target, cancel))
+    remove = chart.addOverlay(pickOverlay(chart, scope, target, cancel))
     document.addEventListener('keydown', onKey)
     // On a phone the panel covers the bars to pick from.
     if (matchMedia('(max-width: 900px)').matches) useLayout.getState().fold('panel', false)
   }
-  const unsubscribe = useAnchorPick.subscribe(({ picking }) => (picking === null ? stop() : start(picking)))
+  const unsubscribe = useAnchorPick.of(scope).subscribe(({ picking }) => (picking === null ? stop() : start(picking)))
   return () => {
     unsubscribe()
     stop()
@@ -67,7 +67,7 @@ function addPick(chart: FootprintChart): () => void {
   }
 }
 
-function pickOverlay(chart: FootprintChart, target: Anchored, done: () => void): Overlay {
+function pickOverlay(chart: FootprintChart, chartScope: ChartScope, target: Anchored, done: () => void): Overlay {
   let pointed: number | null = null
   const pointAt = (bar: number) => {
     const inside = bar >= 0 && bar < chart.bars().length ? bar : null
@@ -88,7 +88,7 @@ function pickOverlay(chart: FootprintChart, target: Anchored, done: () => void):
     },
     up(_, cancelled) {
       if (cancelled || pointed === null) return
-      anchorAt(target, Math.floor(chart.bars().t[pointed]))
+      anchorAt(chartScope, target, Math.floor(chart.bars().t[pointed]))
       done()
     },
   }
@@ -113,16 +113,16 @@ interface PickState {
   readonly picking: Anchored | null
 }
 
-export const useAnchorPick = create<PickState>()(() => ({ picking: null }))
+export const useAnchorPick = createScopedStore<PickState>(() => () => ({ picking: null }))
 
 /** A second click on the same button cancels. */
-export function togglePick(target: Anchored): void {
-  useAnchorPick.setState(({ picking }) => ({ picking: picking === target ? null : target }))
+export function togglePick(scope: ChartScope, target: Anchored): void {
+  useAnchorPick.of(scope).setState(({ picking }) => ({ picking: picking === target ? null : target }))
 }
 
 /** Anchors the sum at the bar that contains the moment; false when it is invalid. */
-export function anchorAt(target: Anchored, at: number): boolean {
-  const { indicators, change } = useChartSettings.getState()
+export function anchorAt(scope: ChartScope, target: Anchored, at: number): boolean {
+  const { indicators, change } = useChartSettings.of(scope).getState()
   const next =
     target === 'vwap'
       ? changeSetting(indicators, 'vwap', { anchor: 'bar', at })

@@ -1,7 +1,7 @@
 import { MAX_WATCHLIST, type Menus } from '@flowprint/contract'
 import { type CSSProperties, useEffect, useEffectEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useNavigate } from 'react-router'
+import { useChartScope } from '../../model/chart-scope.ts'
 import { Button, IconButton } from '../../../../shared/ui/button.tsx'
 import { Dropdown } from '../../../../shared/ui/dropdown.tsx'
 import { Menu } from '../../../../shared/ui/menu.tsx'
@@ -9,8 +9,7 @@ import { showToast } from '../../../../shared/ui/toasts.ts'
 import { useLayout } from '../../model/layout-store.ts'
 import { findMarket } from '../../model/menus.ts'
 import { useOrder } from '../../model/order-store.ts'
-import { precisionFor } from '../../model/precision.ts'
-import { addressOf } from '../../model/selection-url.ts'
+import { useAddress } from '../../model/selection-url.ts'
 import { useWatched } from '../../model/market-store.ts'
 import frame from '../../ui/panel.module.css'
 import { SymbolPicker } from '../../ui/symbol-picker.tsx'
@@ -26,7 +25,8 @@ const FIRST_LIST = 12
 /** The watchlist, next to the chart; a bottom sheet on a phone. */
 export function WatchlistPanel({ menus }: { menus: Menus }) {
   const { t } = useTranslation()
-  const navigate = useNavigate()
+  const address = useAddress()
+  const scope = useChartScope()
   const fold = useLayout((state) => state.fold)
   const shown = useOrder(({ applied }) => applied?.symbol)
   const { state, items, load, add } = useWatchlist()
@@ -49,12 +49,12 @@ export function WatchlistPanel({ menus }: { menus: Menus }) {
   }, [known, watch])
 
   const show = (symbol: string) => {
-    const { applied, memory, adopt } = useOrder.getState()
-    const precision = applied && precisionFor(menus, memory, symbol, applied.cycle)
+    const { applied, precisionOf, adopt } = useOrder.of(scope).getState()
+    const precision = applied && precisionOf(menus, symbol, applied.cycle)
     if (!applied || !precision || applied.symbol === symbol) return
     const selection = { symbol, cycle: applied.cycle, precision }
     adopt(selection)
-    void navigate(addressOf(selection))
+    address(selection)
   }
   const offered = { ...menus, symbol: menus.symbol.filter(({ value }) => !items.includes(value)) }
 

@@ -1,27 +1,23 @@
 import { WebSocket } from 'ws'
 
 /** Events of a connection, each called synchronously in the turn in which it happens. */
-export interface DepthConnectionEvents {
+export interface VenueSocketEvents {
   opened(): void
   message(text: string, receivedAtMs: number): void
-  /** A message or pong was received: the connection is alive. */
-  heard(receivedAtMs: number): void
   /** A probe sent at this time by our clock was answered: all that the venue sent before has been read. */
   probed?(sentAtMs: number, receivedAtMs: number): void
   /** Called once, for any cause. */
   ended(reason: string): void
 }
 
-interface DepthConnectionOptions {
+interface VenueSocketOptions {
   readonly url: string
-  readonly events: DepthConnectionEvents
+  readonly events: VenueSocketEvents
   readonly clock: () => number
-  /** Monotonic ms: unaffected by clock changes. */
-  readonly steady: () => number
 }
 
 /** One WebSocket to a venue. */
-export class DepthConnection {
+export class VenueSocket {
   readonly url: string
   readonly startedAtMs: number
   /** Monotonic times, except `heardAtMs`, which is wall-clock time and ends what is known. */
@@ -30,22 +26,22 @@ export class DepthConnection {
   heardAtMs: number
   lastBeatMs: number
   readonly #socket: WebSocket
-  readonly #options: DepthConnectionOptions
+  readonly #options: VenueSocketOptions
   /** The pending probe: messages arrive in order, so one at a time suffices. */
   #probe: { readonly payload: string; readonly sentAtMs: number } | null = null
   #probes = 0
   #ended = false
 
-  constructor(options: DepthConnectionOptions) {
+  constructor(options: VenueSocketOptions) {
     this.#options = options
     this.url = options.url
-    this.startedAtMs = this.lastHeardMs = this.lastBeatMs = options.steady()
+    this.startedAtMs = this.lastHeardMs = this.lastBeatMs = performance.now()
     this.heardAtMs = options.clock()
     // Compression would cost memory per connection.
     this.#socket = new WebSocket(options.url, { perMessageDeflate: false })
     this.#socket.on('open', () => {
       if (this.#ended) return
-      this.openedAtMs = this.lastBeatMs = options.steady()
+      this.openedAtMs = this.lastBeatMs = performance.now()
       this.#hear()
       options.events.opened()
     })
@@ -78,7 +74,7 @@ export class DepthConnection {
 
   /** Sends a heartbeat that the venue answers. */
   beat(text: string | null): void {
-    this.lastBeatMs = this.#options.steady()
+    this.lastBeatMs = performance.now()
     if (text !== null) this.send(text)
     else if (this.#socket.readyState === WebSocket.OPEN) this.#socket.ping()
   }
@@ -100,8 +96,7 @@ export class DepthConnection {
   }
 
   #hear(): void {
-    this.lastHeardMs = this.#options.steady()
+    this.lastHeardMs = performance.now()
     this.heardAtMs = this.#options.clock()
-    this.#options.events.heard(this.heardAtMs)
   }
 }

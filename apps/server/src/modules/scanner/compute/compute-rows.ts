@@ -1,0 +1,91 @@
+import { MAX_BIG_TRADES } from '@flowprint/contract'
+import type { ScanRow } from '@flowprint/contract'
+import { Analyzer, BAR_COMPLETE, BAR_OPEN, cycleNameOf, MINUTE_MS, scanValues, sliceBars } from '@flowprint/orderflow'
+import type { Zone } from '@flowprint/orderflow'
+import { loadStudy } from '../../../market/index.ts'
+import type { ClosedMarket, TapeStore } from '../../../market/index.ts'
+import type { DayProfiles } from './day-profiles.ts'
+import { CLOSE_AFTER_MS, emptyRow, presentRow, SCAN_SETTINGS } from '../rules/scan-row.ts'
+import type { RowHead } from '../rules/scan-row.ts'
+
+/** Bars between the closed ones and the newest trade: closing may be some minutes late. */
+const OPEN_BARS = 5
+
+export interface RowDeps {
+  readonly store: TapeStore
+  readonly days: DayProfiles
+  readonly nowMs: number
+}
+
+export interface RowRange {
+  readonly intervalMs: number
+  /** Bars that start in [from, to), all of them closed; multiples of the interval. */
+  readonly from: number
+  readonly to: number
+}
+
+/**
+ * The rows of closed bars of one market, oldest first.
+ *
+ * Rules   each row depends on the tape up to two seconds after the end of its bar only.
+ * Cost    one history of the bars and the 350 before them; for each complete bar its big trades, and the profile of the
+ *         day since the last one.
+ */
+export async function computeRows(
+  { store, days, nowMs }: RowDeps,
+  market: ClosedMarket,
+  { intervalMs, from, to }: RowRange,
+): Promise<ScanRow[]> {
+  const { instrument } = market
+  const step = stepOf(market, intervalMs)
+  const limit = (to - from) / intervalMs + OPEN_BARS
+  const { bars, context } = await loadStudy(store, instrument, {
+    cycleMs: intervalMs,
+    step,
+    settings: SCAN_SETTINGS,
+    limit: Math.max(2, Math.ceil(limit)),
+    cut: undefined,
+    nowMs,
+  })
+  const analyzer = new Analyzer(SCAN_SETTINGS, context)
+  const rows: ScanRow[] = []
+  let done = 0
+  let zones: readonly Zone[] = []
+  let i = 0
+  for (let t = from; t < to; t += intervalMs) {
+    while (i < bars.length && bars.t[i] < t) i++
+    const isPresent = i < bars.length && bars.t[i] === t && bars.state[i] !== BAR_OPEN
+    const head = { symbol: instrument.symbol, t, step, isDayComplete: false }
+    if (!isPresent || bars.state[i] !== BAR_COMPLETE) {
+      rows.push(emptyRow(head, instrument, isPresent ? 'incomplete' : 'no_trades'))
+      continue
+    }
+    if (i > done) zones = analyzer.update(sliceBars(bars, 0, i), done).zones
+    const known = sliceBars(bars, 0, i + 1)
+    const analysis = analyzer.update(known, i)
+    const day = await days.load(instrument, stepOf(market, MINUTE_MS), t + intervalMs)
+    const full: RowHead = { ...head, isDayComplete: day.isComplete }
+    const bigTrades = await loadBigTrades(store, market, t, t + intervalMs)
+    const values = scanValues(known, analysis, { zonesBefore: zones, bigTrades, dayPoc: day.poc })
+    rows.push(presentRow(full, instrument, values))
+    zones = analysis.zones
+    done = i + 1
+  }
+  return rows
+}
+
+/** Row height in ticks: the recommended one. The point of control of the day has that of 1m in every interval. */
+function stepOf({ recommended }: ClosedMarket, intervalMs: number): number {
+  return recommended[cycleNameOf(intervalMs) as string] ?? 1
+}
+
+async function loadBigTrades(
+  store: TapeStore,
+  { instrument }: ClosedMarket,
+  from: number,
+  to: number,
+): Promise<{ readonly buy: boolean }[]> {
+  const cut = to + CLOSE_AFTER_MS
+  const { list, unfinished } = await store.readBigTrades(instrument, { from, to, own: 0, most: MAX_BIG_TRADES, cut })
+  return unfinished === null ? [...list] : [...list, unfinished]
+}

@@ -1,0 +1,51 @@
+import workerAddress from '../../../workers/market-worker.ts?worker&url'
+import { callIdentity } from '../../../shared/http/call.ts'
+import { CallFailure } from '../../../shared/http/envelope.ts'
+import { reactToFailure } from '../../../shared/http/failures.ts'
+import { tokenStore } from '../../../shared/session/token.ts'
+import { trustedScript } from '../../../trusted-types.ts'
+import type { FromMarketWorker, FromWorker, ToMarketWorker } from '../../../workers/protocol.ts'
+
+// The page's one market worker, which serves all its charts: started with the first, ended with the last.
+let worker: Worker | null = null
+let stopFollowingToken: () => void
+let lastChart = 0
+const charts = new Map<number, (message: FromWorker) => void>()
+
+export function sendToWorker(message: ToMarketWorker): void {
+  worker?.postMessage(message)
+}
+
+/** Returns the number of the new chart. */
+export function addChart(listener: (message: FromWorker) => void): number {
+  worker ??= startWorker()
+  charts.set((lastChart += 1), listener)
+  return lastChart
+}
+
+export function removeChart(chart: number): void {
+  charts.delete(chart)
+  sendToWorker({ type: 'close', chart })
+  if (charts.size > 0) return
+  worker?.terminate()
+  worker = null
+  removeEventListener('online', reportOnline)
+  stopFollowingToken()
+}
+
+function startWorker(): Worker {
+  const started = new Worker(trustedScript(workerAddress), { type: 'module', name: 'market' })
+  started.onmessage = ({ data }: MessageEvent<FromMarketWorker>) => {
+    if (data.type === 'refused') {
+      const { kind, code, words, data: details } = data.failure
+      reactToFailure(new CallFailure(kind, code, words, details))
+    } else charts.forEach((listener, chart) => (data.chart ?? chart) === chart && listener(data))
+  }
+  addEventListener('online', reportOnline)
+  stopFollowingToken = tokenStore.subscribe(() => sendToWorker({ type: 'identity', identity: callIdentity() }))
+  return started
+}
+
+function reportOnline(): void {
+  sendToWorker({ type: 'online' })
+}
