@@ -10,7 +10,7 @@ import { median, withinRow, type BenchRow } from './harness.ts'
 import { openBenchStore, removeBenchStore } from './store.ts'
 import { withTempFolder } from './temp-folder.ts'
 
-const MARKETS = Number(process.env.BENCH_MARKETS ?? 500)
+const MARKETS = 500
 const PER_MINUTE = 30
 /** Enough for all that indicators look back on in bars of 1m; the next minute ends a bar of every interval. */
 const HISTORY_MINUTES = 419

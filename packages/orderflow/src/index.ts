@@ -12,6 +12,7 @@ export {
 } from './units/decimals.ts'
 export type { DecimalUnit, Fraction } from './units/decimals.ts'
 export * from './time.ts'
+export * from './backoff.ts'
 export { absLots, addLots, bigLotsAt, lotsAt, quotient, storeLots, subtractLots, toLots } from './units/lots.ts'
 export type { Lots } from './units/lots.ts'
 

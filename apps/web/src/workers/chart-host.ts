@@ -56,6 +56,8 @@ export class ChartHost {
         if (!this.#charts.has(message.chart)) this.#add(message.chart)
         break
       case 'replay':
+        // Before its first market, a chart can be told that it will show the past.
+        if (!this.#charts.has(message.chart)) this.#add(message.chart)
         this.#changeReplaying(message.chart, message.cutoff !== null)
     }
     if (message.type === 'open') this.#token = message.identity.token

@@ -116,6 +116,26 @@ describe('a replaying chart', () => {
     expect(chart.sent.filter(({ op }) => op === 'watch')).toEqual([])
   })
 
+  test('watches no market until it is live again', async () => {
+    const chart = sessionUnderTest(new FakeMarket(TAPE, MINUTE_MS, START + LENGTH_MS))
+    await chart.open()
+    const watched = () => chart.sent.flatMap((message) => (message.op === 'watch' ? [message.symbols] : []))
+    const summary = { op: 'summary', list: [] } as const
+    const summaries = () => chart.posted.filter(({ type }) => type === 'summaries').length
+    chart.session.receive({ type: 'watch', chart: 1, symbols: ['TEST:B'] })
+    chart.session.receive({ type: 'replay', view: 1, cutoff: { t: START + 10 * MINUTE_MS, trades: 0 } })
+    await chart.settle()
+    chart.session.message(summary)
+    chart.session.ready()
+    expect(watched()).toEqual([['TEST:B'], []])
+    expect(summaries()).toBe(0)
+    chart.session.receive({ type: 'replay', view: 1, cutoff: null })
+    await chart.settle()
+    chart.session.message(summary)
+    expect(watched()).toEqual([['TEST:B'], [], ['TEST:B']])
+    expect(summaries()).toBe(1)
+  })
+
   test('goes back without a request to where it has been', async () => {
     const chart = await openReplay({ t: START + 10 * MINUTE_MS, trades: 0 })
     await chart.move({ t: START + 12 * MINUTE_MS, trades: 0 })

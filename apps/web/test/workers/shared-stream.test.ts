@@ -65,6 +65,7 @@ function hostUnderTest() {
   const cycles = new Map<number, string>()
 
   const host = new ChartHost({
+    openReplay: () => IDLE_REPLAY,
     openSideFeeds: (tools) => {
       const feeds = openSideFeeds(tools)
       const { timeAndSales } = feeds

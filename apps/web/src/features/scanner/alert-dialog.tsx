@@ -12,7 +12,6 @@ import { useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../shared/ui/button.tsx'
 import { Dialog, DialogBody } from '../../shared/ui/dialog.tsx'
-import { Input } from '../../shared/ui/input.tsx'
 import { Failed } from '../../shared/ui/page/states.tsx'
 import { Segmented } from '../../shared/ui/segmented.tsx'
 import { showToast } from '../../shared/ui/toasts.ts'
@@ -90,7 +89,8 @@ export function AlertDialog({ scan, onUse, onClose }: AlertDialogProps) {
             {conditions.length === 0 ? t('scanner.alert.needsCondition') : t('scanner.alert.lead')}
           </p>
           {conditions.length > 0 && <p className={styles.rule}>{textOf(interval, conditions)}</p>}
-          <Input
+          <input
+            className={styles.input}
             value={name}
             maxLength={MAX_ALERT_NAME_LENGTH}
             aria-label={t('scanner.alert.name')}

@@ -11,7 +11,6 @@ import { useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../shared/ui/button.tsx'
 import { Icon } from '../../shared/ui/icons.tsx'
-import { Input } from '../../shared/ui/input.tsx'
 import { Select } from '../../shared/ui/select.tsx'
 import { conditionText } from './scan-columns.ts'
 import styles from './scanner.module.css'
@@ -72,8 +71,8 @@ export function FilterBar({ conditions, onChange }: FilterBarProps) {
           options={SCAN_OPERATORS.map((name) => ({ value: name, label: t(`scanner.filter.operators.${name}`) }))}
           onChange={(name) => setOperator(name as ScanOperator)}
         />
-        <Input
-          className="w-20"
+        <input
+          className={`${styles.input} w-20`}
           inputMode="decimal"
           autoComplete="off"
           maxLength={24}

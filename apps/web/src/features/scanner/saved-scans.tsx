@@ -3,7 +3,6 @@ import { useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../shared/ui/button.tsx'
 import { Dialog, DialogBody } from '../../shared/ui/dialog.tsx'
-import { Input } from '../../shared/ui/input.tsx'
 import { Failed, Loading } from '../../shared/ui/page/states.tsx'
 import { showToast } from '../../shared/ui/toasts.ts'
 import { useSaveScan, useScans } from './scanner-calls.ts'
@@ -44,8 +43,8 @@ export function SavedScans({ scan, onApply, onClose }: SavedScansProps) {
     <Dialog title={t('scanner.saved.button')} onClose={onClose}>
       <DialogBody>
         <form className="flex flex-wrap gap-2 w-[480px] max-w-full" onSubmit={onSubmit}>
-          <Input
-            className="flex-1 min-w-35"
+          <input
+            className={`${styles.input} flex-1 min-w-35`}
             value={name}
             maxLength={MAX_SCAN_NAME_LENGTH}
             aria-label={t('scanner.saved.name')}
