@@ -38,3 +38,6 @@ export * from './market/scan-match.ts'
 export * from './stream.ts'
 
 export * from './workspace.ts'
+export * from './workspaces/document.ts'
+export * from './workspaces/check-workspace.ts'
+export * from './workspaces/schemas.ts'

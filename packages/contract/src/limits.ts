@@ -228,3 +228,23 @@ export const MAX_WATCHLIST = 200
 export const MAX_LAYOUTS = 50
 /** Maximum characters of the name of a layout. */
 export const MAX_LAYOUT_NAME_LENGTH = 60
+
+/** Maximum workspaces of one account. */
+export const MAX_WORKSPACES = 20
+/** Maximum earlier documents of one workspace; a new one replaces the oldest. */
+export const MAX_WORKSPACE_VERSIONS = 10
+/** Maximum characters of the name of a workspace or of one of its tabs. */
+export const MAX_WORKSPACE_NAME_LENGTH = 60
+/** Maximum characters of a workspace as JSON. */
+export const MAX_WORKSPACE_LENGTH = 65_536
+export const MAX_WORKSPACE_TABS = 8
+/** Maximum charts of a tab. */
+export const MAX_TAB_CHARTS = 6
+/** Maximum cells of a tab, with its charts. */
+export const MAX_TAB_CELLS = 12
+/** Maximum splits inside each other. */
+export const MAX_SPLIT_DEPTH = 4
+/** Size of a whole split: its parts are in 1/100 %. */
+export const SPLIT_SIZE = 10_000
+/** Minimum size of a part of a split. */
+export const MIN_PART_SIZE = 500

@@ -4,6 +4,8 @@ import { DRAWING_POINTS } from '@flowprint/orderflow'
 import type { DrawingKind } from '@flowprint/orderflow'
 import { ScanConditions } from './market/scanner.ts'
 import { Choice, Nullable } from './schemas.ts'
+import { WorkspaceDocumentSchema } from './workspaces/schemas.ts'
+import { Ascii, CleanText, KeptSymbol, SaveVersion } from './stored-schemas.ts'
 import {
   MAX_DECIMAL_LENGTH,
   MAX_DRAWING_TEXT_LENGTH,
@@ -14,30 +16,6 @@ import {
   UNSIGNED_DECIMAL,
 } from './limits.ts'
 import { MAX_SCAN_NAME_LENGTH, SCAN_COLUMN_NAMES, SCAN_INTERVALS } from './market/scan-limits.ts'
-
-/** Symbols may be stored before their market is known here, and after it was removed. */
-const KeptSymbol = Type.String({
-  maxLength: 64,
-  pattern: '^[A-Z0-9]+:[A-Za-z0-9._-]+$',
-  examples: ['BINANCE:LTCUSDT'],
-})
-
-/**
- * Send the version that was read with the save. The response has a greater one; STALE_VERSION when another client saved
- * in between. Versions are never reused, even after deleting and recreating.
- */
-const Version = Type.Integer({
-  minimum: 0,
-  maximum: Number.MAX_SAFE_INTEGER,
-  description: '0: nothing is stored',
-})
-
-/** Text as used in URLs. */
-const Ascii = (maxLength: number, description?: string) =>
-  Type.String({ maxLength, pattern: '^[\\x20-\\x7e]*$', ...(description === undefined ? {} : { description }) })
-
-/** User text: no control characters except line breaks. */
-const CLEAN_TEXT = '^[^\\u0000-\\u0009\\u000b-\\u001f\\u007f]*$'
 
 const KINDS = Object.keys(DRAWING_POINTS) as DrawingKind[]
 
@@ -66,7 +44,7 @@ export const Drawing = Type.Object(
     }),
     colour: Type.String({ pattern: '^#[0-9a-f]{6}$' }),
     width: Type.Integer({ minimum: 1, maximum: 4 }),
-    text: Type.Optional(Type.String({ maxLength: MAX_DRAWING_TEXT_LENGTH, pattern: CLEAN_TEXT })),
+    text: Type.Optional(CleanText({ maxLength: MAX_DRAWING_TEXT_LENGTH })),
     locked: Type.Optional(Type.Boolean()),
   },
   { additionalProperties: false },
@@ -78,32 +56,32 @@ export const DrawingsBody = Type.Object({ symbol: KeptSymbol })
 export type DrawingsBody = Static<typeof DrawingsBody>
 
 /** Drawings of the symbol, in painting order. Version 0 and no items: never saved. */
-export const Drawings = Type.Object({ symbol: KeptSymbol, version: Version, items: Type.Array(Drawing) })
+export const Drawings = Type.Object({ symbol: KeptSymbol, version: SaveVersion, items: Type.Array(Drawing) })
 export type Drawings = Static<typeof Drawings>
 
 /** Body of POST /save_drawings: replaces all drawings of the symbol. */
 export const SaveDrawingsBody = Type.Object({
   symbol: KeptSymbol,
-  version: Version,
+  version: SaveVersion,
   items: Type.Array(Drawing, { maxItems: MAX_DRAWINGS, description: 'ids must be unique' }),
 })
 export type SaveDrawingsBody = Static<typeof SaveDrawingsBody>
 
-export const SavedDrawings = Type.Object({ symbol: KeptSymbol, version: Version })
+export const SavedDrawings = Type.Object({ symbol: KeptSymbol, version: SaveVersion })
 export type SavedDrawings = Static<typeof SavedDrawings>
 
 /** Data of POST /watchlist, in the user's order. */
-export const Watchlist = Type.Object({ version: Version, items: Type.Array(KeptSymbol) })
+export const Watchlist = Type.Object({ version: SaveVersion, items: Type.Array(KeptSymbol) })
 export type Watchlist = Static<typeof Watchlist>
 
 /** Body of POST /save_watchlist. */
 export const SaveWatchlistBody = Type.Object({
-  version: Version,
+  version: SaveVersion,
   items: Type.Array(KeptSymbol, { maxItems: MAX_WATCHLIST, uniqueItems: true }),
 })
 export type SaveWatchlistBody = Static<typeof SaveWatchlistBody>
 
-export const SavedWatchlist = Type.Object({ version: Version })
+export const SavedWatchlist = Type.Object({ version: SaveVersion })
 export type SavedWatchlist = Static<typeof SavedWatchlist>
 
 /** State of the page; texts are as in its URL. */
@@ -120,16 +98,15 @@ export const LayoutContent = Type.Object(
 )
 export type LayoutContent = Static<typeof LayoutContent>
 
-const LayoutName = Type.String({
+const LayoutName = CleanText({
   minLength: 1,
   maxLength: MAX_LAYOUT_NAME_LENGTH,
-  pattern: CLEAN_TEXT,
   description: 'unique; surrounding spaces are trimmed; must not be empty',
 })
 
 /** Data of POST /layouts, sorted by name. */
 export const Layouts = Type.Object({
-  list: Type.Array(Type.Object({ name: LayoutName, version: Version, content: LayoutContent })),
+  list: Type.Array(Type.Object({ name: LayoutName, version: SaveVersion, content: LayoutContent })),
 })
 export type Layouts = Static<typeof Layouts>
 
@@ -137,7 +114,7 @@ export type Layouts = Static<typeof Layouts>
 export const SaveLayoutBody = Type.Object(
   {
     name: LayoutName,
-    version: Version,
+    version: SaveVersion,
     content: Type.Optional(Nullable(LayoutContent)),
     new_name: Type.Optional(LayoutName),
   },
@@ -147,7 +124,7 @@ export type SaveLayoutBody = Static<typeof SaveLayoutBody>
 
 export const SavedLayout = Type.Object({
   name: LayoutName,
-  version: Version,
+  version: SaveVersion,
   deleted: Type.Optional(Type.Literal(true)),
 })
 export type SavedLayout = Static<typeof SavedLayout>
@@ -171,27 +148,30 @@ export const ScanContent = Type.Object(
 )
 export type ScanContent = Static<typeof ScanContent>
 
-const ScanName = Type.String({
+const ScanName = CleanText({
   minLength: 1,
   maxLength: MAX_SCAN_NAME_LENGTH,
-  pattern: CLEAN_TEXT,
   description: 'unique; surrounding spaces are trimmed; must not be empty',
 })
 
 /** Data of POST /scans, sorted by name. */
 export const Scans = Type.Object({
-  list: Type.Array(Type.Object({ name: ScanName, version: Version, content: ScanContent })),
+  list: Type.Array(Type.Object({ name: ScanName, version: SaveVersion, content: ScanContent })),
 })
 export type Scans = Static<typeof Scans>
 
 /** Body of POST /save_scan. */
 export const SaveScanBody = Type.Object(
-  { name: ScanName, version: Version, content: Nullable(ScanContent) },
+  { name: ScanName, version: SaveVersion, content: Nullable(ScanContent) },
   { description: 'content: null deletes' },
 )
 export type SaveScanBody = Static<typeof SaveScanBody>
 
-export const SavedScan = Type.Object({ name: ScanName, version: Version, deleted: Type.Optional(Type.Literal(true)) })
+export const SavedScan = Type.Object({
+  name: ScanName,
+  version: SaveVersion,
+  deleted: Type.Optional(Type.Literal(true)),
+})
 export type SavedScan = Static<typeof SavedScan>
 
 /** Data of POST /tour and POST /finish_tour: whether the account has seen the tour of the chart. */
@@ -199,11 +179,18 @@ export const Tour = Type.Object({ seen: Type.Boolean() })
 export type Tour = Static<typeof Tour>
 
 /** All workspace data of an account, as in its data export. */
-export const Workspace = Type.Object({
+export const WorkspaceData = Type.Object({
   drawings: Type.Array(Type.Object({ symbol: Type.String(), items: Type.Array(Drawing) })),
   watchlist: Type.Array(Type.String()),
   layouts: Type.Array(Type.Object({ name: Type.String(), content: LayoutContent })),
   scans: Type.Array(Type.Object({ name: Type.String(), content: ScanContent })),
+  workspaces: Type.Array(
+    Type.Object({
+      name: Type.String(),
+      document: WorkspaceDocumentSchema,
+      earlier: Type.Array(WorkspaceDocumentSchema),
+    }),
+  ),
   tour_seen: Type.Boolean(),
 })
-export type Workspace = Static<typeof Workspace>
+export type WorkspaceData = Static<typeof WorkspaceData>

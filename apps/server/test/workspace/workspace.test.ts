@@ -283,6 +283,7 @@ test('an export contains all workspace data, and deleting the account removes it
     watchlist: [SYMBOL],
     layouts: [{ name: 'mine', content: LAYOUT }],
     scans: [{ name: 'busy', content: SCAN }],
+    workspaces: [],
     tour_seen: true,
   })
   await call('/delete_account', { password: PASSWORD })

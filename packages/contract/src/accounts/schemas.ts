@@ -20,7 +20,7 @@ import { Alert } from '../alerts/alert.ts'
 import { AlertEvent } from '../alerts/event.ts'
 import { DividendRow } from '../business/dividends.ts'
 import { MyOrder, NetworkProperty } from '../business/orders.ts'
-import { Workspace } from '../workspace.ts'
+import { WorkspaceData } from '../workspace.ts'
 
 export const RegisterBody = Type.Object({
   username: Username,
@@ -208,7 +208,7 @@ export const ExportData = Type.Object({
   dividends: Type.Array(DividendRow),
   payout_addresses: Type.Array(Type.Unknown()),
   settlements: Type.Array(Type.Unknown({ description: 'payouts to the user' })),
-  workspace: Workspace,
+  workspace: WorkspaceData,
   alerts: Type.Array(Alert),
   alert_events: Type.Array(AlertEvent),
   audit: Type.Array(Type.Unknown({ description: 'actions by the account or on it' })),

@@ -14,14 +14,25 @@ import {
   Tour,
   Watchlist,
 } from '../workspace.ts'
+import {
+  SavedWorkspace,
+  SaveWorkspaceBody,
+  Workspace,
+  WorkspaceBody,
+  Workspaces,
+  WorkspaceVersions,
+  WorkspaceVersionsBody,
+} from '../workspaces/schemas.ts'
 import { defineCall } from './define-call.ts'
 
 /** Fits the maximum number of drawings of one symbol, with texts in any script. */
 const DRAWINGS_BYTES = 1024 * 1024
+/** Fits the longest workspace, with escaped texts and white space. */
+const WORKSPACE_BYTES = 256 * 1024
 
 const tag = 'workspace'
 
-/** Data that users store for themselves: drawings, watchlist, layouts (CONTRACT 2). */
+/** Data that users store for themselves: drawings, watchlist, layouts, workspaces (CONTRACT 2). */
 export const workspaceCalls = {
   drawings: defineCall('POST /drawings', {
     who: 'U',
@@ -61,6 +72,29 @@ export const workspaceCalls = {
     summary: 'Create, change or delete a scan',
     body: SaveScanBody,
     data: SavedScan,
+  }),
+  workspaces: defineCall('POST /workspaces', { who: 'U', tag, summary: 'List saved workspaces', data: Workspaces }),
+  workspace: defineCall('POST /workspace', {
+    who: 'U',
+    tag,
+    summary: 'Get a workspace, or an earlier version of it',
+    body: WorkspaceBody,
+    data: Workspace,
+  }),
+  workspaceVersions: defineCall('POST /workspace_versions', {
+    who: 'U',
+    tag,
+    summary: 'List the earlier versions of a workspace',
+    body: WorkspaceVersionsBody,
+    data: WorkspaceVersions,
+  }),
+  saveWorkspace: defineCall('POST /save_workspace', {
+    who: 'U',
+    tag,
+    summary: 'Create, change, rename or delete a workspace',
+    body: SaveWorkspaceBody,
+    data: SavedWorkspace,
+    maxBodyBytes: WORKSPACE_BYTES,
   }),
   tour: defineCall('POST /tour', {
     who: 'U',

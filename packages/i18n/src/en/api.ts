@@ -104,7 +104,7 @@ export const api: Shape<typeof zh> = {
   TOO_MANY_SYMBOLS: 'At most {{max}} symbols per connection',
   TOO_MANY_CONNECTIONS: 'At most {{max}} concurrent connections',
   TOO_MANY_KEPT: 'At most {{max}} can be saved',
-  NAME_IN_USE: 'A layout with this name already exists',
+  NAME_IN_USE: 'This name is already in use',
 
   PAYMENT_NOT_OPEN: 'Payment is not open yet, please try again later',
   QUOTES_EXHAUSTED: 'Too many people are paying right now, please try again later',

@@ -99,7 +99,7 @@ export const api = {
   TOO_MANY_SYMBOLS: '每个连接最多订阅 {{max}} 个品种',
   TOO_MANY_CONNECTIONS: '最多同时 {{max}} 个连接',
   TOO_MANY_KEPT: '最多保存 {{max}} 个',
-  NAME_IN_USE: '已有同名布局',
+  NAME_IN_USE: '该名称已被使用',
 
   PAYMENT_NOT_OPEN: '暂未开放支付，请稍后再试',
   QUOTES_EXHAUSTED: '当前支付人数过多，请稍后再试',

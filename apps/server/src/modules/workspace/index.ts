@@ -1,1 +1,1 @@
-export { deleteWorkspace, workspaceOf } from './queries/workspace-rows.ts'
+export { deleteWorkspace, workspaceOf } from './queries/all-account-data.ts'

@@ -15,6 +15,7 @@ import type {
   ScanState,
   SettingKey,
   Watchlist,
+  WorkspaceDocument,
 } from '@flowprint/contract'
 import type { Language } from '@flowprint/i18n'
 import type { ColumnType, Generated } from 'kysely'
@@ -329,6 +330,20 @@ export interface Schema {
     order_id: number
     kind: 'order' | 'dispute'
     created_at: Date
+  }
+  saved_workspace: {
+    id: Generated<number>
+    account_id: number
+    name: string
+    version: Generated<number>
+    document: Json<WorkspaceDocument>
+    saved_at: Date
+  }
+  saved_workspace_version: {
+    workspace_id: number
+    version: number
+    document: Json<WorkspaceDocument>
+    saved_at: Date
   }
   scanner_row: {
     symbol: string

@@ -11,7 +11,6 @@ import type { Pool } from 'pg'
 import type { Clock } from '../../../platform/clock/index.ts'
 import { inTransaction } from '../../../platform/database/index.ts'
 import { AppError, refuse } from '../../../platform/http/index.ts'
-import type { Fault } from '../../../platform/http/index.ts'
 import {
   lockAccount,
   countOtherDrawings,
@@ -28,6 +27,7 @@ import {
   putScan,
 } from '../queries/workspace-rows.ts'
 import { checkDrawings, wellFormed } from '../rules/check-drawings.ts'
+import { cleanName } from '../rules/clean-name.ts'
 
 export interface WorkspaceDeps {
   readonly pool: Pool
@@ -121,12 +121,4 @@ export async function saveScan(
     if (savedVersion === null) throw new AppError('STALE_VERSION')
     return { name, version: savedVersion }
   })
-}
-
-/** Normalizes to NFC, so that names that look the same are equal. */
-function cleanName(field: string, given: string): string {
-  const name = given.toWellFormed().normalize('NFC').trim()
-  const faults: Fault[] = name === '' ? [{ field, error: 'REQUIRED', params: {} }] : []
-  refuse(faults)
-  return name
 }

@@ -1,4 +1,4 @@
-import type { Drawing, LayoutContent, Layouts, ScanContent, Scans, Watchlist, Workspace } from '@flowprint/contract'
+import type { Drawing, LayoutContent, Layouts, ScanContent, Scans, Watchlist } from '@flowprint/contract'
 import { sql } from 'kysely'
 import { db } from '../../../platform/database/index.ts'
 import type { Queryable } from '../../../platform/database/index.ts'
@@ -25,7 +25,7 @@ export async function findDrawings(
   return (await drawingsOf(client, accountId).where('symbol', '=', symbol).executeTakeFirst()) ?? null
 }
 
-const findAllDrawings = (client: Queryable, accountId: number): Promise<StoredDrawings[]> =>
+export const findAllDrawings = (client: Queryable, accountId: number): Promise<StoredDrawings[]> =>
   drawingsOf(client, accountId).orderBy('symbol').execute()
 
 /** Counts drawings on the other symbols of the account. */
@@ -230,7 +230,7 @@ export async function deleteScan(
 }
 
 /** Versions of every workspace row come from one sequence, so that a deleted and recreated row has a new one. */
-const nextVersion = sql<number>`nextval('workspace_version')`
+export const nextVersion = sql<number>`nextval('workspace_version')`
 
 export async function hasSeenTour(client: Queryable, accountId: number): Promise<boolean> {
   const found = await db(client).selectFrom('workspace_tour').where('account_id', '=', accountId).executeTakeFirst()
@@ -279,28 +279,4 @@ export async function putWatchlist(
           .returning('version')
           .executeTakeFirst()
   return row?.version ?? null
-}
-
-/** All workspace data of an account, for the data export. */
-export async function workspaceOf(client: Queryable, accountId: number): Promise<Workspace> {
-  const watchlist = await findWatchlist(client, accountId)
-  return {
-    drawings: (await findAllDrawings(client, accountId)).map(({ symbol, items }) => ({ symbol, items })),
-    watchlist: watchlist?.items ?? [],
-    layouts: (await findLayouts(client, accountId)).map(({ name, content }) => ({ name, content })),
-    scans: (await findScans(client, accountId)).map(({ name, content }) => ({ name, content })),
-    tour_seen: await hasSeenTour(client, accountId),
-  }
-}
-
-/** Deletes all workspace data of an account. */
-export async function deleteWorkspace(client: Queryable, accountId: number): Promise<void> {
-  for (const table of [
-    'workspace_drawings',
-    'workspace_watchlist',
-    'workspace_layout',
-    'workspace_scan',
-    'workspace_tour',
-  ] as const)
-    await db(client).deleteFrom(table).where('account_id', '=', accountId).execute()
 }
