@@ -1,3 +1,4 @@
+import { createElement } from 'react'
 import { deferred } from '../../ui/deferred.tsx'
 
 const parts = deferred(() => import('./parts.ts'))
@@ -5,6 +6,7 @@ const parts = deferred(() => import('./parts.ts'))
 export const loadStatusParts = parts.load
 export const ChartNotice = parts.component((all) => all.ChartNotice)
 export const DelayBanner = parts.component((all) => all.DelayBanner)
-export const GapsPanel = parts.component((all) => all.GapsPanel)
+/** Its place is kept while it loads. */
+export const GapsMenu = parts.component((all) => all.GapsMenu, createElement('span', { className: 'min-w-31.5' }))
 export const NothingToDraw = parts.component((all) => all.NothingToDraw)
 export const ZoneChoice = parts.component((all) => all.ZoneChoice)

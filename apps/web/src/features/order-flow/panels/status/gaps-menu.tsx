@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { Dropdown } from '../../../../shared/ui/dropdown.tsx'
 import type { ViewMeta } from '../../../../workers/protocol.ts'
-import { GapsPanel } from './deferred-parts.ts'
+import { GapsPanel } from './gaps-panel.tsx'
 import styles from './gaps-menu.module.css'
 
 interface GapsMenuProps {

@@ -5,7 +5,7 @@ import { Dropdown } from '../../../../shared/ui/dropdown.tsx'
 import { dataAgeMs, dataState, type DataState as DataStateName, useMarketClock } from '../../model/market-store.ts'
 import { useTimeFormat } from '../../model/time-zone.ts'
 import { ZoneChoice } from './deferred-parts.ts'
-import { GapsMenu } from './gaps-menu.tsx'
+import { GapsMenu } from './deferred-parts.ts'
 import styles from './status-line.module.css'
 
 const TONES = { open: 'good', connecting: 'busy', reconnecting: 'busy', offline: 'bad' } as const
