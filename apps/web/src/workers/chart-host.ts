@@ -11,7 +11,7 @@ import type {
 } from './protocol.ts'
 import { StreamHub } from './stream-hub.ts'
 
-export interface HostTools extends Omit<SessionTools, 'post'> {
+interface HostTools extends Omit<SessionTools, 'post'> {
   post(message: FromMarketWorker, transfer: ArrayBuffer[]): void
 }
 

@@ -11,7 +11,7 @@ import {
 } from '@flowprint/orderflow'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { ChartHost, type HostTools } from '../../src/workers/chart-host.ts'
+import { ChartHost } from '../../src/workers/chart-host.ts'
 import type { FromMarketWorker, ViewRequest } from '../../src/workers/protocol.ts'
 import { StreamHub, type StreamPort } from '../../src/workers/stream-hub.ts'
 import { openSideFeeds } from '../../src/workers/side-feeds.ts'
@@ -25,16 +25,6 @@ const ME = { language: 'zh', token: null }
 
 const history = (): Trade[] =>
   Array.from({ length: 90 }, (_, i) => [i * 20_000, 8000 + ((i * 7) % 23), 1 + ((i * 29) % 97), (i * 13) % 5 < 3])
-
-/** These charts are live. */
-const IDLE_REPLAY: ReturnType<HostTools['openReplay']> = {
-  isActive: false,
-  asOf: undefined,
-  restart: () => undefined,
-  stop: () => undefined,
-  move: () => undefined,
-  older: (answer) => answer,
-}
 
 interface Entry {
   readonly firstSeq: number
@@ -65,7 +55,6 @@ function hostUnderTest() {
   const cycles = new Map<number, string>()
 
   const host = new ChartHost({
-    openReplay: () => IDLE_REPLAY,
     openSideFeeds: (tools) => {
       const feeds = openSideFeeds(tools)
       const { timeAndSales } = feeds

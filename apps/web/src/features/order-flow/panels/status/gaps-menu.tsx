@@ -4,7 +4,7 @@ import type { ViewMeta } from '../../../../workers/protocol.ts'
 import { GapsPanel } from './gaps-panel.tsx'
 import styles from './gaps-menu.module.css'
 
-interface GapsMenuProps {
+export interface GapsMenuProps {
   readonly meta: ViewMeta
   /** Shows a moment on the chart. */
   readonly onShow: (t: number) => void
