@@ -1,7 +1,8 @@
 import type { FootprintChart } from '@flowprint/chart'
 import { type Bars, type BigTrade, parseSettings } from '@flowprint/orderflow'
-import { bigTradeStore } from '../../../apps/web/src/features/order-flow/model/market-store.ts'
-import { useChartSettings } from '../../../apps/web/src/features/order-flow/model/settings-store.ts'
+import { createChartScope } from '../../../apps/web/src/features/order-flow/model/chart-scope.ts'
+import { useBigTrades } from '../../../apps/web/src/features/order-flow/model/market-store.ts'
+import { DEFAULT_VIEW } from '../../../apps/web/src/features/order-flow/model/view-settings.ts'
 import { addBigTrades } from '../../../apps/web/src/features/order-flow/panels/big-trades/big-trades.ts'
 import { BarSums } from '../../../apps/web/src/features/order-flow/panels/profiles/profile-sources.ts'
 import { USUAL_PROFILES } from '../../../apps/web/src/features/order-flow/panels/profiles/profile-preferences.ts'
@@ -43,14 +44,20 @@ export async function sixStudies(stage: HTMLElement, rounds: number): Promise<St
   const plain = await measure(stage, scene, rounds, () => {})
   const bubbles = bubblesOn(scene.bars)
   const full = await measure(stage, scene, rounds, (chart) => {
-    useChartSettings.setState({ indicators: SETTINGS })
-    bigTradeStore.setState({ list: bubbles, fresh: [], from: 0 })
+    const scope = createChartScope({
+      selection: null,
+      preferences: { indicators: SETTINGS, view: DEFAULT_VIEW },
+      profiles: {},
+      isAddressed: false,
+      persist: () => {},
+    })
+    useBigTrades.of(scope).setState({ list: bubbles, fresh: [], from: 0 })
     const items = profilesOf(scene.bars)
     for (const overlay of profileOverlays(() => ({ items, preferences: USUAL_PROFILES }))) chart.addOverlay(overlay)
-    addVwap(chart)
-    addBigTrades(chart)
+    addVwap(chart, scope)
+    addBigTrades(chart, scope)
     chart.addOverlay({ order: 'ground', paint: paintAuctions })
-    chart.addOverlay({ order: 'over', paint: (scope) => paintMarks(scope, placeMarks({ ...scope, efforts: true })) })
+    chart.addOverlay({ order: 'over', paint: (canvas) => paintMarks(canvas, placeMarks({ ...canvas, efforts: true })) })
   })
   return {
     update: full.update,
