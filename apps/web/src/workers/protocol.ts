@@ -101,6 +101,8 @@ export type PanelRequest = WithoutView<
         | 'depthRetry'
         | 'derivatives'
         | 'derivativesTaken'
+        | 'replay'
+        | 'replayStep'
     }
   >
 >

@@ -16,6 +16,7 @@ import {
   PageKeys,
   preloadPanels,
   ProfileMenu,
+  Replay,
   SavedLayouts,
   SIDE_PANELS,
   UnknownSymbol,
@@ -51,6 +52,9 @@ export function ChartPage({ menus }: { menus: Menus }) {
       <h1 className="visually-hidden">{t('shell.title.order')}</h1>
       <Toolbar menus={menus} actions={actions} ProfileMenu={ProfileMenu} />
       <DelayBanner />
+      <ChartOverlay>
+        <Replay />
+      </ChartOverlay>
       <div className="relative flex flex-1 min-h-0">
         {market ? (
           <ChartArea market={market} controller={controller} onController={keepController} />

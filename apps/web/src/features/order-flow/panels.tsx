@@ -53,6 +53,7 @@ function view<Props extends object>(load: () => Promise<ComponentType<Props>>, .
 const pageParts = deferred(() => import('./page-parts.ts'))
 export const FirstTour = pageParts.component((all) => all.FirstTour)
 export const PageKeys = pageParts.component((all) => all.PageKeys)
+export const Replay = pageParts.component((all) => all.Replay)
 export const UnknownSymbol = pageParts.component((all) => all.UnknownSymbol)
 
 export const KeyboardSheet = view(
@@ -61,6 +62,7 @@ export const KeyboardSheet = view(
   'depth',
   'drawings',
   'alerts',
+  'replay',
 )
 export const SavedLayouts = view(
   async () => (await import('./panels/layouts/saved-layouts.tsx')).SavedLayouts,
@@ -108,6 +110,7 @@ const PANELS: readonly Panel[] = [
   { name: 'toolbar', preload: loadMenus },
   { name: 'status', preload: loadStatusParts },
   { name: 'page', preload: pageParts.load },
+  { name: 'replay', attach: attachWhenLoaded(async () => (await pageParts.load()).attachReplay) },
   { name: 'vwap', loadMarks: async () => (await import('./panels/vwap/vwap.ts')).addVwap },
   {
     name: 'big-trades',

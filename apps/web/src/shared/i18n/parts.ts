@@ -21,6 +21,7 @@ export interface Parts {
   readonly palette: Catalogues.PaletteMessages
   readonly profiles: Catalogues.ProfileMessages
   readonly promotion: Catalogues.PromotionMessages
+  readonly replay: Catalogues.ReplayMessages
   readonly site: Catalogues.SiteMessages
   readonly toolbar: Catalogues.ToolbarMessages
   readonly tour: Catalogues.TourMessages
@@ -79,6 +80,7 @@ export const loaders: Loaders = {
     zh: () => import('@flowprint/i18n/zh/promotion'),
     en: () => import('@flowprint/i18n/en/promotion'),
   },
+  replay: { zh: () => import('@flowprint/i18n/zh/replay'), en: () => import('@flowprint/i18n/en/replay') },
   style: { zh: () => import('@flowprint/i18n/zh/style'), en: () => import('@flowprint/i18n/en/style') },
   site: { zh: () => import('@flowprint/i18n/zh/site'), en: () => import('@flowprint/i18n/en/site') },
 }

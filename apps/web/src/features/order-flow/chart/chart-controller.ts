@@ -33,6 +33,7 @@ interface ChartEvents {
   readonly ladder: Message<'ladder'>
   readonly derivatives: Message<'derivatives'>
   readonly largest: Message<'largest'>
+  readonly replayed: Message<'replayed'>
   /** The chart is about to be destroyed. */
   readonly dispose: undefined
 }
@@ -83,6 +84,7 @@ export class ChartController {
     ladder: new Set(),
     derivatives: new Set(),
     largest: new Set(),
+    replayed: new Set(),
     dispose: new Set(),
   }
   #confirmFrame = 0

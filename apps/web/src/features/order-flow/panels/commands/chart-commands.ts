@@ -4,6 +4,7 @@ import type { Command } from '../../../../shared/commands/commands.ts'
 import { PALETTES, useAppearance } from '../../../../shared/theme/appearance.ts'
 import { redoLayout, undoLayout, useLayoutHistory } from '../../model/layout-history.ts'
 import { type PageActions, requestProfiles, SIDES, useLayout } from '../../model/layout-store.ts'
+import { chooseReplay } from '../../model/replay-store.ts'
 import { cycleHint } from '../../model/menus.ts'
 import { useOrder } from '../../model/order-store.ts'
 import { type LayerName, type PaneKey, toggleHeatmap, useChartSettings } from '../../model/settings-store.ts'
@@ -190,6 +191,7 @@ function actionCommands(t: TFunction, actions: PageActions): Command[] {
       actions.toggleFullScreen,
       ['F'],
     ),
+    command('replay', t('replay.choose.title'), chooseReplay, ['R']),
     command('keyboard', t('order.keyboard'), actions.showKeyboard, ['?']),
   ]
 }

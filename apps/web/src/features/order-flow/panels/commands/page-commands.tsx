@@ -28,6 +28,7 @@ export function PageCommands(options: ChartCommandsOptions) {
       needWords('toolbar'),
       needWords('indicators'),
       needWords('derivatives'),
+      needWords('replay'),
     ])
     return chartCommands(t, options)
   })

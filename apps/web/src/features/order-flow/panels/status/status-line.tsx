@@ -3,6 +3,7 @@ import { Link } from 'react-router'
 import { formatDuration, formatLag } from '../../../../shared/format/chart-time.ts'
 import { Dropdown } from '../../../../shared/ui/dropdown.tsx'
 import { dataAgeMs, dataState, type DataState as DataStateName, useMarketClock } from '../../model/market-store.ts'
+import { isReplaying, useReplay } from '../../model/replay-store.ts'
 import { useTimeFormat } from '../../model/time-zone.ts'
 import { ZoneChoice } from './deferred-parts.ts'
 import { GapsMenu } from './gaps-menu.tsx'
@@ -18,6 +19,7 @@ const DATA_TONES = {
   stale: 'bad',
   failed: 'bad',
   history: 'none',
+  replay: 'busy',
   loading: 'none',
 } as const
 /** A larger lag is shown as the age of the data instead of the lag of the feed. */
@@ -59,9 +61,10 @@ export function StatusLine({ onShow }: { onShow: (t: number) => void }) {
   const { now, market } = useMarketClock()
   const { connection, bars, meta, lagMs } = market
   const serverNow = now + market.offsetMs
-  const data = dataState(market, serverNow)
+  const replaying = useReplay(isReplaying)
+  const data = replaying ? 'replay' : dataState(market, serverNow)
   const age = dataAgeMs(market, serverNow)
-  const isOld = age > AGE_MS
+  const isOld = !replaying && age > AGE_MS
   const coverage = meta?.coverage
   const tip = coverage && t('status.coverageHint', { from: time.moment(coverage.from), to: time.moment(coverage.to) })
 
@@ -76,7 +79,7 @@ export function StatusLine({ onShow }: { onShow: (t: number) => void }) {
         className={isOld ? 'min-w-24 max-phone:min-w-21 text-warning' : `min-w-24 max-phone:min-w-21 ${styles.spare}`}
       >
         {isOld && t('status.age', { value: formatDuration(t, age) })}
-        {!isOld && meta?.live && lagMs !== null && t('status.lag', { value: formatLag(t, lagMs) })}
+        {!isOld && !replaying && meta?.live && lagMs !== null && t('status.lag', { value: formatLag(t, lagMs) })}
       </span>
       {meta && <GapsMenu meta={meta} onShow={onShow} />}
       <span className={`min-w-37.5 ${styles.spare}`} data-tip={tip}>

@@ -1,0 +1,48 @@
+import type { Shape } from '../shape.ts'
+import type { replay as zh } from '../zh/replay.ts'
+
+export const replay: Shape<typeof zh> = {
+  title: 'Replay',
+  choose: {
+    title: 'Start a replay',
+    time: 'Start ({{zone}})',
+    hint: 'The chart shows only what was known before this moment, with the bars that led to it.',
+    crosshair: 'Bar under the crosshair, {{time}}',
+    visible: 'First bar on the screen, {{time}}',
+    start: 'Start',
+    invalid: 'Choose a time from {{from}} to {{to}}',
+  },
+  play: 'Play',
+  playBack: 'Play backwards',
+  pause: 'Pause',
+  barBack: 'Previous bar',
+  barOn: 'Next bar',
+  tradeBack: 'Previous trade',
+  tradeOn: 'Next trade',
+  minutesBack: 'Back {{minutes}} minutes',
+  minutesOn: 'Forward {{minutes}} minutes',
+  speed: 'Speed',
+  jump: 'Jump to',
+  jumpTo: {
+    nextSignal: 'Next signal',
+    previousSignal: 'Previous signal',
+    nextSession: 'Next day (UTC)',
+    previousSession: 'Previous day (UTC)',
+    moment: 'Another time…',
+  },
+  none: 'None found up to {{time}}',
+  noneBefore: 'None found back to {{time}}',
+  live: 'Back to live',
+  slow: 'The network or this computer is slower than the chosen speed',
+  present: 'Reached the live market',
+  beginning: 'Reached the beginning of the history',
+  failed: "Couldn't load; the replay is paused",
+  keys: {
+    play: 'Play / play backwards, or pause',
+    bar: 'Back / forward one bar',
+    trade: 'Back / forward one trade',
+    minutes: 'Back / forward 5 minutes',
+    speed: 'Faster / slower',
+    pause: 'Pause',
+  },
+}
