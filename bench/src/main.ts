@@ -25,6 +25,7 @@ const benches: Record<string, () => Promise<BenchRow[]>> = {
   besideDepth: async () => (await import('./beside-depth.ts')).benchBesideDepth(),
   depth: async () => (await import('./depth.ts')).benchDepth(),
   historyReads: async () => (await import('./history-reads.ts')).benchHistoryReads(),
+  replay: async () => (await import('./replay.ts')).benchReplay(),
   alerts: async () => (await import('./alerts.ts')).benchAlerts(),
   backOffice: async () => (await import('./back-office.ts')).benchBackOffice(),
 }

@@ -36,6 +36,7 @@ describe('the who-may-call table', () => {
       '/api/open_interest',
       '/api/funding',
       '/api/coverage',
+      '/api/replay_target',
       '/api/export',
       '/api/stream',
     ])

@@ -1,4 +1,12 @@
-import { aggregateTrades, compareCutoffs, firstDifference, MINUTE_MS, sortTrades, type Bars, type Cutoff } from '@flowprint/orderflow'
+import {
+  aggregateTrades,
+  compareCutoffs,
+  firstDifference,
+  MINUTE_MS,
+  sortTrades,
+  type Bars,
+  type Cutoff,
+} from '@flowprint/orderflow'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { FromWorker } from '../../src/workers/protocol.ts'
@@ -27,7 +35,11 @@ function barsAt({ t, trades: count }: Cutoff): Bars {
   return aggregateTrades(sortTrades(tradesOf([...before, ...ofMs])), { cycleMs: MINUTE_MS, step: 1 })
 }
 
-const stateless = (bars: Bars): Bars => ({ ...bars, state: bars.state.map(() => 1), revision: bars.revision.map(() => 0) })
+const stateless = (bars: Bars): Bars => ({
+  ...bars,
+  state: bars.state.map(() => 1),
+  revision: bars.revision.map(() => 0),
+})
 
 async function openReplay(cutoff: Cutoff) {
   const chart = sessionUnderTest(new FakeMarket(TAPE, MINUTE_MS, START + LENGTH_MS))
@@ -53,11 +65,17 @@ async function openReplay(cutoff: Cutoff) {
 
 describe('a replaying chart', () => {
   test('shows exactly the bars of its cutoff, whatever way it came there', async () => {
-    const cutoffs = fc.record({ t: fc.integer({ min: START + 1, max: START + LENGTH_MS }), trades: fc.constantFrom(0, 0, 1, 2) })
+    const cutoffs = fc.record({
+      t: fc.integer({ min: START + 1, max: START + LENGTH_MS }),
+      trades: fc.constantFrom(0, 0, 1, 2),
+    })
     const script = fc.array(
       fc.oneof(
         cutoffs,
-        fc.record({ by: fc.constantFrom('trade' as const, 'bar' as const), direction: fc.constantFrom(1 as const, -1 as const) }),
+        fc.record({
+          by: fc.constantFrom('trade' as const, 'bar' as const),
+          direction: fc.constantFrom(1 as const, -1 as const),
+        }),
       ),
       { minLength: 2, maxLength: 12 },
     )
@@ -66,7 +84,8 @@ describe('a replaying chart', () => {
         const chart = await openReplay(first)
         for (const move of moves) {
           if ('t' in move) await chart.move(move)
-          else if ((chart.at() as Cutoff).t < START + LENGTH_MS - 2 * MINUTE_MS) await chart.step(move.by, move.direction)
+          else if ((chart.at() as Cutoff).t < START + LENGTH_MS - 2 * MINUTE_MS)
+            await chart.step(move.by, move.direction)
           expect(chart.difference()).toBeNull()
           if ('t' in move) expect(chart.at()).toEqual(move)
         }
@@ -77,7 +96,11 @@ describe('a replaying chart', () => {
 
   test('asks for nothing after its cutoff and subscribes to nothing', async () => {
     const chart = await openReplay({ t: START + 10 * MINUTE_MS, trades: 0 })
-    chart.session.receive({ type: 'tape', view: 1, query: { unit: 'base', atLeast: '0', combine: false, side: 'both' } as never })
+    chart.session.receive({
+      type: 'tape',
+      view: 1,
+      query: { unit: 'base', atLeast: '0', combine: false, side: 'both' } as never,
+    })
     chart.session.receive({ type: 'watch', symbols: ['TEST:B'] })
     await chart.settle()
     let greatest: Cutoff = { t: START + 10 * MINUTE_MS, trades: 0 }
@@ -106,7 +129,8 @@ describe('a replaying chart', () => {
 
   test('executes only the newest of the moves that wait', async () => {
     const chart = await openReplay({ t: START + 5 * MINUTE_MS, trades: 0 })
-    for (const t of [6, 7, 8, 9]) chart.session.receive({ type: 'replay', view: 1, cutoff: { t: START + t * MINUTE_MS, trades: 0 } })
+    for (const t of [6, 7, 8, 9])
+      chart.session.receive({ type: 'replay', view: 1, cutoff: { t: START + t * MINUTE_MS, trades: 0 } })
     await chart.settle()
     expect(replayed(chart.posted).map(({ t }) => (t - START) / MINUTE_MS)).toEqual([5, 6, 9])
   })

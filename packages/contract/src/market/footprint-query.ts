@@ -98,7 +98,9 @@ export const ReplayTargetQuery = Type.Object({
   }),
   direction: Type.Optional(ChoiceArgument(['next', 'previous'], { description: 'where to search', default: 'next' })),
   settings: Type.Optional(
-    TextArgument(8192, { description: 'indicator settings as base64url JSON, as in the link; default: the usual ones' }),
+    TextArgument(8192, {
+      description: 'indicator settings as base64url JSON, as in the link; default: the usual ones',
+    }),
   ),
 })
 export type ReplayTargetQuery = Static<typeof ReplayTargetQuery>

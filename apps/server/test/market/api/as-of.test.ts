@@ -227,3 +227,43 @@ describe('packed trades', () => {
     await lease.release()
   })
 })
+
+describe('/replay_target', () => {
+  /** Ten quiet minutes; in the eighth the ask is far larger than the bid below it at seven prices. */
+  async function marketWithStack(): Promise<Lease> {
+    const lease = await openMarket()
+    const steps: Batch[] = []
+    for (let minute = 0; minute < 10; minute++) {
+      const ts = START + minute * MINUTE_MS + 1_000
+      const rows = minute === 7 ? [0, 1, 2, 3, 4, 5, 6] : [0]
+      const trades = rows.flatMap((row): Trade[] => [
+        { ts, price: 8_300 + row, qty: minute === 7 ? 10 : 500, buy: false },
+        { ts, price: 8_300 + row, qty: 500, buy: true },
+      ])
+      steps.push({ trades, watermark: ts })
+    }
+    await commit(lease, steps)
+    await world.store.closeUpTo(lease, START + 20 * MINUTE_MS)
+    server.setNow(START + 20 * MINUTE_MS)
+    return lease
+  }
+
+  test('tells when a signal is visible, in both directions, and nothing else', async () => {
+    const lease = await marketWithStack()
+    const target = async (from: number, direction: string, kind = 'signal') => {
+      const market = `symbol=${lease.instrument.symbol}&cycle=1m&precision=0.01`
+      const answer = await get(`replay_target?${market}&kind=${kind}&from=${from}&direction=${direction}`)
+      return answer.json<{ data: unknown }>().data
+    }
+    const t = START + 8 * MINUTE_MS
+    const end = START + 20 * MINUTE_MS
+    expect(await target(START, 'next')).toEqual({ t, searched: t })
+    expect(await target(t - 1, 'next')).toEqual({ t, searched: t })
+    expect(await target(end, 'previous')).toEqual({ t, searched: t })
+    expect(await target(t, 'next')).toEqual({ t: null, searched: end })
+    expect(await target(t, 'previous')).toMatchObject({ t: null })
+    expect(await target(START, 'previous', 'session')).toMatchObject({ t: START - (START % (24 * HOUR_MS)) })
+    expect(await target(START, 'next', 'session')).toMatchObject({ t: null })
+    await lease.release()
+  })
+})

@@ -1,7 +1,7 @@
 import { COLUMN_PROVEN, MINUTE_MS, regroupColumns } from '@flowprint/orderflow'
 import type { DepthColumns } from '@flowprint/orderflow'
 import { expect, test } from 'vitest'
-import { loadDepth } from '../../../src/market/api/load-depth.ts'
+import { loadDepth, replayedDepth } from '../../../src/market/api/load-depth.ts'
 import type { DepthReads } from '../../../src/market/api/load-depth.ts'
 import { AppError } from '../../../src/platform/http/index.ts'
 import { ReadBudget } from '../../../src/market/store/index.ts'
@@ -128,4 +128,23 @@ test('reads every part of a delayed reader with the cut, also to name the smalle
   // The head, the part that does not fit, and that part again at its own height.
   expect(cuts.length).toBeGreaterThanOrEqual(count + 3)
   expect(new Set(cuts)).toEqual(new Set([cut]))
+})
+
+test('the head of a replay tells nothing that happened at or after its moment', async () => {
+  const depth = replayedDepth(changingMarket())
+  const at = T + 2 * MINUTE_MS + 500
+  expect(await depth.readHead(LTC, at)).toMatchObject({
+    lastSeq: 0,
+    fromMs: T,
+    untilMs: at,
+    state: 'proven',
+    reason: '',
+  })
+  expect(await depth.readHead(LTC, END + 1)).toMatchObject({ lastSeq: 0, untilMs: END })
+  expect(await depth.readHead(LTC, T)).toMatchObject({ lastSeq: 0, fromMs: null, untilMs: null, state: 'syncing' })
+  const budget = new ReadBudget(Infinity)
+  const asked = { symbol: LTC.symbol, from: T, to: END, interval: '1m' as const }
+  const { range, columns } = await loadDepth(depth, LTC, asked, { cut: at, nowMs: END, budget })
+  expect(range.toMs).toBe(T + 2 * MINUTE_MS)
+  expect(columns.fromMs + columns.length * columns.intervalMs).toBe(T + 2 * MINUTE_MS)
 })

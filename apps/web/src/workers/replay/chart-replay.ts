@@ -29,6 +29,7 @@ const MAX_PULLED = 4_000
 const BASE_BACK_MS = 2 * MINUTE_MS
 const BACK_GROWTH = 8
 const MAX_BACK_TRIES = 6
+const RATE_DECAY = 0.97
 /** Trades of the first request towards the end of a bar of fills or of volume. */
 const FIRST_TRADES = 16
 
@@ -46,7 +47,7 @@ export interface ReplayTools {
   identity(): CallIdentity
   /** Null: no chart is open. */
   request(): ViewRequest | null
-  /** Another base, or bars that were folded again: everything is shown anew. */
+  /** Another base, or bars that were folded again: everything is shown again. */
   show(base: ReplayBase): void
   /** The bars changed in place. */
   apply(change: ReplayChange, bars: ReplayBars): void
@@ -69,6 +70,8 @@ export class ChartReplay {
   #isMoving = false
   #backMs = BASE_BACK_MS
   #gapsUntil = -Infinity
+  /** About how many trades happen in a millisecond. */
+  #tradesPerMs = 0
   #abort = new AbortController()
 
   constructor(tools: ReplayTools, calls: HistoryCalls & ReplayCalls) {
@@ -154,8 +157,13 @@ export class ChartReplay {
     const request = this.#tools.request() as ViewRequest
     const identity = this.#tools.identity()
     const range = { from: bars.cutoff, to: target, most: MAX_PULLED }
-    let trades = await this.#calls.loadBetween(request, range, identity, signal)
+    const lengthMs = target.t - bars.cutoff.t
+    const isLong = lengthMs * this.#tradesPerMs > MAX_PULLED
+    let trades = isLong ? null : await this.#calls.loadBetween(request, range, identity, signal)
     if (signal.aborted) return true
+    // After some pages, trades are asked for again: the market may have become quiet.
+    if (isLong) this.#tradesPerMs *= RATE_DECAY
+    else if (lengthMs > 0) this.#tradesPerMs = (trades === null ? 2 * MAX_PULLED : trades.length) / lengthMs
     if (trades === null) {
       const window = bars.changedUntil(target.t).map((part) => ({ ...part, limit: MAX_PAGE_BARS }))
       const pages = await Promise.all(window.map((part) => this.#page(part, target.t, signal)))

@@ -1,5 +1,13 @@
 import { MAX_TRADES, TRADES_MIME } from '@flowprint/contract'
-import { type Cutoff, concatTrades, DAY_MS, decodeTrades, lowerBoundTs, sliceTrades, type Trades } from '@flowprint/orderflow'
+import {
+  type Cutoff,
+  concatTrades,
+  DAY_MS,
+  decodeTrades,
+  lowerBoundTs,
+  sliceTrades,
+  type Trades,
+} from '@flowprint/orderflow'
 import type { CallIdentity } from '../../shared/http/request.ts'
 import { requestFile } from '../../shared/http/request-file.ts'
 import type { ViewRequest } from '../protocol.ts'

@@ -33,7 +33,9 @@ export async function loadCacheHead(store: TapeReads, instrument: Instrument, jo
   if (state === null) return null
   const { cut, nowMs: _now, cache, ...request } = job
   const delayed = isDelayed(job)
-  const etag = etagOf([VERSION, state.fingerprint, delayed, request])
+  // A replay of a delayed reader may end at the delay, which moves on within a minute.
+  const end = job.replay === undefined ? [] : [cut]
+  const etag = etagOf([VERSION, state.fingerprint, delayed, request, ...end])
   // Every use is validated here, where the caller's access is checked.
   const scope = delayed || range.to > cache.publicBefore ? 'private' : 'public'
   return {

@@ -352,9 +352,7 @@ async function startStats(
   const loaded = await loadStats(derivatives, instrument, query, { cut, nowMs, budget })
   const delayed = isDelayed(job)
   const data =
-    kind === 'funding'
-      ? presentFunding(loaded, instrument, delayed)
-      : presentOpenInterest(loaded, instrument, delayed)
+    kind === 'funding' ? presentFunding(loaded, instrument, delayed) : presentOpenInterest(loaded, instrument, delayed)
   if (!json) {
     const { list: _list, ...meta } = data
     const bytes = encodeMarketStats({ meta, stats: packStats(loaded) })

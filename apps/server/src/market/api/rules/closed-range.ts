@@ -1,4 +1,13 @@
-import { cvdResetOf, cvdSessionStart, cycleMsOf, DAY_MS, HOUR_MS, MINUTE_MS, vwapAnchorOf, vwapStart } from '@flowprint/orderflow'
+import {
+  cvdResetOf,
+  cvdSessionStart,
+  cycleMsOf,
+  DAY_MS,
+  HOUR_MS,
+  MINUTE_MS,
+  vwapAnchorOf,
+  vwapStart,
+} from '@flowprint/orderflow'
 import type { FootprintJob, ReadJob } from '../reads/read-job.ts'
 import { firstStartAt } from './query.ts'
 
