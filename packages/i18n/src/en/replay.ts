@@ -3,6 +3,7 @@ import type { replay as zh } from '../zh/replay.ts'
 
 export const replay: Shape<typeof zh> = {
   title: 'Replay',
+  hint: 'Shows only what was known at the replayed moment.',
   choose: {
     title: 'Start a replay',
     time: 'Start ({{zone}})',

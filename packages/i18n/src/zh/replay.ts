@@ -3,6 +3,7 @@ import type { Shape } from '../shape.ts'
 /** Replay; loaded when one is started, and with the command palette and the lists of keys. */
 export const replay = {
   title: '回放',
+  hint: '只显示回放时刻之前的数据。',
   choose: {
     title: '开始回放',
     time: '起始时间（{{zone}}）',

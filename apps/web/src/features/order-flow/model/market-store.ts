@@ -116,7 +116,6 @@ export type DataState =
   | 'repairing'
   | 'waiting'
   | 'history'
-  | 'replay'
 
 /** Connected but without new data for this long, the data are stale, whatever the feed last reported. */
 export const STALE_AFTER_MS = 15_000

@@ -1,10 +1,6 @@
 import type { Cutoff } from '@flowprint/orderflow'
 import { create } from 'zustand'
 
-export type ReplaySpeed = (typeof REPLAY_SPEEDS)[number]
-/** Market time per wall time. */
-export const REPLAY_SPEEDS = [1, 2, 5, 10, 30, 60, 100, 300, 1000] as const
-
 /** 1: forwards, -1: backwards, 0: paused. */
 type Playing = 1 | -1 | 0
 
@@ -15,7 +11,8 @@ interface ReplayState {
   /** The start is being chosen. */
   readonly isChoosing: boolean
   readonly playing: Playing
-  readonly speed: ReplaySpeed
+  /** Market time per wall time. */
+  readonly speed: number
   /** A requested cutoff is not shown yet. */
   readonly isMoving: boolean
   /** The market's time passes more slowly than the speed says. */
@@ -24,16 +21,15 @@ interface ReplayState {
   readonly end: 'present' | 'beginning' | null
 }
 
-export const LIVE = {
+export const useReplay = create<ReplayState>()(() => ({
   cutoff: null,
   isChoosing: false,
   playing: 0,
+  speed: 10,
   isMoving: false,
   isSlow: false,
   end: null,
-} as const satisfies Partial<ReplayState>
-
-export const useReplay = create<ReplayState>()(() => ({ ...LIVE, speed: 10 }))
+}))
 
 export const isReplaying = ({ cutoff }: Pick<ReplayState, 'cutoff'>): boolean => cutoff !== null
 

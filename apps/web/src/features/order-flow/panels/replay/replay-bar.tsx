@@ -11,10 +11,10 @@ import { Select } from '../../../../shared/ui/select.tsx'
 import { showToast } from '../../../../shared/ui/toasts.ts'
 import { useMarket } from '../../model/market-store.ts'
 import { useOrder } from '../../model/order-store.ts'
-import { chooseReplay, REPLAY_SPEEDS, useReplay } from '../../model/replay-store.ts'
+import { chooseReplay, useReplay } from '../../model/replay-store.ts'
 import { useChartSettings } from '../../model/settings-store.ts'
 import { useTimeFormat } from '../../model/time-zone.ts'
-import { replayClock } from './replay-clock.ts'
+import { REPLAY_SPEEDS, replayClock } from './replay-clock.ts'
 import { ReplayIcon, type ReplayIconName } from './replay-icon.tsx'
 import { togglePlay, useReplayKeys } from './replay-keys.ts'
 import styles from './replay-bar.module.css'
@@ -125,7 +125,7 @@ export function ReplayBar() {
         aria-label={t('replay.speed')}
         value={speed}
         options={REPLAY_SPEEDS.map((value) => ({ value, label: `${value}×` }))}
-        onChange={(value) => replayClock.setSpeed(REPLAY_SPEEDS.find((known) => String(known) === value) ?? speed)}
+        onChange={(value) => replayClock.setSpeed(Number(value))}
       />
       <JumpMenu from={cutoff.t} />
       <Button variant={end === 'present' ? 'primary' : 'outlined'} onClick={() => replayClock.stop()}>

@@ -1,9 +1,12 @@
 import { compareCutoffs, type Cutoff } from '@flowprint/orderflow'
 import type { ChartController } from '../../chart/chart-controller.ts'
-import { LIVE, type ReplaySpeed, useReplay } from '../../model/replay-store.ts'
+import { useReplay } from '../../model/replay-store.ts'
+
+/** Market time per wall time. */
+export const REPLAY_SPEEDS = [1, 2, 5, 10, 30, 60, 100, 300, 1000]
 
 /** The cutoff moves this often while playing. */
-const TICK_MS = 200
+const TICK_MS = 250
 /** More wall time than this between two moves is not made up: the market's time then passes more slowly. */
 const MAX_STEP_MS = 2 * TICK_MS
 
@@ -36,7 +39,7 @@ class ReplayClock {
   #movedAt = 0
   #isStarting = false
   #pointedBar: number | null = null
-  #timer = 0
+  #timer: ReturnType<typeof setInterval> | undefined
 
   /** Connects a chart; returns the function that disconnects it. Without charts, the replay ends. */
   attach(chart: ReplayedChart): () => void {
@@ -92,7 +95,7 @@ class ReplayClock {
     this.#movedAt = performance.now()
     useReplay.setState({ playing: direction, isSlow: false, end: null })
     clearInterval(this.#timer)
-    this.#timer = window.setInterval(() => this.#tick(), TICK_MS)
+    this.#timer = setInterval(() => this.#tick(), TICK_MS)
   }
 
   pause(): void {
@@ -100,7 +103,7 @@ class ReplayClock {
     useReplay.setState({ playing: 0, isSlow: false })
   }
 
-  setSpeed(speed: ReplaySpeed): void {
+  setSpeed(speed: number): void {
     useReplay.setState({ speed, isSlow: false })
   }
 
@@ -171,7 +174,7 @@ class ReplayClock {
     clearInterval(this.#timer)
     this.#waiting.clear()
     this.#target = null
-    useReplay.setState(LIVE)
+    useReplay.setState({ cutoff: null, playing: 0, isMoving: false, isSlow: false, end: null })
   }
 }
 

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from 'react'
 import { isOverlayOpen } from '../../../../shared/ui/overlays.ts'
-import { REPLAY_SPEEDS, useReplay } from '../../model/replay-store.ts'
-import { replayClock } from './replay-clock.ts'
+import { useReplay } from '../../model/replay-store.ts'
+import { REPLAY_SPEEDS, replayClock } from './replay-clock.ts'
 
 type Direction = 1 | -1
 type ReplayKey =

@@ -19,26 +19,25 @@ const DATA_TONES = {
   stale: 'bad',
   failed: 'bad',
   history: 'none',
-  replay: 'busy',
   loading: 'none',
 } as const
 /** A larger lag is shown as the age of the data instead of the lag of the feed. */
 const AGE_MS = 5000
 
-/** State of the data in one word; links to the membership when that would change it. */
-function DataState({ state }: { state: DataStateName }) {
+/** State of the data in one word, null: a replay; links to the membership when that would change it. */
+function DataState({ state }: { state: DataStateName | null }) {
   const { t } = useTranslation()
-  const hint = t(`status.dataHint.${state}`)
+  const hint = state ? t(`status.dataHint.${state}`) : t('replay.hint')
   const shared = {
     className: `${styles.item} ${styles.data}`,
-    'data-tone': DATA_TONES[state],
-    'data-state': state,
+    'data-tone': state ? DATA_TONES[state] : 'busy',
+    'data-state': state ?? 'replay',
     'data-tip': hint,
   }
   const words = (
     <>
       <i className={styles.mark} aria-hidden="true" />
-      {t(`status.data.${state}`)}
+      {state ? t(`status.data.${state}`) : t('replay.title')}
       <span className="visually-hidden">{hint}</span>
     </>
   )
@@ -62,7 +61,7 @@ export function StatusLine({ onShow }: { onShow: (t: number) => void }) {
   const { connection, bars, meta, lagMs } = market
   const serverNow = now + market.offsetMs
   const replaying = useReplay(isReplaying)
-  const data = replaying ? 'replay' : dataState(market, serverNow)
+  const data = replaying ? null : dataState(market, serverNow)
   const age = dataAgeMs(market, serverNow)
   const isOld = !replaying && age > AGE_MS
   const coverage = meta?.coverage
