@@ -26,21 +26,28 @@ test('replays, plays and steps back with nothing later than the cutoff, and retu
   order,
   request,
 }) => {
+  // Frames of the stream while replaying: trades are binary, summaries and book states are text.
+  const frames: string[] = []
+  let isReplaying = false
+  page.on('websocket', (socket) =>
+    socket.on('framereceived', ({ payload }) => {
+      if (!isReplaying) return
+      const text = typeof payload === 'string' ? payload : 'binary'
+      if (text === 'binary' || momentsIn(text).length > 0) frames.push(text.slice(0, 200))
+    }),
+  )
   await order.open(SELECTION)
   await page.getByRole('button', { name: 'Watchlist', exact: true }).click()
   const start = Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS - 20 * MINUTE_MS + 30 * SECOND_MS
 
-  // Every answer about the market must end before the cutoff; checked against the furthest one so far.
+  // Every read of the market names a moment long past, and its answer contains nothing later.
   const reads: string[] = []
   const late: string[] = []
-  let isReplaying = false
-  let latest = start
   page.on('request', (sent) => {
     const url = new URL(sent.url())
     if (!isReplaying || !/\/api\/(footprint|trades|big_trades|coverage|profile|depth|book)$/.test(url.pathname)) return
     reads.push(url.pathname)
     const asOf = Number(url.searchParams.get('as_of'))
-    latest = Math.max(latest, asOf)
     if (!(asOf > 0 && asOf < Date.now() - MINUTE_MS)) late.push(sent.url())
   })
   page.on('response', async (response) => {
@@ -55,7 +62,7 @@ test('replays, plays and steps back with nothing later than the cutoff, and retu
   isReplaying = true
   await expect(order.status).toContainText('Replay')
   await expect(page.getByText("Today's values are hidden during a replay.")).toBeVisible()
-  const { list: shown } = await fetchFootprint(request, { ...SELECTION, as_of: String(start), limit: '2' })
+  const { bars: shown } = await fetchFootprint(request, { ...SELECTION, as_of: String(start), limit: '2' })
   await order.leaveChart()
   await expect(order.readout).toContainText(shown.at(-1)!.close)
 
@@ -76,7 +83,7 @@ test('replays, plays and steps back with nothing later than the cutoff, and retu
   await expect(page.getByRole('button', { name: 'Play', exact: true })).toBeVisible()
   await expect(replayBar(page)).toHaveAttribute('aria-busy', 'false')
   const paused = await cutoffOf(page)
-  const { list: played } = await fetchFootprint(request, { ...SELECTION, as_of: String(paused), limit: '2' })
+  const { bars: played } = await fetchFootprint(request, { ...SELECTION, as_of: String(paused), limit: '2' })
   await expect(order.readout).toContainText(played.at(-1)!.close)
 
   await page.keyboard.press('Alt+ArrowLeft')
@@ -84,11 +91,12 @@ test('replays, plays and steps back with nothing later than the cutoff, and retu
   await expect(replayBar(page)).toHaveAttribute('aria-busy', 'false')
   const back = await cutoffOf(page)
   expect(back % MINUTE_MS).toBe(0)
-  const { list: stepped } = await fetchFootprint(request, { ...SELECTION, as_of: String(back), limit: '2' })
+  const { bars: stepped } = await fetchFootprint(request, { ...SELECTION, as_of: String(back), limit: '2' })
   await expect(order.readout).toContainText(stepped.at(-1)!.close)
 
   expect(reads.length, 'requests during the replay').toBeGreaterThan(0)
   expect(late).toEqual([])
+  expect(frames).toEqual([])
   isReplaying = false
   await page.getByRole('button', { name: 'Back to live', exact: true }).click()
   await expect(replayBar(page)).toBeHidden()

@@ -13,15 +13,14 @@ import { ChartOverlay, SidePanel } from './panel-boundary.tsx'
 import {
   FirstTour,
   KeyboardSheet,
+  PageHead,
   PageKeys,
   preloadPanels,
   ProfileMenu,
-  Replay,
   SavedLayouts,
   SIDE_PANELS,
   UnknownSymbol,
 } from './panels.tsx'
-import { DelayBanner } from './panels/status/deferred-parts.ts'
 import { StatusLine } from './panels/status/status-line.tsx'
 import { Toolbar } from './panels/toolbar/toolbar.tsx'
 import { usePageActions } from './use-page-actions.ts'
@@ -51,10 +50,7 @@ export function ChartPage({ menus }: { menus: Menus }) {
     <div className="flex flex-col h-full">
       <h1 className="visually-hidden">{t('shell.title.order')}</h1>
       <Toolbar menus={menus} actions={actions} ProfileMenu={ProfileMenu} />
-      <DelayBanner />
-      <ChartOverlay>
-        <Replay />
-      </ChartOverlay>
+      <PageHead />
       <div className="relative flex flex-1 min-h-0">
         {market ? (
           <ChartArea market={market} controller={controller} onController={keepController} />

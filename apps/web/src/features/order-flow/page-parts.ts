@@ -2,6 +2,7 @@
 export { HitCard } from './hit-card.tsx'
 export { PageKeys } from './page-keys.tsx'
 export { DerivativesLayer } from './panels/derivatives/derivatives-layer.tsx'
-export { attachReplay, Replay } from './panels/replay/replay.tsx'
+export { PageHead } from './page-head.tsx'
+export { attachReplay } from './panels/replay/replay.tsx'
 export { FirstTour } from './panels/tour/first-tour.tsx'
 export { UnknownSymbol } from './unknown-symbol.tsx'

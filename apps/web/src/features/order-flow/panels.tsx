@@ -53,7 +53,7 @@ function view<Props extends object>(load: () => Promise<ComponentType<Props>>, .
 const pageParts = deferred(() => import('./page-parts.ts'))
 export const FirstTour = pageParts.component((all) => all.FirstTour)
 export const PageKeys = pageParts.component((all) => all.PageKeys)
-export const Replay = pageParts.component((all) => all.Replay)
+export const PageHead = pageParts.component((all) => all.PageHead)
 export const UnknownSymbol = pageParts.component((all) => all.UnknownSymbol)
 
 export const KeyboardSheet = view(
@@ -109,8 +109,11 @@ const PANELS: readonly Panel[] = [
   },
   { name: 'toolbar', preload: loadMenus },
   { name: 'status', preload: loadStatusParts },
-  { name: 'page', preload: pageParts.load },
-  { name: 'replay', attach: attachWhenLoaded(async () => (await pageParts.load()).attachReplay) },
+  {
+    name: 'page',
+    attach: attachWhenLoaded(async () => (await pageParts.load()).attachReplay),
+    preload: pageParts.load,
+  },
   { name: 'vwap', loadMarks: async () => (await import('./panels/vwap/vwap.ts')).addVwap },
   {
     name: 'big-trades',

@@ -1,5 +1,6 @@
 import { compareCutoffs, type Cutoff } from '@flowprint/orderflow'
 import type { ChartController } from '../../chart/chart-controller.ts'
+import { marketStore } from '../../model/market-store.ts'
 import { useReplay } from '../../model/replay-store.ts'
 
 /** Market time per wall time. */
@@ -161,6 +162,7 @@ class ReplayClock {
     // An older move; the newest one is still under way.
     if (target !== null && compareCutoffs(cutoff, target) !== 0) return
     this.#waiting.delete(chart)
+    if (!marketStore.getState().isReplay) marketStore.setState({ isReplay: true, lagMs: null })
     if (target === null) {
       this.#target = cutoff
       for (const other of this.#charts) if (other !== chart) this.#send(other, cutoff)
@@ -172,6 +174,7 @@ class ReplayClock {
 
   #end(): void {
     clearInterval(this.#timer)
+    marketStore.setState({ isReplay: false })
     this.#waiting.clear()
     this.#target = null
     useReplay.setState({ cutoff: null, playing: 0, isMoving: false, isSlow: false, end: null })

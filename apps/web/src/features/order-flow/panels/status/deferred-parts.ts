@@ -4,7 +4,6 @@ const parts = deferred(() => import('./parts.ts'))
 
 export const loadStatusParts = parts.load
 export const ChartNotice = parts.component((all) => all.ChartNotice)
-export const DelayBanner = parts.component((all) => all.DelayBanner)
 export const GapsPanel = parts.component((all) => all.GapsPanel)
 export const NothingToDraw = parts.component((all) => all.NothingToDraw)
 export const ZoneChoice = parts.component((all) => all.ZoneChoice)

@@ -3,7 +3,6 @@ import { Link } from 'react-router'
 import { formatDuration, formatLag } from '../../../../shared/format/chart-time.ts'
 import { Dropdown } from '../../../../shared/ui/dropdown.tsx'
 import { dataAgeMs, dataState, type DataState as DataStateName, useMarketClock } from '../../model/market-store.ts'
-import { isReplaying, useReplay } from '../../model/replay-store.ts'
 import { useTimeFormat } from '../../model/time-zone.ts'
 import { ZoneChoice } from './deferred-parts.ts'
 import { GapsMenu } from './gaps-menu.tsx'
@@ -15,6 +14,7 @@ const DATA_TONES = {
   delayed: 'busy',
   simulated: 'busy',
   repairing: 'busy',
+  replay: 'busy',
   waiting: 'busy',
   stale: 'bad',
   failed: 'bad',
@@ -24,20 +24,20 @@ const DATA_TONES = {
 /** A larger lag is shown as the age of the data instead of the lag of the feed. */
 const AGE_MS = 5000
 
-/** State of the data in one word, null: a replay; links to the membership when that would change it. */
-function DataState({ state }: { state: DataStateName | null }) {
+/** State of the data in one word; links to the membership when that would change it. */
+function DataState({ state }: { state: DataStateName }) {
   const { t } = useTranslation()
-  const hint = state ? t(`status.dataHint.${state}`) : t('replay.hint')
+  const hint = state === 'replay' ? t('replay.hint') : t(`status.dataHint.${state}`)
   const shared = {
     className: `${styles.item} ${styles.data}`,
-    'data-tone': state ? DATA_TONES[state] : 'busy',
-    'data-state': state ?? 'replay',
+    'data-tone': DATA_TONES[state],
+    'data-state': state,
     'data-tip': hint,
   }
   const words = (
     <>
       <i className={styles.mark} aria-hidden="true" />
-      {state ? t(`status.data.${state}`) : t('replay.title')}
+      {state === 'replay' ? t('replay.title') : t(`status.data.${state}`)}
       <span className="visually-hidden">{hint}</span>
     </>
   )
@@ -60,10 +60,9 @@ export function StatusLine({ onShow }: { onShow: (t: number) => void }) {
   const { now, market } = useMarketClock()
   const { connection, bars, meta, lagMs } = market
   const serverNow = now + market.offsetMs
-  const replaying = useReplay(isReplaying)
-  const data = replaying ? null : dataState(market, serverNow)
+  const data = dataState(market, serverNow)
   const age = dataAgeMs(market, serverNow)
-  const isOld = !replaying && age > AGE_MS
+  const isOld = age > AGE_MS
   const coverage = meta?.coverage
   const tip = coverage && t('status.coverageHint', { from: time.moment(coverage.from), to: time.moment(coverage.to) })
 
@@ -78,7 +77,7 @@ export function StatusLine({ onShow }: { onShow: (t: number) => void }) {
         className={isOld ? 'min-w-24 max-phone:min-w-21 text-warning' : `min-w-24 max-phone:min-w-21 ${styles.spare}`}
       >
         {isOld && t('status.age', { value: formatDuration(t, age) })}
-        {!isOld && !replaying && meta?.live && lagMs !== null && t('status.lag', { value: formatLag(t, lagMs) })}
+        {!isOld && meta?.live && lagMs !== null && t('status.lag', { value: formatLag(t, lagMs) })}
       </span>
       {meta && <GapsMenu meta={meta} onShow={onShow} />}
       <span className={`min-w-37.5 ${styles.spare}`} data-tip={tip}>
