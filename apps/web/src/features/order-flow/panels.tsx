@@ -111,7 +111,6 @@ const PANELS: readonly Panel[] = [
   { name: 'status', preload: loadStatusParts },
   {
     name: 'page',
-    attach: attachWhenLoaded(async () => (await pageParts.load()).attachReplay),
     preload: pageParts.load,
   },
   { name: 'vwap', loadMarks: async () => (await import('./panels/vwap/vwap.ts')).addVwap },
@@ -127,7 +126,7 @@ const PANELS: readonly Panel[] = [
     name: 'depth',
     attach: attachWhenLoaded(async () => (await loadDepth()).attachDepth),
   },
-  { name: 'derivatives', overlay: { when: 'started', View: pageParts.component((all) => all.DerivativesLayer) } },
+  { name: 'derivatives', overlay: { when: 'started', View: pageParts.component((all) => all.ChartParts) } },
   { name: 'signals', loadMarks: async () => (await import('./panels/signals/signals.ts')).addSignals },
   {
     name: 'drawings',

@@ -92,17 +92,7 @@ export function afterMessage(state: MarketState, message: FromWorker): Partial<M
       return { connection: message.state, retryAt: message.retryAt }
     case 'offset':
       return { offsetMs: message.offsetMs }
-    case 'tape':
-    case 'bigTrades':
-    case 'depth':
-    case 'heatmap':
-    case 'ladder':
-    case 'derivatives':
-    case 'largest':
-    case 'replayed':
-    case 'summaries':
-    case 'alert':
-    case 'refused':
+    default:
       // Handled by other stores.
       return {}
   }
