@@ -11,7 +11,6 @@ import { useOrder } from './model/order-store.ts'
 import { useSwitch } from './model/selection-url.ts'
 import { ChartOverlay, SidePanel } from './panel-boundary.tsx'
 import {
-  FirstTour,
   KeyboardSheet,
   PageHead,
   PageKeys,
@@ -40,7 +39,6 @@ export function ChartPage({ menus }: { menus: Menus }) {
   })
   const applied = useOrder((state) => state.applied)
   const layout = useLayout()
-  const ready = useMarket((state) => state.phase === 'ready')
   const market = findMarket(menus, applied?.symbol)
   const switchTo = useSwitch()
   useFreshMembership()
@@ -67,9 +65,6 @@ export function ChartPage({ menus }: { menus: Menus }) {
         )}
         <ChartOverlay>
           <PageKeys controller={controller} menus={menus} actions={actions} switchTo={switchTo} />
-        </ChartOverlay>
-        <ChartOverlay>
-          <FirstTour isReady={ready} />
         </ChartOverlay>
       </div>
       <StatusLine onShow={(t) => controller.current?.showTime(t)} />

@@ -51,7 +51,6 @@ function view<Props extends object>(load: () => Promise<ComponentType<Props>>, .
 }
 
 const pageParts = deferred(() => import('./page-parts.ts'))
-export const FirstTour = pageParts.component((all) => all.FirstTour)
 export const PageKeys = pageParts.component((all) => all.PageKeys)
 export const PageHead = pageParts.component((all) => all.PageHead)
 export const UnknownSymbol = pageParts.component((all) => all.UnknownSymbol)
