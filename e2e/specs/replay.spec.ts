@@ -70,12 +70,19 @@ test('replays, plays and steps back with nothing later than the cutoff, and retu
 
   await page.keyboard.press('Alt+ArrowRight')
   await expect.poll(() => cutoffOf(page)).toBe(start + 30 * SECOND_MS)
+  await expect(replayBar(page)).toHaveAttribute('aria-busy', 'false')
+  await order.leaveChart()
+  const closed = await order.readout.innerText()
   await page.getByRole('button', { name: 'Next trade', exact: true }).click()
   await expect.poll(() => cutoffOf(page)).toBeGreaterThan(start + 30 * SECOND_MS)
   await expect(replayBar(page)).toHaveAttribute('aria-busy', 'false')
+  // The trade opened a bar, which is gone before it.
+  await order.leaveChart()
+  await expect.poll(() => order.readout.innerText()).not.toBe(closed)
   await page.getByRole('button', { name: 'Previous trade', exact: true }).click()
   await expect(replayBar(page)).toHaveAttribute('aria-busy', 'false')
-  await expect.poll(() => cutoffOf(page)).toBeLessThanOrEqual(start + 31 * SECOND_MS)
+  await order.leaveChart()
+  await expect.poll(() => order.readout.innerText()).toBe(closed)
 
   await page.getByLabel('Speed', { exact: true }).selectOption('100')
   const before = await cutoffOf(page)
