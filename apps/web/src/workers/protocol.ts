@@ -108,6 +108,8 @@ export type PanelRequest = WithoutView<
         | 'depthRetry'
         | 'derivatives'
         | 'derivativesTaken'
+        | 'replay'
+        | 'replayStep'
     }
   >
 >

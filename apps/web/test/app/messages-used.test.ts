@@ -15,6 +15,7 @@ import { keys } from '@flowprint/i18n/en/keys'
 import { palette } from '@flowprint/i18n/en/palette'
 import { profiles } from '@flowprint/i18n/en/profiles'
 import { promotion } from '@flowprint/i18n/en/promotion'
+import { replay } from '@flowprint/i18n/en/replay'
 import { signals } from '@flowprint/i18n/en/signals'
 import { site } from '@flowprint/i18n/en/site'
 import { style } from '@flowprint/i18n/en/style'
@@ -61,6 +62,7 @@ describe('every text of the pages', () => {
       palette,
       profiles,
       promotion,
+      replay,
       signals,
       site,
       style,

@@ -51,6 +51,7 @@ export const alerts: AlertMessages = {
   line: 'Alert {{price}}',
   keys: { panel: 'Show or hide alerts', here: 'Alert at the price of the crosshair' },
   notice: '{{title}}: {{text}}',
+  liveNotice: 'Live · {{notice}}',
   history: {
     empty: 'No alerts have fired yet.',
     loading: 'Loading history',

@@ -18,6 +18,7 @@ export const keys: Shape<typeof zh> = {
   auto: 'Price scale: fit all bars / readable numbers',
   oldest: 'Go to the oldest loaded bar',
   now: 'Back to latest',
+  replay: 'Choose the start of a replay',
   full: 'Full screen',
   palette: 'Find a command',
   layoutUndo: 'Undo / redo a layout change',

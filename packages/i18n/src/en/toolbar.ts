@@ -29,6 +29,7 @@ export const toolbar: Shape<typeof zh> = {
   layoutMenu: {
     panes: 'Panes',
     watchlist: 'Watchlist',
+    replay: 'Replay…',
     saved: 'Saved layouts',
     tape: 'Time & sales',
     drawing: 'Drawing tools',

@@ -25,6 +25,7 @@ export const workspace: WorkspaceMessages = {
       funding: 'Funding rate and time to the next payment',
       markPrice: 'Price that the exchange uses for liquidations and profit',
     },
+    replay: "Today's values are hidden during a replay.",
     gone: 'Unavailable',
     loading: 'Loading the watchlist',
     failed: "Couldn't load the watchlist",

@@ -51,6 +51,7 @@ export const alerts = {
   line: '预警 {{price}}',
   keys: { panel: '打开或收起预警', here: '在十字光标的价格设预警' },
   notice: '{{title}}：{{text}}',
+  liveNotice: '实时 · {{notice}}',
   history: {
     empty: '暂无触发记录。',
     loading: '正在加载历史',

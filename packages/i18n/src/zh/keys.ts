@@ -18,6 +18,7 @@ export const keys = {
   auto: '价格坐标：显示全部柱 / 数字可读',
   oldest: '跳到已加载的最早一根',
   now: '回到最新',
+  replay: '选择回放的起点',
   full: '全屏',
   palette: '查找命令',
   layoutUndo: '撤销 / 恢复布局更改',

@@ -30,6 +30,7 @@ export const toolbar = {
     panes: '窗格',
     watchlist: '自选',
     saved: '已保存的布局',
+    replay: '回放…',
     tape: '成交明细',
     drawing: '绘图工具',
     volume: '成交量与 Delta',

@@ -26,6 +26,7 @@ export const workspace = {
       funding: '当前资金费率与距下次结算的时间',
       markPrice: '交易所用于爆仓与盈亏的价格',
     },
+    replay: '回放期间不显示当前行情。',
     gone: '品种不可用',
     loading: '正在加载自选',
     failed: '自选加载失败',

@@ -11,7 +11,10 @@ export const pages = {
   contents: () => loadWith(import('./contents-page.tsx')),
   // The keyboard sheet uses the texts of the tools.
   topic: () =>
-    loadWith(import('./topic-page.tsx'), ...(['keys', 'alerts', 'depth', 'drawings'] as const).map(needWords)),
+    loadWith(
+      import('./topic-page.tsx'),
+      ...(['keys', 'alerts', 'depth', 'replay', 'drawings'] as const).map(needWords),
+    ),
 }
 
 export type HelpPage = keyof typeof pages

@@ -11,8 +11,8 @@ import { useOrder } from './model/order-store.ts'
 import { useSwitch } from './model/selection-url.ts'
 import { ChartOverlay, SidePanel } from './panel-boundary.tsx'
 import {
-  FirstTour,
   KeyboardSheet,
+  PageHead,
   PageKeys,
   preloadPanels,
   ProfileMenu,
@@ -20,7 +20,6 @@ import {
   SIDE_PANELS,
   UnknownSymbol,
 } from './panels.tsx'
-import { DelayBanner } from './panels/status/deferred-parts.ts'
 import { StatusLine } from './panels/status/status-line.tsx'
 import { Toolbar } from './panels/toolbar/toolbar.tsx'
 import { usePageActions } from './use-page-actions.ts'
@@ -40,7 +39,6 @@ export function ChartPage({ menus }: { menus: Menus }) {
   })
   const applied = useOrder((state) => state.applied)
   const layout = useLayout()
-  const ready = useMarket((state) => state.phase === 'ready')
   const market = findMarket(menus, applied?.symbol)
   const switchTo = useSwitch()
   useFreshMembership()
@@ -50,7 +48,7 @@ export function ChartPage({ menus }: { menus: Menus }) {
     <div className="flex flex-col h-full">
       <h1 className="visually-hidden">{t('shell.title.order')}</h1>
       <Toolbar menus={menus} actions={actions} ProfileMenu={ProfileMenu} />
-      <DelayBanner />
+      <PageHead />
       <div className="relative flex flex-1 min-h-0">
         {market ? (
           <ChartArea market={market} controller={controller} onController={keepController} />
@@ -67,9 +65,6 @@ export function ChartPage({ menus }: { menus: Menus }) {
         )}
         <ChartOverlay>
           <PageKeys controller={controller} menus={menus} actions={actions} switchTo={switchTo} />
-        </ChartOverlay>
-        <ChartOverlay>
-          <FirstTour isReady={ready} />
         </ChartOverlay>
       </div>
       <StatusLine onShow={(t) => controller.current?.showTime(t)} />

@@ -52,8 +52,8 @@ function view<Props extends object>(load: () => Promise<ComponentType<Props>>, .
 }
 
 const pageParts = deferred(() => import('./page-parts.ts'))
-export const FirstTour = pageParts.component((all) => all.FirstTour)
 export const PageKeys = pageParts.component((all) => all.PageKeys)
+export const PageHead = pageParts.component((all) => all.PageHead)
 export const UnknownSymbol = pageParts.component((all) => all.UnknownSymbol)
 
 export const KeyboardSheet = view(
@@ -62,6 +62,7 @@ export const KeyboardSheet = view(
   'depth',
   'drawings',
   'alerts',
+  'replay',
 )
 export const SavedLayouts = view(
   async () => (await import('./panels/layouts/saved-layouts.tsx')).SavedLayouts,
@@ -108,7 +109,10 @@ const PANELS: readonly Panel[] = [
   },
   { name: 'toolbar', preload: loadMenus },
   { name: 'status', preload: loadStatusParts },
-  { name: 'page', preload: pageParts.load },
+  {
+    name: 'page',
+    preload: pageParts.load,
+  },
   { name: 'vwap', loadMarks: async () => (await import('./panels/vwap/vwap.ts')).addVwap },
   {
     name: 'big-trades',
@@ -126,7 +130,7 @@ const PANELS: readonly Panel[] = [
     name: 'depth',
     attach: attachWhenLoaded(async () => (await loadDepth()).attachDepth),
   },
-  { name: 'derivatives', overlay: { when: 'started', View: pageParts.component((all) => all.DerivativesLayer) } },
+  { name: 'derivatives', overlay: { when: 'started', View: pageParts.component((all) => all.ChartParts) } },
   { name: 'signals', loadMarks: async () => (await import('./panels/signals/signals.ts')).addSignals },
   {
     name: 'drawings',

@@ -22,6 +22,7 @@ export interface Parts {
   readonly profiles: Catalogues.ProfileMessages
   readonly promotion: Catalogues.PromotionMessages
   readonly scanner: Catalogues.ScannerMessages
+  readonly replay: Catalogues.ReplayMessages
   readonly site: Catalogues.SiteMessages
   readonly toolbar: Catalogues.ToolbarMessages
   readonly tour: Catalogues.TourMessages
@@ -81,6 +82,7 @@ export const loaders: Loaders = {
     en: () => import('@flowprint/i18n/en/promotion'),
   },
   scanner: { zh: () => import('@flowprint/i18n/zh/scanner'), en: () => import('@flowprint/i18n/en/scanner') },
+  replay: { zh: () => import('@flowprint/i18n/zh/replay'), en: () => import('@flowprint/i18n/en/replay') },
   style: { zh: () => import('@flowprint/i18n/zh/style'), en: () => import('@flowprint/i18n/en/style') },
   site: { zh: () => import('@flowprint/i18n/zh/site'), en: () => import('@flowprint/i18n/en/site') },
 }

@@ -19,6 +19,7 @@ export const CHART_KEYS = [
   { keys: ['A'], words: 'auto' },
   { keys: ['Home'], words: 'oldest' },
   { keys: ['End'], words: 'now' },
+  { keys: ['R'], words: 'replay' },
   { keys: ['F'], words: 'full' },
   { keys: ['Esc'], words: 'escape' },
   { keys: ['Ctrl K'], words: 'palette' },
@@ -48,4 +49,14 @@ export const DRAWING_KEYS = [
   { keys: ['Ctrl'], words: 'magnet' },
   { keys: ['Ctrl Alt H'], words: 'hide' },
   { keys: ['Esc'], words: 'cancel' },
+] as const
+
+/** Keys of a replay. */
+export const REPLAY_KEYS = [
+  { keys: ['Space', 'Shift Space'], words: 'play' },
+  { keys: ['Alt ←', 'Alt →'], words: 'bar' },
+  { keys: ['Alt Shift ←', 'Alt Shift →'], words: 'trade' },
+  { keys: ['[', ']'], words: 'minutes' },
+  { keys: ['Alt ↑', 'Alt ↓'], words: 'speed' },
+  { keys: ['Esc'], words: 'pause' },
 ] as const

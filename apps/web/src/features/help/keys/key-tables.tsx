@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { ALERT_KEYS, CHART_KEYS, DRAWING_KEYS, LADDER_KEYS } from '../../../shared/keys/sheet.ts'
+import { ALERT_KEYS, CHART_KEYS, DRAWING_KEYS, LADDER_KEYS, REPLAY_KEYS } from '../../../shared/keys/sheet.ts'
 import { Kbd } from '../../../shared/ui/kbd.tsx'
 import styles from '../help.module.css'
 
@@ -32,6 +32,10 @@ export function KeyTables() {
       <KeyTable
         title={t('depth.ladder.title')}
         rows={LADDER_KEYS.map(({ keys, words }) => ({ keys, text: t(`depth.keys.${words}`) }))}
+      />
+      <KeyTable
+        title={t('replay.title')}
+        rows={REPLAY_KEYS.map(({ keys, words }) => ({ keys, text: t(`replay.keys.${words}`) }))}
       />
       <KeyTable
         title={t('drawings.rail')}

@@ -8,6 +8,7 @@ import { createPreferences } from '../model/preferences.ts'
 import { showToast } from '../../../shared/ui/toasts.ts'
 import { useAlertRequests } from '../model/alert-requests.ts'
 import { useMarket } from '../model/market-store.ts'
+import { isReplaying, useReplay } from '../model/replay-store.ts'
 import { invalidateAlerts, invalidateHistory, loadEventsAfter } from './alert-calls.ts'
 import { playSound, unlockSound } from './sound.ts'
 
@@ -113,7 +114,8 @@ export function useAlertEvents({ wordsOf, show }: AlertEventTools): void {
 
   const announce = useEffectEvent((event: AlertEvent) => {
     const words = wordsOf(event)
-    showToast(t('alerts.notice', words))
+    const notice = t('alerts.notice', words)
+    showToast(isReplaying(useReplay.getState()) ? t('alerts.liveNotice', { notice }) : notice)
     // Every open page shows the event; only one plays the sound and notifies.
     void inOneTab(`alert ${event.id} ${event.created_at}`, () => {
       playSound(event.sound)

@@ -34,6 +34,7 @@ interface ChartEvents {
   readonly ladder: Message<'ladder'>
   readonly derivatives: Message<'derivatives'>
   readonly largest: Message<'largest'>
+  readonly replayed: Message<'replayed'>
   /** The chart is about to be destroyed. */
   readonly dispose: undefined
 }
@@ -86,6 +87,7 @@ export class ChartController {
     ladder: new Set(),
     derivatives: new Set(),
     largest: new Set(),
+    replayed: new Set(),
     dispose: new Set(),
   }
   #confirmFrame = 0

@@ -22,6 +22,8 @@ export interface MarketState {
   readonly bars: number
   /** Number within its UTC day of the first bar; null for time bars. */
   readonly firstNumber: number | null
+  /** The chart shows an earlier moment: what it says about now does not apply. */
+  readonly isReplay?: boolean
   readonly older: 'idle' | 'loading' | 'beginning' | 'full' | 'failed'
 }
 
@@ -87,17 +89,7 @@ export function afterMessage(state: MarketState, message: FromWorker): Partial<M
       return { connection: message.state, retryAt: message.retryAt }
     case 'offset':
       return { offsetMs: message.offsetMs }
-    case 'tape':
-    case 'bigTrades':
-    case 'depth':
-    case 'heatmap':
-    case 'ladder':
-    case 'derivatives':
-    case 'largest':
-    case 'replayed':
-    case 'summaries':
-    case 'alert':
-    case 'refused':
+    default:
       // Handled by other stores.
       return {}
   }
@@ -113,6 +105,7 @@ export type DataState =
   | 'repairing'
   | 'waiting'
   | 'history'
+  | 'replay'
 
 /** Connected but without new data for this long, the data are stale, whatever the feed last reported. */
 export const STALE_AFTER_MS = 15_000
@@ -122,6 +115,7 @@ export function dataState(state: MarketState, now: number): DataState {
   const { phase, meta, feed, bars } = state
   if (phase === 'failed') return 'failed'
   if (!meta) return 'loading'
+  if (state.isReplay) return 'replay'
   if (!meta.live && meta.followed && bars === 0) return 'waiting'
   if (!meta.live) return meta.simulated ? 'simulated' : 'history'
   if (feed === 'stale' || dataAgeMs(state, now) > STALE_AFTER_MS + (meta.delayed ? Infinity : 0)) return 'stale'
@@ -130,9 +124,9 @@ export function dataState(state: MarketState, now: number): DataState {
   return meta.simulated ? 'simulated' : 'live'
 }
 
-/** Lag of the market's clock behind the server's, ms; 0 when nothing is live. */
-export function dataAgeMs({ meta, watermark }: MarketState, now: number): number {
-  return meta?.live && watermark !== null ? Math.max(0, now - watermark) : 0
+/** Lag of the market's clock behind the server's, ms; 0 when nothing is live, or the chart is replayed. */
+export function dataAgeMs({ meta, watermark, isReplay }: MarketState, now: number): number {
+  return !isReplay && meta?.live && watermark !== null ? Math.max(0, now - watermark) : 0
 }
 
 /** Changes to these show immediately; clock and lag wait for the next second. */

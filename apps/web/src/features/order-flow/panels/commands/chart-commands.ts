@@ -6,6 +6,7 @@ import { PALETTES, useAppearance } from '../../../../shared/theme/appearance.ts'
 import { redoLayout, undoLayout, useLayoutHistory } from '../../model/layout-history.ts'
 import { type PageActions, SIDES, useLayout } from '../../model/layout-store.ts'
 import { requestProfiles } from '../../model/profile-requests.ts'
+import { chooseReplay } from '../../model/replay-store.ts'
 import { cycleHint } from '../../model/menus.ts'
 import { useOrder, useOrderMemory } from '../../model/order-store.ts'
 import { toggleHeatmap, useChartSettings } from '../../model/settings-store.ts'
@@ -194,6 +195,7 @@ function actionCommands(t: TFunction, actions: PageActions): Command[] {
       actions.toggleFullScreen,
       ['F'],
     ),
+    command('replay', t('replay.choose.title'), chooseReplay, ['R']),
     command('keyboard', t('order.keyboard'), actions.showKeyboard, ['?']),
   ]
 }

@@ -30,6 +30,7 @@ export function PageCommands(options: ChartCommandsOptions) {
       needWords('toolbar'),
       needWords('indicators'),
       needWords('derivatives'),
+      needWords('replay'),
     ])
     return chartCommands(t, scope, options)
   })

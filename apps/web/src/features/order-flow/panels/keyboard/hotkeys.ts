@@ -4,6 +4,7 @@ import { isOverlayOpen } from '../../../../shared/ui/overlays.ts'
 import type { ChartController } from '../../chart/chart-controller.ts'
 import { type PageActions, SYMBOL_PANEL, useLayout } from '../../model/layout-store.ts'
 import { toggleDerivatives } from '../../model/change-setting.ts'
+import { chooseReplay } from '../../model/replay-store.ts'
 import { toggleHeatmap } from '../../model/settings-store.ts'
 
 /** Keyboard actions of the order-flow page; the chart has its own. */
@@ -17,6 +18,7 @@ type Hotkey =
   | 'derivatives'
   | 'watchlist'
   | 'alerts'
+  | 'replay'
   | 'full'
   | 'help'
 
@@ -31,6 +33,7 @@ const KEYS: Readonly<Record<string, Hotkey>> = {
   p: 'derivatives',
   w: 'watchlist',
   b: 'alerts',
+  r: 'replay',
   f: 'full',
   '?': 'help',
   Enter: 'switch',
@@ -67,6 +70,7 @@ export function Hotkeys({ controller, actions, switchTo }: HotkeysProps) {
     derivatives: () => toggleDerivatives(scope),
     watchlist: () => useLayout.getState().fold('watchlist', !useLayout.getState().watchlist),
     alerts: () => useLayout.getState().fold('alerts', !useLayout.getState().alerts),
+    replay: chooseReplay,
     full: actions.toggleFullScreen,
     help: actions.showKeyboard,
   }

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { ALERT_KEYS, CHART_KEYS, DRAWING_KEYS, LADDER_KEYS } from '../../../../shared/keys/sheet.ts'
+import { ALERT_KEYS, CHART_KEYS, DRAWING_KEYS, LADDER_KEYS, REPLAY_KEYS } from '../../../../shared/keys/sheet.ts'
 import { Kbd } from '../../../../shared/ui/kbd.tsx'
 import { Dialog } from '../../../../shared/ui/dialog.tsx'
 import styles from './keyboard-sheet.module.css'
@@ -42,6 +42,19 @@ export function KeyboardSheet({ onClose }: { onClose: () => void }) {
           {LADDER_KEYS.map(({ keys, words }) => (
             <div key={words} className={styles.row}>
               <dt>{t(`depth.keys.${words}`)}</dt>
+              <dd>
+                {keys.map((key) => (
+                  <Kbd key={key}>{key}</Kbd>
+                ))}
+              </dd>
+            </div>
+          ))}
+        </dl>
+        <h3 className="px-4 pt-1 text-faint text-s font-semibold">{t('replay.title')}</h3>
+        <dl className="px-4 pt-2 pb-4">
+          {REPLAY_KEYS.map(({ keys, words }) => (
+            <div key={words} className={styles.row}>
+              <dt>{t(`replay.keys.${words}`)}</dt>
               <dd>
                 {keys.map((key) => (
                   <Kbd key={key}>{key}</Kbd>

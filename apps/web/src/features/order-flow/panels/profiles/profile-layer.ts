@@ -1,6 +1,6 @@
 import type { FootprintChart } from '@flowprint/chart'
 import type { Profile } from '@flowprint/contract'
-import { type Bars, coveredAt, lowerBoundT, NO_ROW } from '@flowprint/orderflow'
+import { type Bars, coveredAt, type Cutoff, lowerBoundT, NO_ROW } from '@flowprint/orderflow'
 import type { ChartScope } from '../../model/chart-scope.ts'
 import type { TimeZoneChoice } from '../../../../shared/format/chart-time.ts'
 import { useDrawingPreferences, useDrawings } from '../../drawings/drawing-store.ts'
@@ -11,6 +11,7 @@ import { BarSums, type ProfileCall, ProfileCalls } from './profile-sources.ts'
 import { loadedRange, sessionRule, sessionWindows, type TimeRange, wholeBars } from './profile-ranges.ts'
 import { useProfilePreferences } from './profile-preferences.ts'
 import { profileOverlays } from './paint-profile.ts'
+import { useReplay } from '../../model/replay-store.ts'
 import { type PlacedProfile, type ProfileKind, useProfiles } from './profile-store.ts'
 
 /** Profiles update twice a second while the market moves, ten times while panning. */
@@ -106,6 +107,7 @@ export class ProfileLayer {
     if (meta === null || bars.length === 0) return this.#show([], null)
     const names = new Set<string>()
     const calls: ProfileCall[] = []
+    const { cutoff } = useReplay.getState()
     const share = useChartSettings.of(this.#scope).getState().indicators.valueArea.share
     const items: PlacedProfile[] = []
     let failure: unknown = null
@@ -119,7 +121,8 @@ export class ProfileLayer {
         items.push({ kind, from, to, shown, nakedUntil: nakedUntil(kind, bars, to, shown) })
         continue
       }
-      const call = { symbol: meta.symbol, precision: meta.precision, share, from, to }
+      const call = { symbol: meta.symbol, precision: meta.precision, share, from, to, asOf: asOfOf(cutoff, to) }
+      if (call.asOf !== undefined && call.asOf <= from) continue
       calls.push(call)
       const asked = this.#calls.profile(call, meta.units, to > bars.t[bars.length - 1])
       failure ??= asked.failure
@@ -195,4 +198,14 @@ function nakedUntil(
   if (kind !== 'session' || poc === NO_ROW || to > bars.t[bars.length - 1]) return null
   const at = coveredAt(bars, poc, step, lowerBoundT(bars, to))
   return at < bars.length ? bars.t[at] : Infinity
+}
+
+/** Profiles of the server follow a replay at this interval. */
+const REPLAY_STEP_MS = 15_000
+
+/** The moment of a replay before which a profile is computed; undefined when nothing later belongs to it. */
+function asOfOf(cutoff: Cutoff | null, to: number): number | undefined {
+  if (cutoff === null) return undefined
+  const asOf = Math.floor(cutoff.t / REPLAY_STEP_MS) * REPLAY_STEP_MS
+  return asOf < to ? asOf : undefined
 }

@@ -75,6 +75,8 @@ export interface ProfileCall extends TimeRange {
   readonly symbol: string
   readonly precision: string
   readonly share: string
+  /** A replay: without trades from this moment on, ms. */
+  readonly asOf?: number | undefined
 }
 
 /** Refresh interval of an unfinished range, and retry interval after a failure. */
@@ -133,5 +135,5 @@ export class ProfileCalls {
   }
 }
 
-const nameOf = ({ symbol, precision, share, from, to }: ProfileCall): string =>
-  `${symbol} ${precision} ${share} ${from} ${to}`
+const nameOf = ({ symbol, precision, share, from, to, asOf }: ProfileCall): string =>
+  `${symbol} ${precision} ${share} ${from} ${to} ${asOf ?? ''}`

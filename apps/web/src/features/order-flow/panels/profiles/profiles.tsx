@@ -13,8 +13,8 @@ import { type PlacedProfile, useProfiles } from './profile-store.ts'
 /** A month of the busiest market takes a moment to load. */
 const LOAD_MS = 30_000
 
-function loadProfile({ symbol, precision, share, from, to }: ProfileCall): Promise<Profile> {
-  const query = { symbol, precision, value_area: share, from, to }
+function loadProfile({ symbol, precision, share, from, to, asOf }: ProfileCall): Promise<Profile> {
+  const query = { symbol, precision, value_area: share, from, to, as_of: asOf }
   return call('GET /profile', { query, toast: false, timeoutMs: LOAD_MS })
 }
 

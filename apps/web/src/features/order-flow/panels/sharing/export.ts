@@ -14,6 +14,7 @@ import { formatFileTime } from '../../../../shared/format/utc-text.ts'
 import { currentLanguage } from '../../../../shared/i18n/language.ts'
 import { saveFile } from '../../../../shared/save-file.ts'
 import { readChartTheme } from '../../../../shared/theme/chart-theme.ts'
+import { useReplay } from '../../model/replay-store.ts'
 import { useTimeZone } from '../../model/time-zone.ts'
 import { callIdentity } from '../../../../shared/http/call.ts'
 import { failureText } from '../../../../shared/http/failures.ts'
@@ -159,7 +160,7 @@ async function loadExport(
   query: Selection & { readonly from: number; readonly to: number; readonly what: 'trades' | 'bars' },
 ): Promise<Blob> {
   const bytes = await requestBytes('GET /export', callIdentity(), {
-    query: { ...query },
+    query: { ...query, as_of: useReplay.getState().cutoff?.t },
     accept: 'text/csv',
     timeoutMs: EXPORT_MS,
   })

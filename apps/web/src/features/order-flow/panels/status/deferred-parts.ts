@@ -5,7 +5,6 @@ const parts = deferred(() => import('./parts.ts'))
 
 export const loadStatusParts = parts.load
 export const ChartNotice = parts.component((all) => all.ChartNotice)
-export const DelayBanner = parts.component((all) => all.DelayBanner)
 /** Its place is kept while it loads. */
 export const GapsMenu = parts.component((all) => all.GapsMenu, createElement('span', { className: 'min-w-31.5' }))
 export const NothingToDraw = parts.component((all) => all.NothingToDraw)

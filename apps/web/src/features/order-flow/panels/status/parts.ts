@@ -1,6 +1,5 @@
 /** What the status shows on demand, in one chunk. */
 export { ChartNotice } from './chart-notice.tsx'
-export { DelayBanner } from './delay-banner.tsx'
 export { GapsMenu } from './gaps-menu.tsx'
 export { NothingToDraw } from './nothing-to-draw.tsx'
 export { ZoneChoice } from './zone-choice.tsx'

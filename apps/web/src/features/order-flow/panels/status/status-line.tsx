@@ -14,6 +14,7 @@ const DATA_TONES = {
   delayed: 'busy',
   simulated: 'busy',
   repairing: 'busy',
+  replay: 'busy',
   waiting: 'busy',
   stale: 'bad',
   failed: 'bad',
@@ -26,7 +27,7 @@ const AGE_MS = 5000
 /** State of the data in one word; links to the membership when that would change it. */
 function DataState({ state }: { state: DataStateName }) {
   const { t } = useTranslation()
-  const hint = t(`status.dataHint.${state}`)
+  const hint = t(state === 'replay' ? 'replay.hint' : `status.dataHint.${state}`)
   const shared = {
     className: `${styles.item} ${styles.data}`,
     'data-tone': DATA_TONES[state],
@@ -36,7 +37,7 @@ function DataState({ state }: { state: DataStateName }) {
   const words = (
     <>
       <i className={styles.mark} aria-hidden="true" />
-      {t(`status.data.${state}`)}
+      {t(state === 'replay' ? 'replay.title' : `status.data.${state}`)}
       <span className="visually-hidden">{hint}</span>
     </>
   )

@@ -7,6 +7,7 @@ import { Dropdown } from '../../../../shared/ui/dropdown.tsx'
 import { Menu, type MenuItem } from '../../../../shared/ui/menu.tsx'
 import { type PageActions, useLayout } from '../../model/layout-store.ts'
 import { requestProfiles } from '../../model/profile-requests.ts'
+import { chooseReplay } from '../../model/replay-store.ts'
 import { toggleDerivatives } from '../../model/change-setting.ts'
 import { toggleHeatmap, useChartSettings } from '../../model/settings-store.ts'
 import { DERIVATIVES_PANES } from '../../model/view-settings.ts'
@@ -70,6 +71,19 @@ function savedItem(t: TFunction, onSaved: () => void, close: () => void): MenuIt
   }
 }
 
+/** Asks for the start of a replay. */
+function replayItem(t: TFunction, close: () => void): MenuItem {
+  return {
+    key: 'replay',
+    icon: 'clock',
+    label: t('toolbar.layoutMenu.replay'),
+    onSelect: () => {
+      close()
+      chooseReplay()
+    },
+  }
+}
+
 /** Toggles panes and parts of the page. */
 export function LayoutMenu({ onSaved, close }: { onSaved: () => void; close: () => void }) {
   const { t } = useTranslation()
@@ -77,7 +91,7 @@ export function LayoutMenu({ onSaved, close }: { onSaved: () => void; close: () 
   return (
     <>
       <Menu label={t('order.layout')} heading={t('toolbar.layoutMenu.panes')} items={items} />
-      <Menu label={t('toolbar.layoutMenu.saved')} items={[savedItem(t, onSaved, close)]} />
+      <Menu label={t('toolbar.layoutMenu.saved')} items={[replayItem(t, close), savedItem(t, onSaved, close)]} />
     </>
   )
 }
@@ -164,6 +178,7 @@ export function MoreMenu({ actions }: { actions: PageActions }) {
       command('profiles', 'profile', t('order.profiles'), openProfiles),
       command('link', 'link', t('order.copyLink'), actions.copyLink),
       ...pictureItems(t, actions, close),
+      replayItem(t, close),
       savedItem(t, actions.showLayouts, close),
       command(
         'full',

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { IconButton } from '../../../../shared/ui/button.tsx'
 import { findMarket } from '../../model/menus.ts'
 import { useWatched } from '../../model/market-store.ts'
+import { isReplaying, useReplay } from '../../model/replay-store.ts'
 import { useDrag } from './use-drag.ts'
 import { columnStyle } from './derivatives-cells.tsx'
 import { useWatchlistColumns } from './watchlist-columns.ts'
@@ -26,6 +27,7 @@ export function WatchlistList({ menus, shown, onShow }: WatchlistListProps) {
   const id = useId()
   const { items, moveTo, remove } = useWatchlist()
   const summaries = useWatched((state) => state.summaries)
+  const isHidden = useReplay(isReplaying)
   const [walked, setWalked] = useState<string | null>(null)
   const [said, setSaid] = useState('')
   const timer = useRef(0)
@@ -112,7 +114,8 @@ export function WatchlistList({ menus, shown, onShow }: WatchlistListProps) {
             id={`${id}-${i}`}
             symbol={symbol}
             market={findMarket(menus, symbol)}
-            summary={summaries[symbol]}
+            summary={isHidden ? undefined : summaries[symbol]}
+            isHidden={isHidden}
             shown={symbol === shown}
             active={symbol === active}
             dragged={symbol === dragging.drag?.item}
@@ -137,6 +140,9 @@ export function WatchlistList({ menus, shown, onShow }: WatchlistListProps) {
         />
         <IconButton icon="close" label={t('workspace.watchlist.remove')} disabled={at < 0} onClick={takeOut} />
       </footer>
+      {isHidden && (
+        <p className="px-3.5 py-1.5 border-t border-line text-muted text-s">{t('workspace.watchlist.replay')}</p>
+      )}
       <p id={`${id}-hint`} className="visually-hidden">
         {t('workspace.watchlist.hint')}
       </p>

@@ -11,6 +11,8 @@ interface WatchlistRowProps {
   /** Undefined: the market is no longer available. */
   readonly market: MenuSymbol | undefined
   readonly summary: Summary | undefined
+  /** A replay: the values of today are hidden. */
+  readonly isHidden: boolean
   readonly shown: boolean
   readonly active: boolean
   readonly dragged: boolean
@@ -27,12 +29,12 @@ const directionOf = (text: string | null | undefined) =>
   !text || /^-?[0.]*$/.test(text) ? undefined : text.startsWith('-') ? 'down' : 'up'
 const percent = (text: string) => `${formatSigned(text)}%`
 
-export function WatchlistRow({ id, symbol, market, summary, shown, active, dragged }: WatchlistRowProps) {
+export function WatchlistRow({ id, symbol, market, summary, isHidden, shown, active, dragged }: WatchlistRowProps) {
   const { t } = useTranslation()
   const venue = venueName(symbol.slice(0, symbol.indexOf(':')))
   const state = market && stateOf(market, summary)
   // No data yet: leave space for the numbers; dashes would mean that there are none.
-  const waits = market !== undefined && summary === undefined
+  const waits = market !== undefined && summary === undefined && !isHidden
   const none = waits ? '' : '—'
   return (
     <div

@@ -1,0 +1,184 @@
+import { compareCutoffs, type Cutoff } from '@flowprint/orderflow'
+import type { ChartController } from '../../chart/chart-controller.ts'
+import { marketStore } from '../../model/market-store.ts'
+import { useReplay } from '../../model/replay-store.ts'
+
+/** Market time per wall time. */
+export const REPLAY_SPEEDS = [1, 2, 5, 10, 30, 60, 100, 300, 1000]
+
+/** The cutoff moves this often while playing. */
+const TICK_MS = 250
+/** More wall time than this between two moves is not made up: the market's time then passes more slowly. */
+const MAX_STEP_MS = 2 * TICK_MS
+
+/** What a replay can show, ms. */
+export interface ReplayBounds {
+  /** Start of the history. */
+  readonly from: number
+  /** End of a history without live trades; null: the present. */
+  readonly to: number | null
+  /** The reader's present is this much before the server's time. */
+  readonly delayMs: number
+  /** Server time minus this machine's. */
+  readonly offsetMs: number
+}
+
+type ReplayedChart = Pick<ChartController, 'request' | 'on' | 'chart'>
+
+/** The last moment that a replay can show: a reader's own present. */
+export const endOfReplay = ({ to, delayMs, offsetMs }: ReplayBounds, now: number): number =>
+  Math.min(to ?? Infinity, now + offsetMs - delayMs)
+
+/** Moves the cutoff of all charts of the page. Only one move is under way: a slow machine or network slows the replay down. */
+class ReplayClock {
+  readonly #charts = new Set<ReplayedChart>()
+  /** Charts that do not show the requested cutoff yet. */
+  readonly #waiting = new Set<ReplayedChart>()
+  #bounds: ReplayBounds = { from: 0, to: null, delayMs: 0, offsetMs: 0 }
+  /** Null: a step, whose cutoff only the chart knows. */
+  #target: Cutoff | null = null
+  #movedAt = 0
+  #isStarting = false
+  #pointedBar: number | null = null
+  #timer: ReturnType<typeof setInterval> | undefined
+
+  /** Connects a chart; returns the function that disconnects it. Without charts, the replay ends. */
+  attach(chart: ReplayedChart): () => void {
+    this.#charts.add(chart)
+    const { cutoff } = useReplay.getState()
+    if (cutoff !== null) this.#send(chart, cutoff)
+    const undo = [
+      chart.on('replayed', (message) => this.#arrive(chart, message.cutoff)),
+      chart.chart.onCrosshair((readout) => {
+        this.#pointedBar = readout?.bar ?? null
+      }),
+    ]
+    return () => {
+      for (const remove of undo) remove()
+      this.#charts.delete(chart)
+      this.#waiting.delete(chart)
+      if (this.#charts.size === 0) this.#end()
+    }
+  }
+
+  start(t: number, bounds: ReplayBounds): void {
+    this.#bounds = bounds
+    this.pause()
+    this.#isStarting = true
+    useReplay.setState({ isChoosing: false })
+    this.seek(t)
+  }
+
+  get bounds(): ReplayBounds {
+    return this.#bounds
+  }
+
+  /** Starts of the bar under the crosshair and of the first one on the screen, ms. */
+  offered(): { readonly crosshair: number | null; readonly visible: number | null } {
+    const [first] = this.#charts
+    const bars = first?.chart.bars()
+    if (first === undefined || bars === undefined || bars.length === 0) return { crosshair: null, visible: null }
+    const startOf = (bar: number) => (bar >= 0 && bar < bars.length ? Math.floor(bars.t[bar]) : null)
+    return {
+      crosshair: this.#pointedBar === null ? null : startOf(this.#pointedBar),
+      visible: startOf(first.chart.visibleRange().from),
+    }
+  }
+
+  /** Back to the live market. */
+  stop(): void {
+    for (const chart of this.#charts) chart.request({ type: 'replay', cutoff: null })
+    this.#end()
+  }
+
+  play(direction: 1 | -1): void {
+    if (useReplay.getState().cutoff === null) return
+    this.#movedAt = performance.now()
+    useReplay.setState({ playing: direction, isSlow: false, end: null })
+    clearInterval(this.#timer)
+    this.#timer = setInterval(() => this.#tick(), TICK_MS)
+  }
+
+  pause(): void {
+    clearInterval(this.#timer)
+    useReplay.setState({ playing: 0, isSlow: false })
+  }
+
+  setSpeed(speed: number): void {
+    useReplay.setState({ speed, isSlow: false })
+  }
+
+  /** Moves to a moment, ms, or as close as the market has been recorded. */
+  seek(t: number): void {
+    const { from } = this.#bounds
+    const last = endOfReplay(this.#bounds, Date.now())
+    const moment = Math.round(Math.min(Math.max(t, from), last))
+    const end = t >= last ? 'present' : t <= from ? 'beginning' : null
+    this.#target = { t: moment, trades: 0 }
+    this.#movedAt = performance.now()
+    const cutoff = useReplay.getState().cutoff ?? this.#target
+    useReplay.setState({ cutoff, isMoving: true, end })
+    if (end !== null) this.pause()
+    for (const chart of this.#charts) this.#send(chart, this.#target)
+  }
+
+  /** Moves on or back by an amount of time, ms. */
+  seekBy(ms: number): void {
+    const { cutoff } = useReplay.getState()
+    if (cutoff !== null) this.seek(cutoff.t + ms)
+  }
+
+  /** Steps one chart; the others follow when it has arrived. */
+  step(by: 'trade' | 'bar', direction: 1 | -1): void {
+    const [first] = this.#charts
+    if (first === undefined || useReplay.getState().cutoff === null) return
+    this.pause()
+    this.#target = null
+    this.#waiting.add(first)
+    useReplay.setState({ isMoving: true, end: null })
+    first.request({ type: 'replayStep', by, direction })
+  }
+
+  #tick(): void {
+    const { playing, cutoff, speed, isSlow } = useReplay.getState()
+    if (playing === 0 || cutoff === null) return
+    const waited = performance.now() - this.#movedAt
+    if (this.#waiting.size > 0) {
+      if (waited > MAX_STEP_MS && !isSlow) useReplay.setState({ isSlow: true })
+      return
+    }
+    if (isSlow !== waited > MAX_STEP_MS) useReplay.setState({ isSlow: !isSlow })
+    this.seek(cutoff.t + playing * Math.max(1, speed * Math.min(waited, MAX_STEP_MS)))
+  }
+
+  #send(chart: ReplayedChart, cutoff: Cutoff): void {
+    this.#waiting.add(chart)
+    chart.request({ type: 'replay', cutoff })
+  }
+
+  #arrive(chart: ReplayedChart, cutoff: Cutoff): void {
+    const target = this.#target
+    if (useReplay.getState().cutoff === null) return
+    // An older move; the newest one is still under way.
+    if (target !== null && compareCutoffs(cutoff, target) !== 0) return
+    this.#waiting.delete(chart)
+    if (!marketStore.getState().isReplay) marketStore.setState({ isReplay: true, lagMs: null })
+    if (target === null) {
+      this.#target = cutoff
+      for (const other of this.#charts) if (other !== chart) this.#send(other, cutoff)
+    }
+    if (this.#isStarting) chart.chart.scrollToNow()
+    if (this.#waiting.size === 0) this.#isStarting = false
+    useReplay.setState({ cutoff, isMoving: this.#waiting.size > 0 })
+  }
+
+  #end(): void {
+    clearInterval(this.#timer)
+    marketStore.setState({ isReplay: false })
+    this.#waiting.clear()
+    this.#target = null
+    useReplay.setState({ cutoff: null, playing: 0, isMoving: false, isSlow: false, end: null })
+  }
+}
+
+export const replayClock = new ReplayClock()
