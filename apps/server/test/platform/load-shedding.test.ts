@@ -97,6 +97,7 @@ test('essential calls are never refused, and every expensive call is refused fir
       'my_orders_export',
       'open_interest',
       'profile',
+      'replay_target',
       'stream',
       'trades',
     ].map((name) => `/api/${name}`),
