@@ -2,7 +2,9 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { FromWorker, PanelRequest } from '../../src/workers/protocol.ts'
 import type { ChartController } from '../../src/features/order-flow/chart/chart-controller.ts'
 import { useReplay } from '../../src/features/order-flow/model/replay-store.ts'
+import { useMarket } from '../../src/features/order-flow/model/market-store.ts'
 import { endOfReplay, replayClock } from '../../src/features/order-flow/panels/replay/replay-clock.ts'
+import { createTestScope } from './chart-scopes.ts'
 
 type Replayed = Extract<FromWorker, { type: 'replayed' }>
 type Cutoff = Replayed['cutoff']
@@ -16,6 +18,7 @@ function fakeChart() {
   const requests: PanelRequest[] = []
   let listener: ((message: Replayed) => void) | null = null
   const chart = {
+    scope: createTestScope().scope,
     request: (request: PanelRequest) => requests.push(request),
     on: (type: string, listen: (message: Replayed) => void) => {
       if (type === 'replayed') listener = listen
@@ -25,6 +28,7 @@ function fakeChart() {
   }
   const cutoffs = () => requests.flatMap((request) => (request.type === 'replay' ? [request.cutoff] : []))
   return {
+    isReplay: () => useMarket.of(chart.scope).getState().isReplay ?? false,
     requests,
     cutoffs,
     detach: replayClock.attach(chart as unknown as ChartController),
@@ -41,6 +45,20 @@ afterEach(() => {
 })
 
 describe('the replay clock', () => {
+  it('marks every chart as replayed until it is live again or closed', () => {
+    const [left, right] = [fakeChart(), fakeChart()]
+    replayClock.start(START, BOUNDS)
+    expect(left.isReplay()).toBe(false)
+    left.arrive()
+    right.arrive()
+    expect([left.isReplay(), right.isReplay()]).toEqual([true, true])
+    right.detach()
+    expect([left.isReplay(), right.isReplay()]).toEqual([true, false])
+    replayClock.stop()
+    expect(left.isReplay()).toBe(false)
+    left.detach()
+  })
+
   it('moves the cutoff by the speed, and only when the last move has arrived', () => {
     const chart = fakeChart()
     replayClock.start(START, BOUNDS)

@@ -1,6 +1,6 @@
 import { compareCutoffs, type Cutoff } from '@flowprint/orderflow'
 import type { ChartController } from '../../chart/chart-controller.ts'
-import { marketStore } from '../../model/market-store.ts'
+import { useMarket } from '../../model/market-store.ts'
 import { useReplay } from '../../model/replay-store.ts'
 
 /** Market time per wall time. */
@@ -23,7 +23,7 @@ export interface ReplayBounds {
   readonly offsetMs: number
 }
 
-type ReplayedChart = Pick<ChartController, 'request' | 'on' | 'chart'>
+type ReplayedChart = Pick<ChartController, 'request' | 'on' | 'chart' | 'scope'>
 
 /** The last moment that a replay can show: a reader's own present. */
 export const endOfReplay = ({ to, delayMs, offsetMs }: ReplayBounds, now: number): number =>
@@ -57,6 +57,7 @@ class ReplayClock {
       for (const remove of undo) remove()
       this.#charts.delete(chart)
       this.#waiting.delete(chart)
+      useMarket.of(chart.scope).setState({ isReplay: false })
       if (this.#charts.size === 0) this.#end()
     }
   }
@@ -162,7 +163,8 @@ class ReplayClock {
     // An older move; the newest one is still under way.
     if (target !== null && compareCutoffs(cutoff, target) !== 0) return
     this.#waiting.delete(chart)
-    if (!marketStore.getState().isReplay) marketStore.setState({ isReplay: true, lagMs: null })
+    const market = useMarket.of(chart.scope)
+    if (!market.getState().isReplay) market.setState({ isReplay: true, lagMs: null })
     if (target === null) {
       this.#target = cutoff
       for (const other of this.#charts) if (other !== chart) this.#send(other, cutoff)
@@ -174,7 +176,7 @@ class ReplayClock {
 
   #end(): void {
     clearInterval(this.#timer)
-    marketStore.setState({ isReplay: false })
+    for (const { scope } of this.#charts) useMarket.of(scope).setState({ isReplay: false })
     this.#waiting.clear()
     this.#target = null
     useReplay.setState({ cutoff: null, playing: 0, isMoving: false, isSlow: false, end: null })

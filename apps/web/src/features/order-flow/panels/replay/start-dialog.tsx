@@ -1,6 +1,7 @@
 import { type SyntheticEvent, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { formatUtcField, parseUtcField, type TimeFormat } from '../../../../shared/format/chart-time.ts'
+import type { TimeFormat } from '../../../../shared/format/chart-time.ts'
+import { formatUtcField, parseUtcField } from '../../../../shared/format/utc-text.ts'
 import { Button } from '../../../../shared/ui/button.tsx'
 import { Dialog, DialogActions, DialogBody } from '../../../../shared/ui/dialog.tsx'
 import { Input } from '../../../../shared/ui/input.tsx'
