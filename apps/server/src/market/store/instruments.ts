@@ -146,9 +146,9 @@ export async function listClosed(context: StoreContext, since: ReadonlyMap<numbe
          select min(from_ts) as revised_from, max(to_ts) as revised_to from tape_log
          where instrument_id = i.id and last_seq > known.seq and kind = 'revision'
        ) l on true
-       left join (
-         select instrument_id, jsonb_object_agg(cycle, step) as recommended from recommended_precision group by instrument_id
-       ) p on p.instrument_id = i.id
+       left join lateral (
+         select jsonb_object_agg(cycle, step) as recommended from recommended_precision where instrument_id = i.id
+       ) p on true
        order by i.symbol`,
     values: [[...since.keys()], [...since.values()]],
   })

@@ -151,7 +151,8 @@ async function writeCommits(
       'as given (instrument_id, epoch, commits, next_commits, last_seq, first_ts, cover_from, until_ts, is_complete)), ' +
       'head as (update derivatives_head set commits = given.next_commits, last_seq = given.last_seq, ' +
       'first_ts = least(derivatives_head.first_ts, given.first_ts), cover_from = given.cover_from, until_ts = given.until_ts, ' +
-      'is_complete = given.is_complete from given where derivatives_head.instrument_id = given.instrument_id ' +
+      'is_complete = given.is_complete from given where derivatives_head.instrument_id = any($1::int[]) ' +
+      'and derivatives_head.instrument_id = given.instrument_id ' +
       'and derivatives_head.epoch = given.epoch and derivatives_head.commits = given.commits ' +
       'returning derivatives_head.instrument_id, given.cover_from, given.until_ts, given.is_complete), ' +
       'cover as (insert into liquidation_coverage (instrument_id, from_ts, to_ts, is_complete) ' +
