@@ -141,6 +141,8 @@ class ChartCore implements FootprintChart, PaneOwner {
     const saved = view === 'keep' && this.#store.length > 0 ? this.#time.savePosition() : null
     const { step: oldStep, cycleMs: oldCycleMs } = this.#store.bars()
     this.#store.set(bars, analysis)
+    // Other bars have the numbers of the ones before.
+    this.#main.cells.prepared.clear()
     this.#builder.setUnits(meta.units, saved !== null && oldStep === bars.step && oldCycleMs === bars.cycleMs)
     this.#base.applyOptions({ priceFormat: priceFormat(() => this.#builder.price) })
     this.#applyTheme()

@@ -37,6 +37,8 @@ for (const { ratio, tags } of RATIOS)
     async function strayPixels(): Promise<number> {
       return page.evaluate(async () => {
         window.page.keepPicture()
+        // Other settings, though equal: nothing prepared for these bars is used again.
+        window.page.chart().setSettings({ ...window.page.EXAMPLE_SETTINGS })
         window.page.chart().invalidate()
         await window.page.frames()
         return window.page.changedPixels()
@@ -69,6 +71,12 @@ for (const { ratio, tags } of RATIOS)
       expect(await strayPixels()).toBe(0)
       await drag(500, 200, 391, 287)
       expect(await page.evaluate(() => window.page.chart().visibleRange().priceScale)).toBe('manual')
+      expect(await strayPixels()).toBe(0)
+    })
+
+    it('paints the numbers of the new bars when all bars are replaced', async () => {
+      await page.evaluate(() => window.page.replace(37, 117))
+      expect(await page.evaluate(() => window.page.chart().visibleRange().detail)).toBe('numbers')
       expect(await strayPixels()).toBe(0)
     })
 

@@ -20,6 +20,8 @@ export interface ChartTestPage {
   feed(from: number, to: number): Promise<void>
   older(bars: number): Promise<void>
   frames(): Promise<void>
+  /** Replaces all bars by [from, to) of the tape and keeps the visible times and prices. */
+  replace(from: number, to: number): Promise<void>
   empty(): void
   refill(): void
   keepPicture(): void
@@ -178,6 +180,11 @@ const page: ChartTestPage = {
     const loaded = chart.bars()
     const all = sliceBars(until(loaded.length + 40), 40 - bars)
     chart.prependBars(sliceBars(all, 0, bars), partOf(all, analysisOf(all), 0, bars, 0, false))
+    await frames()
+  },
+  async replace(from, to) {
+    const given = sliceBars(until(to), from)
+    chart.setBars(given, analysisOf(given), { units: UNITS }, 'keep')
     await frames()
   },
   empty() {
