@@ -333,6 +333,8 @@ export class HeatmapFeed {
 
   #postWhole(): void {
     this.#walls.reset()
+    // Also of a market that stands still, whose scale would not be measured again.
+    this.#scale = { ...this.#scale, query: null }
     this.#post(this.#joined(), true, 'all')
   }
 

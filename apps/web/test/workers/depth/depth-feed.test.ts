@@ -400,6 +400,30 @@ describe('the heatmap of a chart', () => {
     expect(describeColumns(closed)).toEqual(describeColumns(depth.columns(closed.fromMs, to, 1000)))
   })
 
+  it('has the scale of all its columns while the market stands still', async () => {
+    const depth = new FakeDepth(START)
+    for (let i = 1; i <= 200; i++) depth.change([[BID, 990, 10 * i]], START + 500 * i)
+    const { loadDepth } = depth.server
+    const answered = Promise.withResolvers<void>()
+    depth.server.loadDepth = async (...call) => {
+      await answered.promise
+      return loadDepth(...call)
+    }
+    const test = feedUnderTest(depth)
+    test.control.isOnline = false
+    test.begin()
+    test.feed.showHeatmap(heatmapOf(depth.until - 1000, depth.until + 50_000))
+    await test.settle()
+    // The screen moves back before the columns of its first times arrive.
+    const query = heatmapOf(START + 10_000, START + 60_000)
+    test.feed.showHeatmap(query)
+    answered.resolve()
+    await test.settle()
+    const { high } = test.messages('heatmap').at(-1)!
+    expect(high).toBe(computeHeatScale([test.columns()!], query, '0.001').high)
+    expect(high).toBeGreaterThan(1)
+  })
+
   it('has rows as high as those of the bars where these are a multiple', async () => {
     const depth = new FakeDepth(START)
     const test = feedUnderTest(depth)
