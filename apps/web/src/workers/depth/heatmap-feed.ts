@@ -68,7 +68,8 @@ export class HeatmapFeed {
   #fold: IntervalFold | null = null
   /** The fold continues with the live seconds; false: what is between them is not loaded yet. */
   #isAttached = false
-  #isLoading = false
+  /** Requests under way: the past before the screen and the seconds up to now are loaded at the same time. */
+  #loads = 0
   #isFilling = false
   #abort = new AbortController()
   #timer = 0
@@ -158,7 +159,7 @@ export class HeatmapFeed {
     this.#walls.reset()
     this.#fold = null
     this.#isAttached = false
-    this.#isLoading = false
+    this.#loads = 0
     this.#isFilling = false
     this.#isDirty = false
     this.#scale = { ...this.#scale, query: null }
@@ -181,7 +182,7 @@ export class HeatmapFeed {
     if (query === null || now === null) return
     const intervalMs = chooseInterval(query.from, query.to, now, this.#intervalMs)
     if (intervalMs !== this.#intervalMs) return this.#loadWindow(query, now, intervalMs)
-    if (this.#isLoading || this.#retryTimer !== 0) return
+    if (this.#loads > 0 || this.#retryTimer !== 0) return
     const isLoaded = query.from >= this.#loadedFrom && Math.min(query.to, now) <= this.#loadedTo
     if (isLoaded) return void this.#fill()
     const { from } = windowAround(query.from, query.to, now, intervalMs)
@@ -243,7 +244,7 @@ export class HeatmapFeed {
   async #fill(): Promise<void> {
     const fold = this.#fold
     const to = this.#live.from
-    if (fold === null || this.#isAttached || this.#isFilling || this.#isLoading) return
+    if (fold === null || this.#isAttached || this.#isFilling || this.#loads > 0) return
     if (to === Infinity || this.#live.until < to + STORED_AFTER_MS) return
     const { signal } = this.#abort
     const from = fold.covered
@@ -271,6 +272,8 @@ export class HeatmapFeed {
     if (fold.covered < to) return
     this.#isAttached = true
     this.#flushLater()
+    // The screen may have moved since.
+    this.#follow()
   }
 
   get #interval(): number {
@@ -279,21 +282,20 @@ export class HeatmapFeed {
 
   /** Columns in the unit of the book; null: cancelled or failed. */
   async #load(window: DepthWindow, signal: AbortSignal): Promise<DepthColumns | null> {
-    this.#isLoading = true
+    this.#loads += 1
     try {
       const { columns, qtyUnit } = await this.#tools.loadDepth(window, signal)
       if (signal.aborted) return null
-      this.#isLoading = false
       const ratio = qtyUnit === null ? 1n : unitRatio(qtyUnit, this.#qtyUnit)
       const loaded = this.#asRows(rescaleColumns(columns, Number(ratio ?? 1n)))
       // A new market may store its first columns at any moment.
       const isStored = loaded.length > 0 || isAnyColumnKnown(this.#parts, 0, Infinity)
       return isStored ? fromStart(loaded, window) : loaded
     } catch {
-      if (signal.aborted) return null
-      this.#isLoading = false
-      this.#tools.onFailure()
+      if (!signal.aborted) this.#tools.onFailure()
       return null
+    } finally {
+      if (!signal.aborted) this.#loads -= 1
     }
   }
 

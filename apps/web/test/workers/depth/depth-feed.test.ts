@@ -400,6 +400,39 @@ describe('the heatmap of a chart', () => {
     expect(describeColumns(closed)).toEqual(describeColumns(depth.columns(closed.fromMs, to, 1000)))
   })
 
+  it('loads older columns once when the live seconds arrive before them and the screen moves', async () => {
+    const depth = new FakeDepth(START)
+    for (let i = 1; i <= 600; i++) depth.change([[BID, 990, i]], START + 500 * i)
+    const { loadDepth } = depth.server
+    const [first, older] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const shown = depth.until - 20_000
+    depth.server.loadDepth = async (...call) => {
+      await (call[1].to <= shown ? older : first).promise
+      return loadDepth(...call)
+    }
+    const test = feedUnderTest(depth)
+    test.begin()
+    test.feed.showHeatmap(heatmapOf(shown))
+    await test.settle()
+    for (let i = 1; i <= 6; i++) {
+      test.frame(depth.change([[BID, 991, i]], depth.until + 900))
+      await test.settle()
+    }
+    first.resolve()
+    await test.settle()
+    test.feed.showHeatmap(heatmapOf(shown - 100_000))
+    await test.settle()
+    older.resolve()
+    await test.settle()
+    const columns = test.columns()!
+    const to = Math.floor(depth.until / 1000) * 1000
+    const closed = sliceColumns(columns, columns.fromMs, to)
+    expect(closed.fromMs).toBeLessThanOrEqual(shown - 100_000)
+    expect(describeColumns(closed)).toEqual(describeColumns(depth.columns(closed.fromMs, to, 1000)))
+    const calls = depth.calls.filter((call) => call.startsWith('depth') && Number(call.split(' ')[2]) <= shown)
+    expect(new Set(calls).size).toBe(calls.length)
+  })
+
   it('has the scale of all its columns while the market stands still', async () => {
     const depth = new FakeDepth(START)
     for (let i = 1; i <= 200; i++) depth.change([[BID, 990, 10 * i]], START + 500 * i)
