@@ -33,6 +33,7 @@ test('the command palette switches symbol, cycle and studies, and layout changes
 
   await openPalette()
   await search.fill('time & sales')
+  await expect(palette.getByRole('option').first()).toContainText('Time & sales')
   await search.press('Enter')
   await expect(order.tape).toBeVisible()
   await openPalette()
@@ -74,6 +75,7 @@ test('the command palette works on other pages and is reachable from the help me
 
   await page.keyboard.press('Control+k')
   await search.fill('theme light')
+  await expect(palette.getByRole('option').first()).toContainText('Light')
   await search.press('Enter')
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'light')
   await page.keyboard.press('Control+k')

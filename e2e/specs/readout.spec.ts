@@ -59,7 +59,9 @@ for (const [unit, currency] of [
         expect(reading, reading.time).toMatchObject(expected(bar, currency))
         expect(reading.bar.Vol).toMatch(new RegExp(`^[\\d.]{1,5}[KMB]? ${currency}$`))
       }
-      expect(compared.size, 'bars compared').toBeGreaterThan(6)
+      // All on the screen except the newest ones and those at the edges: how many fit depends on the widest number.
+      const { count } = await order.getView()
+      expect(compared.size, `bars compared of ${count}`).toBeGreaterThanOrEqual(Math.max(3, count - 4))
     },
   )
 }

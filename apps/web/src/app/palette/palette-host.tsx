@@ -2,7 +2,7 @@ import { Suspense, useEffect, useEffectEvent, useState } from 'react'
 import { needWords } from '../../shared/i18n/setup.ts'
 import { isDialogOpen } from '../../shared/ui/overlays.ts'
 import { lazyPart } from '../../shared/ui/lazy-part.ts'
-import { PALETTE_EVENT } from './open-palette.ts'
+import { PALETTE_EVENT, takeRequest } from './open-palette.ts'
 
 const Palette = lazyPart(async () => {
   const [{ Palette: palette }] = await Promise.all([import('./palette.tsx'), needWords('palette')])
@@ -24,7 +24,9 @@ export function PaletteHost() {
     if (!event.repeat) setOpen(!isOpen)
   })
   useEffect(() => {
-    const open = () => setOpen(true)
+    const open = () => setOpen(takeRequest())
+    // The menu may have asked before.
+    if (takeRequest()) setOpen(true)
     addEventListener('keydown', onKey)
     addEventListener(PALETTE_EVENT, open)
     return () => {
