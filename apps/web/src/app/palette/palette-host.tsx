@@ -15,7 +15,8 @@ export const isPaletteKey = (press: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'met
 
 /** Opens the command palette by its key or from a menu; the key closes it, too. */
 export function PaletteHost() {
-  const [isOpen, setOpen] = useState(false)
+  // The menu may have asked before this was loaded.
+  const [isOpen, setOpen] = useState(takeRequest)
 
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     if (!isPaletteKey(event) || (!isOpen && isDialogOpen())) return
@@ -25,8 +26,6 @@ export function PaletteHost() {
   })
   useEffect(() => {
     const open = () => setOpen(takeRequest())
-    // The menu may have asked before.
-    if (takeRequest()) setOpen(true)
     addEventListener('keydown', onKey)
     addEventListener(PALETTE_EVENT, open)
     return () => {
