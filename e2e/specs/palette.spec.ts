@@ -64,9 +64,16 @@ test('the command palette switches symbol, cycle and studies, and layout changes
 })
 
 test('the command palette works on other pages and is reachable from the help menu', async ({ page }) => {
+  // Its code arrives after it was asked for.
+  const asked = Promise.withResolvers<void>()
+  await page.route('**/assets/page-services-*.js', async (route) => {
+    await asked.promise
+    await route.continue()
+  })
   await page.goto('/help')
   await page.getByRole('button', { name: 'Help', exact: true }).click()
   await page.getByRole('menuitem', { name: /Find a command/ }).click()
+  asked.resolve()
   const palette = page.getByRole('dialog', { name: 'Command palette' })
   const search = palette.getByRole('combobox')
   await search.fill('value area')

@@ -1,16 +1,6 @@
-/** Asks the palette to open. An event, because its code loads after the menus. */
-export const PALETTE_EVENT = 'flowprint:palette'
+import { create } from 'zustand'
 
-let isAwaited = false
+/** Not state of the palette's host: the menu may ask before the host's code is loaded. */
+export const usePalette = create<{ readonly isOpen: boolean }>()(() => ({ isOpen: false }))
 
-export function openPalette(): void {
-  isAwaited = true
-  dispatchEvent(new Event(PALETTE_EVENT))
-}
-
-/** Whether the palette was asked for before its code was loaded; once. */
-export function takeRequest(): boolean {
-  const wasAwaited = isAwaited
-  isAwaited = false
-  return wasAwaited
-}
+export const openPalette = (): void => usePalette.setState({ isOpen: true })

@@ -1,8 +1,8 @@
-import { Suspense, useEffect, useEffectEvent, useState } from 'react'
+import { Suspense, useEffect, useEffectEvent } from 'react'
 import { needWords } from '../../shared/i18n/setup.ts'
 import { isDialogOpen } from '../../shared/ui/overlays.ts'
 import { lazyPart } from '../../shared/ui/lazy-part.ts'
-import { PALETTE_EVENT, takeRequest } from './open-palette.ts'
+import { usePalette } from './open-palette.ts'
 
 const Palette = lazyPart(async () => {
   const [{ Palette: palette }] = await Promise.all([import('./palette.tsx'), needWords('palette')])
@@ -15,8 +15,8 @@ export const isPaletteKey = (press: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'met
 
 /** Opens the command palette by its key or from a menu; the key closes it, too. */
 export function PaletteHost() {
-  // The menu may have asked before this was loaded.
-  const [isOpen, setOpen] = useState(takeRequest)
+  const { isOpen } = usePalette()
+  const setOpen = (next: boolean) => usePalette.setState({ isOpen: next })
 
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     if (!isPaletteKey(event) || (!isOpen && isDialogOpen())) return
@@ -25,13 +25,8 @@ export function PaletteHost() {
     if (!event.repeat) setOpen(!isOpen)
   })
   useEffect(() => {
-    const open = () => setOpen(takeRequest())
     addEventListener('keydown', onKey)
-    addEventListener(PALETTE_EVENT, open)
-    return () => {
-      removeEventListener('keydown', onKey)
-      removeEventListener(PALETTE_EVENT, open)
-    }
+    return () => removeEventListener('keydown', onKey)
   }, [])
 
   return (
