@@ -202,6 +202,7 @@ test.describe('on a phone', () => {
     const entries = page.getByRole('menuitem')
     await expect(entries).toHaveText([
       'Order flow',
+      'Scanner',
       'Order centre',
       'Modify profile',
       'Change password',

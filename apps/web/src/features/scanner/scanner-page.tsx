@@ -55,7 +55,6 @@ export function Page() {
           </>
         }
       />
-      {typeof data?.as_of === 'number' && <DelayNotice asOf={data.as_of} />}
       {feed.isOffline && (
         <Callout tone="warning" role="status">
           {t('scanner.offline')}
@@ -86,6 +85,8 @@ export function Page() {
         )}
       </div>
       {content()}
+      {/* Below, so that nothing moves when the answer says so. */}
+      {typeof data?.as_of === 'number' && <DelayNotice asOf={data.as_of} />}
       {dialog === 'saved' && <SavedScans scan={scan} onApply={change} onClose={close} />}
       {dialog === 'alert' && <AlertDialog scan={scan} onUse={change} onClose={close} />}
     </div>
