@@ -117,8 +117,14 @@ test.describe('the header of a logged-in user', () => {
     async ({ page }) => {
       await openLoggedIn(page, await logIn(BASE_URL, accounts.member))
       await expect(page.locator('[data-membership]')).toHaveText(/^20\d\d\.\d\d\.\d\d$/)
-      const [brand, order, membership, settings, logout] = await headerWords(page)
-      expect([brand, order, settings, logout]).toEqual(['Flowprint', 'Order flow', 'Settings', 'Logout'])
+      const [brand, order, scanner, membership, settings, logout] = await headerWords(page)
+      expect([brand, order, scanner, settings, logout]).toEqual([
+        'Flowprint',
+        'Order flow',
+        'Scanner',
+        'Settings',
+        'Logout',
+      ])
       expect(membership).toMatch(/^20/)
       expect(await getSettings(page)).toEqual(SETTINGS)
       await page.getByRole('menuitem', { name: 'Security' }).click()
