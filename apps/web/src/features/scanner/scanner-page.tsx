@@ -127,7 +127,10 @@ function DelayNotice({ asOf }: { readonly asOf: number }) {
   const [minutes] = useState(() => Math.max(1, Math.round((Date.now() - asOf) / 60_000)))
   return (
     <Callout tone="warning" role="status">
-      {t('scanner.delayed', { minutes })} <Link to="/activate">{t('scanner.activate')}</Link>
+      {t('scanner.delayed', { minutes })}{' '}
+      <Link to="/activate" className="underline">
+        {t('scanner.activate')}
+      </Link>
     </Callout>
   )
 }
