@@ -12,70 +12,23 @@ export function KeyboardSheet({ onClose }: { onClose: () => void }) {
       {/* It scrolls: the keyboard must reach it. */}
       {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <div role="group" aria-label={t('order.keyboard')} tabIndex={0}>
-        <dl className="px-4 pt-2 pb-4">
-          {CHART_KEYS.map(({ keys, words }) => (
-            <div key={words} className={styles.row}>
-              <dt>{t(`keys.${words}`)}</dt>
-              <dd>
-                {keys.map((key) => (
-                  <Kbd key={key}>{key}</Kbd>
-                ))}
-              </dd>
-            </div>
-          ))}
-        </dl>
-        <h3 className="px-4 pt-1 text-faint text-s font-semibold">{t('alerts.title')}</h3>
-        <dl className="px-4 pt-2 pb-4">
-          {ALERT_KEYS.map(({ keys, words }) => (
-            <div key={words} className={styles.row}>
-              <dt>{t(`alerts.keys.${words}`)}</dt>
-              <dd>
-                {keys.map((key) => (
-                  <Kbd key={key}>{key}</Kbd>
-                ))}
-              </dd>
-            </div>
-          ))}
-        </dl>
-        <h3 className="px-4 pt-1 text-faint text-s font-semibold">{t('depth.ladder.title')}</h3>
-        <dl className="px-4 pt-2 pb-4">
-          {LADDER_KEYS.map(({ keys, words }) => (
-            <div key={words} className={styles.row}>
-              <dt>{t(`depth.keys.${words}`)}</dt>
-              <dd>
-                {keys.map((key) => (
-                  <Kbd key={key}>{key}</Kbd>
-                ))}
-              </dd>
-            </div>
-          ))}
-        </dl>
-        <h3 className="px-4 pt-1 text-faint text-s font-semibold">{t('replay.title')}</h3>
-        <dl className="px-4 pt-2 pb-4">
-          {REPLAY_KEYS.map(({ keys, words }) => (
-            <div key={words} className={styles.row}>
-              <dt>{t(`replay.keys.${words}`)}</dt>
-              <dd>
-                {keys.map((key) => (
-                  <Kbd key={key}>{key}</Kbd>
-                ))}
-              </dd>
-            </div>
-          ))}
-        </dl>
-        <h3 className="px-4 pt-1 text-faint text-s font-semibold">{t('drawings.rail')}</h3>
-        <dl className="px-4 pt-2 pb-4">
-          {DRAWING_KEYS.map(({ keys, words }) => (
-            <div key={words} className={styles.row}>
-              <dt>{t(`drawings.keys.${words}`)}</dt>
-              <dd>
-                {keys.map((key) => (
-                  <Kbd key={key}>{key}</Kbd>
-                ))}
-              </dd>
-            </div>
-          ))}
-        </dl>
+        <KeyList rows={CHART_KEYS.map(({ keys, words }) => ({ keys, text: t(`keys.${words}`) }))} />
+        <KeyList
+          title={t('alerts.title')}
+          rows={ALERT_KEYS.map(({ keys, words }) => ({ keys, text: t(`alerts.keys.${words}`) }))}
+        />
+        <KeyList
+          title={t('depth.ladder.title')}
+          rows={LADDER_KEYS.map(({ keys, words }) => ({ keys, text: t(`depth.keys.${words}`) }))}
+        />
+        <KeyList
+          title={t('replay.title')}
+          rows={REPLAY_KEYS.map(({ keys, words }) => ({ keys, text: t(`replay.keys.${words}`) }))}
+        />
+        <KeyList
+          title={t('drawings.rail')}
+          rows={DRAWING_KEYS.map(({ keys, words }) => ({ keys, text: t(`drawings.keys.${words}`) }))}
+        />
         <p className="px-4 pb-4 text-m">
           <Link to="/help/keyboard" target="_blank">
             {t('shell.menu.help')}
@@ -83,5 +36,30 @@ export function KeyboardSheet({ onClose }: { onClose: () => void }) {
         </p>
       </div>
     </Dialog>
+  )
+}
+
+interface KeyListProps {
+  readonly title?: string
+  readonly rows: readonly { readonly keys: readonly string[]; readonly text: string }[]
+}
+
+function KeyList({ title, rows }: KeyListProps) {
+  return (
+    <>
+      {title && <h3 className="px-4 pt-1 text-faint text-s font-semibold">{title}</h3>}
+      <dl className="px-4 pt-2 pb-4">
+        {rows.map(({ keys, text }) => (
+          <div key={text} className={styles.row}>
+            <dt>{text}</dt>
+            <dd>
+              {keys.map((key) => (
+                <Kbd key={key}>{key}</Kbd>
+              ))}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </>
   )
 }
