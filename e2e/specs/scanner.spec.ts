@@ -96,6 +96,8 @@ test('scans the markets, sorts, filters, saves and opens the chart of a row', as
 })
 
 test('rows change when bars close, and an alert on any market names its market', async ({ page, request }) => {
+  // A minute until a bar closes, and the time around it.
+  test.setTimeout(150_000)
   await page.goto('/scanner')
   await page.getByRole('radio', { name: '1m' }).click()
   const table = page.getByRole('region', { name: 'Scanned markets' })
