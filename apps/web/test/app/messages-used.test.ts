@@ -16,6 +16,7 @@ import { palette } from '@flowprint/i18n/en/palette'
 import { profiles } from '@flowprint/i18n/en/profiles'
 import { promotion } from '@flowprint/i18n/en/promotion'
 import { replay } from '@flowprint/i18n/en/replay'
+import { workspaces } from '@flowprint/i18n/en/workspaces'
 import { signals } from '@flowprint/i18n/en/signals'
 import { site } from '@flowprint/i18n/en/site'
 import { style } from '@flowprint/i18n/en/style'
@@ -63,6 +64,7 @@ describe('every text of the pages', () => {
       profiles,
       promotion,
       replay,
+      workspaces,
       signals,
       site,
       style,

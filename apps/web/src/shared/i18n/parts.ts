@@ -28,6 +28,7 @@ export interface Parts {
   readonly tour: Catalogues.TourMessages
   readonly vwap: Catalogues.VwapMessages
   readonly workspace: Catalogues.WorkspaceMessages
+  readonly workspaces: Catalogues.WorkspacesMessages
 }
 
 type Loaders = { readonly [Part in keyof Parts]: Record<Language, () => Promise<Pick<Parts, Part>>> }
@@ -80,6 +81,10 @@ export const loaders: Loaders = {
   promotion: {
     zh: () => import('@flowprint/i18n/zh/promotion'),
     en: () => import('@flowprint/i18n/en/promotion'),
+  },
+  workspaces: {
+    zh: () => import('@flowprint/i18n/zh/workspaces'),
+    en: () => import('@flowprint/i18n/en/workspaces'),
   },
   scanner: { zh: () => import('@flowprint/i18n/zh/scanner'), en: () => import('@flowprint/i18n/en/scanner') },
   replay: { zh: () => import('@flowprint/i18n/zh/replay'), en: () => import('@flowprint/i18n/en/replay') },

@@ -2,6 +2,7 @@ import { type Drawing, MAX_DRAWING_TEXT_LENGTH, LAST_DRAWING_TIME, MAX_DRAWINGS 
 import { DRAWING_POINTS, type DrawingKind } from '@flowprint/orderflow'
 import type { Overlay, OverlayScope } from '@flowprint/chart'
 import { placeDrawing } from '../../drawings/geometry.ts'
+import { packText, unpackText } from '../../model/packed-text.ts'
 import { type DrawingWords, paintDrawing, surfaceOf } from '../../drawings/paint.ts'
 
 /*
@@ -28,8 +29,7 @@ export async function drawingsText(drawings: readonly Drawing[]): Promise<string
     points.flatMap(({ t, price }) => [t, price]),
     ...(text === undefined ? ([] as const) : ([text] as const)),
   ])
-  const packed = await through(new TextEncoder().encode(JSON.stringify(rows)), new CompressionStream('deflate-raw'))
-  return VERSION_PREFIX + toBase64Url(packed)
+  return VERSION_PREFIX + (await packText(JSON.stringify(rows)))
 }
 
 /** Encodes as many drawings as fit a link, in order. */
@@ -51,11 +51,7 @@ export async function fittingText(
 export async function readDrawings(text: string): Promise<Drawing[] | null> {
   if (!text.startsWith(VERSION_PREFIX) || text.length > 2 * MAX_CHARACTERS) return null
   try {
-    const bytes = await through(
-      fromBase64Url(text.slice(VERSION_PREFIX.length)),
-      new DecompressionStream('deflate-raw'),
-    )
-    const rows = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)) as unknown
+    const rows = JSON.parse(await unpackText(text.slice(VERSION_PREFIX.length), MAX_BYTES)) as unknown
     if (!Array.isArray(rows) || rows.length > MAX_DRAWINGS) return null
     const drawings = rows.map(readRow)
     return drawings.every((drawing) => drawing !== null) ? drawings : null
@@ -99,36 +95,6 @@ function readRow(row: unknown): Drawing | null {
 /** The only control characters texts may contain are line breaks. */
 const hasControls = (text: string) =>
   [...text].some((letter) => letter !== '\n' && (letter < ' ' || letter === '\u007f'))
-
-async function through(
-  bytes: Uint8Array<ArrayBuffer>,
-  change: CompressionStream | DecompressionStream,
-): Promise<Uint8Array> {
-  const reader = new Blob([bytes]).stream().pipeThrough(change).getReader()
-  const parts: Uint8Array[] = []
-  let length = 0
-  for (;;) {
-    const { done, value } = await reader.read()
-    if (done) break
-    parts.push(value)
-    length += value.length
-    // Limit unpacking: a short text can expand to any size.
-    if (length > MAX_BYTES) {
-      void reader.cancel()
-      throw new Error('the drawings of a link are too long')
-    }
-  }
-  return new Uint8Array(await new Blob(parts as BlobPart[]).arrayBuffer())
-}
-
-const toBase64Url = (bytes: Uint8Array) =>
-  btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''))
-    .replaceAll('+', '-')
-    .replaceAll('/', '_')
-    .replaceAll('=', '')
-
-const fromBase64Url = (text: string) =>
-  Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (letter) => letter.charCodeAt(0))
 
 /** Read-only drawings of a shared link, paler than the user's own. */
 export class SharedOverlay implements Overlay {

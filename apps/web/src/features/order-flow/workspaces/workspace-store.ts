@@ -1,0 +1,30 @@
+import type { WorkspaceDocument } from '@flowprint/contract'
+import { create } from 'zustand'
+
+/** The workspace of the page. */
+interface WorkspaceState {
+  /** Null until it is loaded. */
+  readonly document: WorkspaceDocument | null
+  /** Name in the account; null if it has never been saved there. */
+  readonly name: string | null
+  /** Version of the account's copy that the document is based on; 0 if it has none. */
+  readonly version: number
+  /** The document as it is in the account; null if it has never been saved there. */
+  readonly saved: WorkspaceDocument | null
+}
+
+export const useWorkspace = create<WorkspaceState>()(() => ({ document: null, name: null, version: 0, saved: null }))
+
+/** Shows another workspace. */
+export const openWorkspace = (state: WorkspaceState): void => useWorkspace.setState(state)
+
+/** Changes the document; false if a limit does not allow the change. */
+export function editWorkspace(edit: (document: WorkspaceDocument) => WorkspaceDocument | null): boolean {
+  const { document } = useWorkspace.getState()
+  const edited = document === null ? null : edit(document)
+  if (edited === null) return false
+  if (edited !== document) useWorkspace.setState({ document: edited })
+  return true
+}
+
+export const isUnsaved = ({ document, saved }: WorkspaceState): boolean => document !== saved
