@@ -61,8 +61,7 @@ export function WorkspaceBar({ menus, onSaved }: WorkspaceBarProps) {
         {tabs.map((tab, i) => {
           // Tabs have no id, and two may have one name.
           const key = `tab ${i}`
-          return
-          renamed === i ? (
+          return renamed === i ? (
             <TabName key={key} name={tab.name} index={i} onDone={() => setRenamed(null)} />
           ) : (
             <button
