@@ -59,6 +59,7 @@ export const UnknownSymbol = pageParts.component((all) => all.UnknownSymbol)
 export const KeyboardSheet = view(
   async () => (await import('./panels/keyboard/keyboard-sheet.tsx')).KeyboardSheet,
   'keys',
+  'workspaces',
   'depth',
   'drawings',
   'alerts',

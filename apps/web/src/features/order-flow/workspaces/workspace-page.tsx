@@ -22,6 +22,7 @@ import {
   SavedLayouts,
   SIDE_PANELS,
 } from '../panels.tsx'
+import { useLayoutUndo } from '../panels/commands/page-commands.tsx'
 import { Readout } from '../panels/readout/deferred-parts.tsx'
 import { StatusLine } from '../panels/status/status-line.tsx'
 import { Toolbar } from '../panels/toolbar/toolbar.tsx'
@@ -35,6 +36,7 @@ import { PhoneCells } from './phone-cells.tsx'
 import { useStoredWorkspace } from './stored-workspace.ts'
 import { WorkspaceBar } from './workspace-bar.tsx'
 import { useWorkspaceKeys } from './workspace-keys.ts'
+import { workspaceLayout } from './workspace-layout.ts'
 import { shownTab, useWorkspace } from './workspace-store.ts'
 import styles from './workspaces.module.css'
 
@@ -63,6 +65,7 @@ function Workspace({ menus }: { readonly menus: Menus }) {
   const [savedOpen, setSavedOpen] = useState(false)
   useActiveCharts()
   useWorkspaceKeys()
+  useLayoutUndo(workspaceLayout)
   useEffect(preloadPanels, [])
   if (!isReady || tab === undefined)
     return <PagePlaceholder error={null} retry={() => undefined} isSettling={false} isEmpty={false} />
@@ -137,7 +140,7 @@ function PageOfCharts({ menus, children }: { readonly menus: Menus; readonly chi
           )}
         {chart && (
           <ChartOverlay>
-            <PageKeys controller={controller} menus={menus} actions={actions} switchTo={switchTo} />
+            <PageKeys hasUndo controller={controller} menus={menus} actions={actions} switchTo={switchTo} />
           </ChartOverlay>
         )}
       </div>

@@ -1,5 +1,6 @@
 import type { WorkspaceDocument, WorkspaceTab } from '@flowprint/contract'
 import { create } from 'zustand'
+import { clearLayoutHistory } from '../model/layout-history.ts'
 
 /** The workspace of the page. */
 interface WorkspaceState {
@@ -16,7 +17,11 @@ interface WorkspaceState {
 export const useWorkspace = create<WorkspaceState>()(() => ({ document: null, name: null, version: 0, saved: null }))
 
 /** Shows another workspace. */
-export const openWorkspace = (state: WorkspaceState): void => useWorkspace.setState(state)
+export function openWorkspace(state: WorkspaceState): void {
+  const isOther = state.document !== useWorkspace.getState().document
+  useWorkspace.setState(state)
+  if (isOther) clearLayoutHistory()
+}
 
 /** Changes the document; false if a limit does not allow the change. */
 export function editWorkspace(edit: (document: WorkspaceDocument) => WorkspaceDocument | null): boolean {
