@@ -8,7 +8,17 @@ import { Menu } from '../../../shared/ui/menu.tsx'
 import { nextIndex } from '../../../shared/ui/roving.ts'
 import { showToast } from '../../../shared/ui/toasts.ts'
 import { useActiveCell } from './cell-charts.ts'
-import { addCell, addTab, canAddCell, deleteTab, editTab, findCell, moveTab, showTab } from './edit-workspace.ts'
+import {
+  addCell,
+  addTab,
+  canAddCell,
+  deleteTab,
+  editTab,
+  findCell,
+  freeTabName,
+  moveTab,
+  showTab,
+} from './edit-workspace.ts'
 import { createPreset, PRESETS } from './presets.ts'
 import { otherVenues } from './other-venues.ts'
 import { editWorkspace, isUnsaved, shownTab, useWorkspace } from './workspace-store.ts'
@@ -34,7 +44,8 @@ export function WorkspaceBar({ menus, onSaved }: WorkspaceBarProps) {
 
   return (
     <div className={styles.bar} role="toolbar" aria-label={t('workspaces.title')}>
-      <Button data-tip={t('workspaces.saved.open')} aria-label={t('workspaces.saved.open')} onClick={onSaved}>
+      <Button data-tip={t('workspaces.saved.open')} onClick={onSaved}>
+        <span className="visually-hidden">{t('workspaces.saved.open')}: </span>
         <span className={styles.name}>{name ?? t('workspaces.title')}</span>
         {unsaved && (
           <i
@@ -189,7 +200,7 @@ function PresetMenu({ menus }: { readonly menus: Menus }) {
                 return addTab(
                   document,
                   createPreset(preset, {
-                    name: t(`workspaces.preset.${preset}`),
+                    name: freeTabName(document, t(`workspaces.preset.${preset}`)),
                     chart,
                     otherVenues: otherVenues(menus, symbol),
                   }),
