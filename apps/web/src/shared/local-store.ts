@@ -24,6 +24,7 @@ export const STORAGE_KEYS = {
   tour: 'flowprint:tour',
   invite: 'flowprint:invite',
   commands: 'flowprint:commands',
+  workspace: 'flowprint:workspace',
 } as const
 
 /** Keys of the chart page's appearance; drawings and alerts are not included. */

@@ -1,0 +1,101 @@
+import type { Menus } from '@flowprint/contract'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useLocation, useNavigate } from 'react-router'
+import { useUser } from '../../../../shared/session/user.ts'
+import { lastSelection, symbolToShow } from '../../model/selection.ts'
+import { createPreset, createWorkspace } from '../presets.ts'
+import { openWorkspace, useWorkspace, type WorkspaceState } from '../workspace-store.ts'
+import { keepOnDevice, writeCurrent } from './device-copy.ts'
+import { linkText, loadWorkspace, openLink, type RefusedWorkspace } from './load-workspace.ts'
+
+export interface StoredWorkspace {
+  readonly state: 'loading' | 'failed' | 'ready'
+  readonly error: unknown
+  readonly retry: () => void
+  /** Why the link of the address was not opened. */
+  readonly refused: RefusedWorkspace | null
+  readonly dismiss: () => void
+}
+
+/**
+ * Opens the workspace of the address's link, else the one that belongs to this device and account, and keeps its changes
+ * on the device while mounted. The link is removed from the address once it is read.
+ */
+export function useStoredWorkspace(menus: Menus | undefined): StoredWorkspace {
+  const { t } = useTranslation()
+  const { pathname, search, hash } = useLocation()
+  const navigate = useNavigate()
+  const userId = useUser(({ user }) => user?.id)
+  const [loadedFor, setLoadedFor] = useState<number | null>(null)
+  const [error, setError] = useState<unknown>(null)
+  const [refused, setRefused] = useState<RefusedWorkspace | null>(null)
+  const [attempt, setAttempt] = useState(0)
+  const text = linkText(hash)
+  const isReady = menus !== undefined && userId !== undefined
+  const isLoaded = userId !== undefined && loadedFor === userId
+
+  const show = useEffectEvent((state: WorkspaceState) => {
+    openWorkspace(state)
+    writeCurrent(userId!, state)
+    setLoadedFor(userId!)
+  })
+  const load = useEffectEvent(async (isCurrent: () => boolean) => {
+    try {
+      if (text !== null) {
+        const read = await openLink(text, userId!)
+        if (!isCurrent()) return
+        if ('kind' in read) setRefused(read)
+        else {
+          setRefused(null)
+          show(read)
+        }
+        await navigate({ pathname, search }, { replace: true })
+        return
+      }
+      if (isLoaded) return
+      setError(null)
+      const state = await loadWorkspace({
+        userId: userId!,
+        createDefault: () => firstWorkspace(menus!, t('workspaces.title')),
+      })
+      if (isCurrent()) show(state)
+    } catch (failure) {
+      if (isCurrent()) setError(failure)
+    }
+  })
+  useEffect(() => {
+    if (!isReady) return
+    let isCurrent = true
+    void load(() => isCurrent)
+    return () => {
+      isCurrent = false
+    }
+  }, [isReady, userId, text, attempt])
+
+  useEffect(() => {
+    if (!isLoaded) return
+    return keepOnDevice(userId)
+  }, [isLoaded, userId])
+  // Another visit reads the device again, as another tab may have changed it.
+  useEffect(() => () => useWorkspace.setState(useWorkspace.getInitialState()), [])
+
+  return {
+    state: isLoaded ? 'ready' : error === null ? 'loading' : 'failed',
+    error,
+    retry: () => {
+      setError(null)
+      setAttempt((count) => count + 1)
+    },
+    refused,
+    dismiss: () => setRefused(null),
+  }
+}
+
+/** One chart with what /order showed last. */
+function firstWorkspace(menus: Menus, name: string) {
+  const last = lastSelection()
+  return createWorkspace(
+    createPreset('single', { name, chart: { symbol: symbolToShow(menus, {}, last), cycle: last.cycle } }),
+  )
+}
