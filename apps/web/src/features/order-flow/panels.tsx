@@ -157,7 +157,7 @@ const PANELS: readonly Panel[] = [
       part: 'alerts',
       View: view(async () => (await import('./alerts/panel/alerts-panel.tsx')).AlertsPanel, 'alerts'),
     },
-    overlay: { when: 'started', View: view(async () => (await import('./alerts/alerts.tsx')).Alerts, 'alerts') },
+    overlay: { when: 'started', View: view(async () => (await import('./alerts/alerts.tsx')).ChartAlerts, 'alerts') },
   },
   { name: 'marks', overlay: { when: 'ready', View: pageParts.component((all) => all.HitCard) } },
   { name: 'incomplete', overlay: { when: 'ready', View: IncompleteCard } },

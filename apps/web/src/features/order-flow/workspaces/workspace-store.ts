@@ -1,4 +1,4 @@
-import type { WorkspaceDocument } from '@flowprint/contract'
+import type { WorkspaceDocument, WorkspaceTab } from '@flowprint/contract'
 import { create } from 'zustand'
 
 /** The workspace of the page. */
@@ -26,5 +26,9 @@ export function editWorkspace(edit: (document: WorkspaceDocument) => WorkspaceDo
   if (edited !== document) useWorkspace.setState({ document: edited })
   return true
 }
+
+/** The tab that is shown. */
+export const shownTab = ({ document }: Pick<WorkspaceState, 'document'>): WorkspaceTab | undefined =>
+  document?.tabs[document.active]
 
 export const isUnsaved = ({ document, saved }: WorkspaceState): boolean => document !== saved
