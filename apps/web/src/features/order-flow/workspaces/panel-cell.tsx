@@ -1,5 +1,5 @@
 import type { Menus, WorkspaceCell } from '@flowprint/contract'
-import { useContext } from 'react'
+import { useContext, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ChartScopeProvider } from '../model/chart-scope.ts'
 import { findMarket } from '../model/menus.ts'
@@ -30,18 +30,22 @@ export function PanelCell({ menus, cell }: PanelCellProps) {
   const drag = useContext(CellDragContext)
   const kind = cell.kind as PanelKind
   const followed = useFollowed(cell)
-  const end = <CellMenu cell={cell} />
-  const start = (
-    <span
-      className={styles.grip}
-      draggable
-      onDragStart={(event) => drag?.start(cell.id, event)}
-      onDragEnd={() => drag?.end()}
-    >
-      <GroupButton cell={cell} />
-    </span>
+  const head = useMemo(
+    () => ({
+      start: (
+        <span
+          className={styles.grip}
+          draggable
+          onDragStart={(event) => drag?.start(cell.id, event)}
+          onDragEnd={() => drag?.end()}
+        >
+          <GroupButton cell={cell} />
+        </span>
+      ),
+      end: <CellMenu cell={cell} />,
+    }),
+    [cell, drag],
   )
-  const head = { start, end }
   return (
     <PanelCellContext.Provider value={head}>
       <div className={styles.panel} data-kind={kind}>
