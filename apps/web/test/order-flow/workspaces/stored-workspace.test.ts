@@ -38,7 +38,7 @@ function account(...documents: readonly (readonly [string, WorkspaceDocument])[]
     document: stored,
   }))
   return {
-    list: async () => ({ list: rows.map(({ document: _, ...row }) => row) }),
+    list: async () => ({ list: rows.map(({ name, version, saved_at }) => ({ name, version, saved_at })) }),
     read: async (name: string) => rows.find((row) => row.name === name) ?? null,
   }
 }

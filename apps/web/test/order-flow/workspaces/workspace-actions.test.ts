@@ -7,7 +7,6 @@ import {
   countCells,
   deleteSaved,
   fileName,
-  freeName,
   keepMine,
   keepTheirs,
   openAside,
@@ -172,12 +171,6 @@ describe('the list', () => {
     expect(state()).toEqual({ document: THEIRS, name: 'work', version: 9, saved: THEIRS })
     expect(readCopies(USER).aside).toMatchObject([{ name: 'work', document: MINE }])
   })
-})
-
-test('a free name has the next number and fits the limit', () => {
-  expect(freeName('a', [], 60)).toBe('a')
-  expect(freeName('a', ['a', 'a 2'], 60)).toBe('a 3')
-  expect(freeName('abcdef', ['abcd', 'ab 2'], 4)).toBe('ab 3')
 })
 
 test('names of files have no characters that file systems refuse', () => {

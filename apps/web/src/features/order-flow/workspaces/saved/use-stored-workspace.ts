@@ -22,7 +22,7 @@ export interface StoredWorkspace {
  * Opens the workspace of the address's link, else the one that belongs to this device and account, and keeps its changes
  * on the device while mounted. The link is removed from the address once it is read.
  */
-export function useStoredWorkspace(menus: Menus | undefined): StoredWorkspace {
+export function useStoredWorkspace(menus: Menus): StoredWorkspace {
   const { t } = useTranslation()
   const { pathname, search, hash } = useLocation()
   const navigate = useNavigate()
@@ -32,7 +32,7 @@ export function useStoredWorkspace(menus: Menus | undefined): StoredWorkspace {
   const [refused, setRefused] = useState<RefusedWorkspace | null>(null)
   const [attempt, setAttempt] = useState(0)
   const text = linkText(hash)
-  const isReady = menus !== undefined && userId !== undefined
+  const isReady = userId !== undefined
   const isLoaded = userId !== undefined && loadedFor === userId
 
   const show = useEffectEvent((state: WorkspaceState) => {
@@ -57,7 +57,7 @@ export function useStoredWorkspace(menus: Menus | undefined): StoredWorkspace {
       setError(null)
       const state = await loadWorkspace({
         userId: userId!,
-        createDefault: () => firstWorkspace(menus!, t('workspaces.title')),
+        createDefault: () => firstWorkspace(menus, t('workspaces.title')),
       })
       if (isCurrent()) show(state)
     } catch (failure) {
@@ -92,10 +92,8 @@ export function useStoredWorkspace(menus: Menus | undefined): StoredWorkspace {
   }
 }
 
-/** One chart with what /order showed last. */
+/** The intervals of the market that /order showed last. */
 function firstWorkspace(menus: Menus, name: string) {
-  const last = lastSelection()
-  return createWorkspace(
-    createPreset('single', { name, chart: { symbol: symbolToShow(menus, {}, last), cycle: last.cycle } }),
-  )
+  const symbol = symbolToShow(menus, {}, lastSelection())
+  return createWorkspace(createPreset('multi_timeframe', { name, chart: symbol === undefined ? {} : { symbol } }))
 }

@@ -115,19 +115,6 @@ export async function restoreVersion(
   return 'saved'
 }
 
-/** A name of at most `maxLength` characters that is not taken: name, name 2, name 3, … */
-export function freeName(name: string, taken: readonly string[], maxLength: number): string {
-  for (let count = 1; ; count++) {
-    const suffix = count === 1 ? '' : ` ${count}`
-    const candidate =
-      [...name]
-        .slice(0, maxLength - suffix.length)
-        .join('')
-        .trimEnd() + suffix
-    if (!taken.includes(candidate)) return candidate
-  }
-}
-
 /** Name of an exported file: characters that file systems refuse are replaced. */
 export const fileName = (name: string): string =>
   `${name.replaceAll(/[\p{Cc}/\\:*?"<>|]+/gu, '-').replace(/^[.\s]+/u, '') || 'workspace'}.flowprint.json`
