@@ -30,48 +30,38 @@ export function useStoredWorkspace(menus: Menus): StoredWorkspace {
   const [loadedFor, setLoadedFor] = useState<number | null>(null)
   const [error, setError] = useState<unknown>(null)
   const [refused, setRefused] = useState<RefusedWorkspace | null>(null)
-  const [attempt, setAttempt] = useState(0)
   const text = linkText(hash)
-  const isReady = userId !== undefined
   const isLoaded = userId !== undefined && loadedFor === userId
 
-  const show = useEffectEvent((state: WorkspaceState) => {
-    openWorkspace(state)
-    writeCurrent(userId!, state)
-    setLoadedFor(userId!)
+  const find = useEffectEvent(async (user: number, link: string | null) => {
+    if (link !== null) return openLink(link, user)
+    if (isLoaded) return null
+    return loadWorkspace({
+      userId: user,
+      createDefault: () => firstWorkspace(menus, t('workspaces.preset.multi_timeframe')),
+    })
   })
-  const load = useEffectEvent(async (isCurrent: () => boolean) => {
-    try {
-      if (text !== null) {
-        const read = await openLink(text, userId!)
-        if (!isCurrent()) return
-        if ('kind' in read) setRefused(read)
-        else {
-          setRefused(null)
-          show(read)
-        }
-        await navigate({ pathname, search }, { replace: true })
-        return
-      }
-      if (isLoaded) return
-      setError(null)
-      const state = await loadWorkspace({
-        userId: userId!,
-        createDefault: () => firstWorkspace(menus, t('workspaces.title')),
-      })
-      if (isCurrent()) show(state)
-    } catch (failure) {
-      if (isCurrent()) setError(failure)
+  const show = useEffectEvent((user: number, link: string | null, found: WorkspaceState | RefusedWorkspace | null) => {
+    if (found !== null && 'kind' in found) setRefused(found)
+    else if (found !== null) {
+      openWorkspace(found)
+      writeCurrent(user, found)
+      setLoadedFor(user)
+      setRefused((before) => (link === null ? before : null))
     }
+    if (link !== null) void navigate({ pathname, search }, { replace: true })
   })
   useEffect(() => {
-    if (!isReady) return
+    if (userId === undefined || error !== null) return
     let isCurrent = true
-    void load(() => isCurrent)
+    find(userId, text).then(
+      (found) => isCurrent && show(userId, text, found),
+      (failure: unknown) => isCurrent && setError(failure),
+    )
     return () => {
       isCurrent = false
     }
-  }, [isReady, userId, text, attempt])
+  }, [userId, text, error])
 
   useEffect(() => {
     if (!isLoaded) return
@@ -83,10 +73,7 @@ export function useStoredWorkspace(menus: Menus): StoredWorkspace {
   return {
     state: isLoaded ? 'ready' : error === null ? 'loading' : 'failed',
     error,
-    retry: () => {
-      setError(null)
-      setAttempt((count) => count + 1)
-    },
+    retry: () => setError(null),
     refused,
     dismiss: () => setRefused(null),
   }
