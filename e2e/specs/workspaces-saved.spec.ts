@@ -112,7 +112,7 @@ test('changes made elsewhere are noticed, and neither side is lost', async ({ pa
   expect(versions.list).toHaveLength(2)
 })
 
-test('a file and a link carry a workspace to another member', async ({ page, browser, context }) => {
+test('a file and a link carry a workspace to another member', async ({ page, context, openAs }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await open(page)
   await addTab(page, 'Scalping')
@@ -138,23 +138,22 @@ test('a file and a link carry a workspace to another member', async ({ page, bro
   await expect(list(page)).toBeHidden()
   await expect(tabs(page)).toHaveText(['Multi-timeframe', 'From file'])
 
-  const other = await browser.newContext()
-  const token = await page.evaluate(() => localStorage.getItem('Authorization'))
-  expect(token).not.toBeNull()
-  await other.close()
+  // Another member opens the link: unsaved, and it leaves the address.
+  const other = await openAs(REGULAR)
+  await other.goto(link)
+  await expect(tabs(other)).toHaveText(['Multi-timeframe', 'Scalping'], { timeout: 30_000 })
+  await expect(other).toHaveURL('/workspace')
+  await expect(unsavedMark(other)).toBeVisible()
+  await other.reload()
+  await expect(tabs(other)).toHaveText(['Multi-timeframe', 'Scalping'])
 
-  // The link opens unsaved and leaves the address; a damaged one changes nothing.
-  await page.goto('about:blank')
-  await page.goto(link)
-  await expect(tabs(page)).toHaveText(['Multi-timeframe', 'Scalping'])
-  await expect(page).toHaveURL('/workspace')
-  await expect(unsavedMark(page)).toBeVisible()
-  expect((await callAsPage<Workspaces>(page, '/workspaces')).list).toEqual([])
+  // A damaged one changes nothing.
   await page.goto('about:blank')
   await page.goto('/workspace#w=1.damaged')
   const refused = page.getByRole('dialog', { name: 'The workspace of the link cannot be opened' })
   await expect(refused).toContainText('The current workspace is unchanged.')
   await refused.getByRole('button', { name: 'OK' }).click()
-  await expect(tabs(page)).toHaveText(['Multi-timeframe', 'Scalping'])
+  await expect(tabs(page)).toHaveText(['Multi-timeframe', 'From file'])
   await expect(page).toHaveURL('/workspace')
+  expect((await callAsPage<Workspaces>(page, '/workspaces')).list).toEqual([])
 })
