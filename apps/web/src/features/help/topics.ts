@@ -30,6 +30,7 @@ export const GROUPS = [
       'alerts',
       'watchlist',
       'scanner',
+      'workspaces',
       'links',
       'keyboard',
     ],

@@ -33,7 +33,8 @@ import { useActiveCell, useCellCharts } from './cell-charts.ts'
 import { findCell } from './edit-workspace.ts'
 import { followedChart } from './followed-chart.ts'
 import { PhoneCells } from './phone-cells.tsx'
-import { useStoredWorkspace } from './stored-workspace.ts'
+import { useStoredWorkspace } from './saved/use-stored-workspace.ts'
+import { WorkspaceSaving } from './saved/workspace-saving.tsx'
 import { WorkspaceBar } from './workspace-bar.tsx'
 import { useWorkspaceKeys } from './workspace-keys.ts'
 import { workspaceLayout } from './workspace-layout.ts'
@@ -58,7 +59,7 @@ export function Page() {
 
 function Workspace({ menus }: { readonly menus: Menus }) {
   const { t } = useTranslation()
-  const isReady = useStoredWorkspace(menus)
+  const { state, error, retry, refused, dismiss } = useStoredWorkspace(menus)
   const tab = useWorkspace(shownTab)
   const index = useWorkspace(({ document }) => document?.active)
   const isPhone = useMedia(ONE_CELL)
@@ -67,8 +68,8 @@ function Workspace({ menus }: { readonly menus: Menus }) {
   useWorkspaceKeys()
   useLayoutUndo(workspaceLayout)
   useEffect(preloadPanels, [])
-  if (!isReady || tab === undefined)
-    return <PagePlaceholder error={null} retry={() => undefined} isSettling={false} isEmpty={false} />
+  if (state !== 'ready' || tab === undefined)
+    return <PagePlaceholder error={error} retry={retry} isSettling={false} isEmpty={false} />
 
   const Cells = isPhone ? PhoneCells : CellGrid
   return (
@@ -80,6 +81,7 @@ function Workspace({ menus }: { readonly menus: Menus }) {
           <Cells key={index} menus={menus} tab={tab} />
         </PageOfCharts>
       </ActiveChartProvider>
+      <WorkspaceSaving isListOpen={savedOpen} onListOpen={setSavedOpen} refused={refused} onDismiss={dismiss} />
     </div>
   )
 }

@@ -3,14 +3,14 @@ import { create } from 'zustand'
 import { clearLayoutHistory } from '../model/layout-history.ts'
 
 /** The workspace of the page. */
-interface WorkspaceState {
+export interface WorkspaceState {
   /** Null until it is loaded. */
   readonly document: WorkspaceDocument | null
   /** Name in the account; null if it has never been saved there. */
   readonly name: string | null
   /** Version of the account's copy that the document is based on; 0 if it has none. */
   readonly version: number
-  /** The document as it is in the account; null if it has never been saved there. */
+  /** The document without unsaved changes: as in the account, or a new preset; null if there is none such. */
   readonly saved: WorkspaceDocument | null
 }
 
