@@ -33,6 +33,7 @@ import { findCell } from './edit-workspace.ts'
 import { followedChart } from './followed-chart.ts'
 import { PhoneCells } from './phone-cells.tsx'
 import { useStoredWorkspace } from './stored-workspace.ts'
+import { useLinkedCharts } from './use-linked-charts.ts'
 import { WorkspaceBar } from './workspace-bar.tsx'
 import { useWorkspaceKeys } from './workspace-keys.ts'
 import { shownTab, useWorkspace } from './workspace-store.ts'
@@ -62,6 +63,7 @@ function Workspace({ menus }: { readonly menus: Menus }) {
   const isPhone = useMedia(ONE_CELL)
   const [savedOpen, setSavedOpen] = useState(false)
   useActiveCharts()
+  useLinkedCharts(tab)
   useWorkspaceKeys()
   useEffect(preloadPanels, [])
   if (!isReady || tab === undefined)
