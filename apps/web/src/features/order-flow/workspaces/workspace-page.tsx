@@ -35,6 +35,7 @@ import { followedChart } from './followed-chart.ts'
 import { PhoneCells } from './phone-cells.tsx'
 import { useStoredWorkspace } from './saved/use-stored-workspace.ts'
 import { WorkspaceSaving } from './saved/workspace-saving.tsx'
+import { useLinkedCharts } from './use-linked-charts.ts'
 import { WorkspaceBar } from './workspace-bar.tsx'
 import { useWorkspaceKeys } from './workspace-keys.ts'
 import { workspaceLayout } from './workspace-layout.ts'
@@ -65,6 +66,7 @@ function Workspace({ menus }: { readonly menus: Menus }) {
   const isPhone = useMedia(ONE_CELL)
   const [savedOpen, setSavedOpen] = useState(false)
   useActiveCharts()
+  useLinkedCharts(tab)
   useWorkspaceKeys()
   useLayoutUndo(workspaceLayout)
   useEffect(preloadPanels, [])
