@@ -1,5 +1,5 @@
 import { CELL_KINDS, type Menus } from '@flowprint/contract'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button, IconButton } from '../../../shared/ui/button.tsx'
 import { Dropdown } from '../../../shared/ui/dropdown.tsx'
@@ -39,6 +39,13 @@ export function WorkspaceBar({ menus, onSaved }: WorkspaceBarProps) {
   const name = useWorkspace((state) => state.name)
   const unsaved = useWorkspace(isUnsaved)
   const [renamed, setRenamed] = useState<number | null>(null)
+  const list = useRef<HTMLDivElement>(null)
+  const shown = document?.active
+  const count = document?.tabs.length
+  // On a phone only some of the tabs fit.
+  useEffect(() => {
+    list.current?.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  }, [shown, count])
   if (document === null) return null
   const { tabs, active } = document
 
@@ -57,6 +64,7 @@ export function WorkspaceBar({ menus, onSaved }: WorkspaceBarProps) {
         )}
       </Button>
       <div
+        ref={list}
         className={styles.tabs}
         role="tablist"
         aria-label={t('workspaces.tabs')}
