@@ -1,5 +1,5 @@
 import { CELL_KINDS, type Menus } from '@flowprint/contract'
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button, IconButton } from '../../../shared/ui/button.tsx'
 import { Dropdown } from '../../../shared/ui/dropdown.tsx'
@@ -32,6 +32,11 @@ interface WorkspaceBarProps {
 
 const MAX_TAB_NAME = 40
 
+/** On a phone only some of the tabs fit. */
+function scrollToTab(tab: HTMLElement | null): void {
+  tab?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+}
+
 /** Name of the workspace, its tabs, and what can be added. */
 export function WorkspaceBar({ menus, onSaved }: WorkspaceBarProps) {
   const { t } = useTranslation()
@@ -39,13 +44,6 @@ export function WorkspaceBar({ menus, onSaved }: WorkspaceBarProps) {
   const name = useWorkspace((state) => state.name)
   const unsaved = useWorkspace(isUnsaved)
   const [renamed, setRenamed] = useState<number | null>(null)
-  const list = useRef<HTMLDivElement>(null)
-  const shown = document?.active
-  const count = document?.tabs.length
-  // On a phone only some of the tabs fit.
-  useEffect(() => {
-    list.current?.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
-  }, [shown, count])
   if (document === null) return null
   const { tabs, active } = document
 
@@ -64,7 +62,6 @@ export function WorkspaceBar({ menus, onSaved }: WorkspaceBarProps) {
         )}
       </Button>
       <div
-        ref={list}
         className={styles.tabs}
         role="tablist"
         aria-label={t('workspaces.tabs')}
@@ -87,6 +84,7 @@ export function WorkspaceBar({ menus, onSaved }: WorkspaceBarProps) {
               key={key}
               type="button"
               role="tab"
+              ref={i === active ? scrollToTab : null}
               aria-selected={i === active}
               tabIndex={i === active ? 0 : -1}
               className={styles.tab}
