@@ -24,6 +24,7 @@ export const STORAGE_KEYS = {
   tour: 'flowprint:tour',
   invite: 'flowprint:invite',
   commands: 'flowprint:commands',
+  replayMinutes: 'flowprint:replayMinutes',
 } as const
 
 /** Keys of the chart page's appearance; drawings and alerts are not included. */
