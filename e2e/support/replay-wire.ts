@@ -1,5 +1,6 @@
-import type { Page, Response } from '@playwright/test'
+import type { Page, Request } from '@playwright/test'
 import { expect } from '@playwright/test'
+import type { Cutoff } from '@flowprint/orderflow'
 import { type CutoffEvent, cutoffDuring, findFrameLeaks, findLeaks, type WireAnswer } from './wire-times.ts'
 
 interface SeenAnswer extends WireAnswer {
@@ -34,18 +35,25 @@ function recordCutoffs(): void {
   } as typeof postMessage
 }
 
-/** Calls of the account; they say nothing about the market but which alerts fired, which the page calls live. */
-const isAccountCall = (method: string): boolean => method === 'POST'
+/** Calls of the account say nothing about the market but which alerts fired, which the page calls live. */
+const isAccountCall = (request: Request): boolean => request.method() === 'POST'
+
+interface SeenFrame {
+  readonly at: number
+  readonly payload: string | Buffer
+}
+
+/** A frame may be under way when the first cutoff arrives. */
+const FRAME_RACE_MS = 100
 
 /** Reads every answer and every frame of the stream of a page, and tells what is later than the cutoff it had requested. */
 export class ReplayWire {
   readonly #page: Page
   readonly #answers: SeenAnswer[] = []
+  readonly #frames: SeenFrame[] = []
   readonly #reading: Promise<void>[] = []
-  readonly #leaks: string[] = []
-  #isChecking = false
-  #framesBefore = 0
-  #frames = 0
+  readonly #unread: string[] = []
+  #isWatching = true
 
   private constructor(page: Page) {
     this.#page = page
@@ -55,64 +63,59 @@ export class ReplayWire {
   static async watch(page: Page): Promise<ReplayWire> {
     const wire = new ReplayWire(page)
     await page.addInitScript(recordCutoffs)
-    page.on('websocket', (socket) => socket.on('framereceived', ({ payload }) => wire.#receive(payload)))
-    page.on('response', (response) => {
-      if (wire.#isChecking && new URL(response.url()).pathname.startsWith('/api/'))
-        wire.#reading.push(wire.#read(response))
+    page.on('websocket', (socket) =>
+      socket.on('framereceived', ({ payload }) => {
+        if (wire.#isWatching) wire.#frames.push({ at: Date.now(), payload })
+      }),
+    )
+    // What the page cancelled, it has not received.
+    page.on('requestfinished', (request) => {
+      const isCall = new URL(request.url()).pathname.startsWith('/api/')
+      if (wire.#isWatching && isCall && !isAccountCall(request)) wire.#reading.push(wire.#read(request))
     })
     return wire
   }
 
-  /** From here on the page replays: its first cutoff has arrived. */
-  start(): void {
-    expect(this.#framesBefore, 'frames of the live market before the replay').toBeGreaterThan(0)
-    this.#isChecking = true
+  /** Answers of a call that were read so far. */
+  countOf(path: string): number {
+    return this.#answers.filter((answer) => answer.path === path).length
   }
 
-  /** Ends the check, before the page returns to the live market. */
+  /** Ends the check, before the page returns to the live market. Checks everything since the first cutoff was requested. */
   async finish(): Promise<{ readonly paths: ReadonlySet<string>; readonly leaks: readonly string[] }> {
-    this.#isChecking = false
+    this.#isWatching = false
     await Promise.all(this.#reading)
     const events = await this.#page.evaluate(() => (globalThis as unknown as WatchedWindow).cutoffEvents)
-    for (const answer of this.#answers) {
-      const cutoff = cutoffDuring(events, answer.startedAt, answer.endedAt)
-      const leaks = cutoff === null ? ['no cutoff was requested'] : findLeaks(answer, cutoff)
-      const label = `${answer.path}?${answer.query.toString().slice(0, 160)}`
-      this.#leaks.push(...leaks.slice(0, 3).map((leak) => `${label}: ${leak} (cutoff ${cutoff?.t}+${cutoff?.trades})`))
-    }
-    return { paths: new Set(this.#answers.map(({ path }) => path)), leaks: this.#leaks }
+    const begun = events.find(({ kind }) => kind === 'requested')?.at ?? Infinity
+    const silentFrom = (events.find(({ kind }) => kind === 'arrived')?.at ?? Infinity) + FRAME_RACE_MS
+    // A check that sees nothing of the live market would not see a leak either.
+    expect(this.#frames.filter(({ at }) => at < silentFrom).length, 'frames before the replay').toBeGreaterThan(0)
+    const answers = this.#answers.filter(({ startedAt }) => startedAt > begun)
+    const frames = this.#frames.filter(({ at }) => at > silentFrom)
+    const leaks = [
+      ...this.#unread,
+      ...frames.flatMap(({ payload }) => findFrameLeaks(payload)),
+      ...answers.flatMap((answer) => {
+        const cutoff = cutoffDuring(events, answer.startedAt, answer.endedAt) as Cutoff
+        const label = `${answer.path}?${answer.query.toString().slice(0, 160)} at cutoff ${cutoff.t} + ${cutoff.trades}`
+        return findLeaks(answer, cutoff).map((leak) => `${label}: ${leak}`)
+      }),
+    ]
+    return { paths: new Set(answers.map(({ path }) => path)), leaks: leaks.slice(0, 20) }
   }
 
-  #receive(payload: string | Buffer): void {
-    if (!this.#isChecking) {
-      this.#framesBefore += 1
-      return
-    }
-    this.#frames += 1
-    this.#leaks.push(...findFrameLeaks(payload).map((leak) => `frame ${this.#frames}: ${leak}`))
-  }
-
-  async #read(response: Response): Promise<void> {
-    const request = response.request()
-    if (isAccountCall(request.method())) return
-    const url = new URL(response.url())
-    const failure = await response.finished().catch((error: unknown) => error as Error)
-    // Cancelled by the page: it has received nothing that it could show.
-    if (failure !== null || request.failure() !== null) return
+  async #read(request: Request): Promise<void> {
+    const url = new URL(request.url())
     const path = url.pathname.slice('/api'.length)
     try {
+      const response = (await request.response())!
       const bytes = await response.body()
       const { startTime, responseEnd } = request.timing()
-      this.#answers.push({
-        path,
-        query: url.searchParams,
-        headers: response.headers(),
-        bytes,
-        startedAt: startTime,
-        endedAt: startTime + Math.max(responseEnd, 0),
-      })
+      const [startedAt, endedAt] = [startTime, startTime + Math.max(responseEnd, 0)]
+      const headers = response.headers()
+      this.#answers.push({ path, query: url.searchParams, headers, bytes, startedAt, endedAt })
     } catch (error) {
-      this.#leaks.push(`${path} was not read: ${String(error)}`)
+      this.#unread.push(`${path} was not read: ${String(error)}`)
     }
   }
 }
