@@ -153,8 +153,11 @@ function timesOfRows(path: string, data: JsonData, query: URLSearchParams): Told
   switch (path) {
     case '/depth': {
       const ends = columns.filter(({ state }) => state !== 'missing').map(({ t }) => (t as number) + (length as number))
-      // An empty range may be asked for to learn what is recorded; `to` repeats the request.
-      return [...ends.flatMap((t) => until('depth column', t)), ...timesOfJson({ ...others, coverage, to: null }, '')]
+      // `from` and `to` repeat the request; the range is empty where nothing is recorded.
+      return [
+        ...ends.flatMap((t) => until('depth column', t)),
+        ...timesOfJson({ ...others, coverage, from: null, to: null }, ''),
+      ]
     }
     case '/open_interest':
     case '/funding':
