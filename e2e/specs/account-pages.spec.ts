@@ -202,6 +202,7 @@ test.describe('on a phone', () => {
     const entries = page.getByRole('menuitem')
     await expect(entries).toHaveText([
       'Order flow',
+      'Workspace',
       'Scanner',
       'Order centre',
       'Modify profile',

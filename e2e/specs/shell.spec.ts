@@ -117,10 +117,11 @@ test.describe('the header of a logged-in user', () => {
     async ({ page }) => {
       await openLoggedIn(page, await logIn(BASE_URL, accounts.member))
       await expect(page.locator('[data-membership]')).toHaveText(/^20\d\d\.\d\d\.\d\d$/)
-      const [brand, order, scanner, membership, settings, logout] = await headerWords(page)
-      expect([brand, order, scanner, settings, logout]).toEqual([
+      const [brand, order, workspace, scanner, membership, settings, logout] = await headerWords(page)
+      expect([brand, order, workspace, scanner, settings, logout]).toEqual([
         'Flowprint',
         'Order flow',
+        'Workspace',
         'Scanner',
         'Settings',
         'Logout',

@@ -33,6 +33,7 @@ export const SITE: readonly SitePage[] = [
   { path: '/setting/security', zh: '账号安全', en: 'Security', auth: true },
   { path: '/logout', zh: '退出登录', en: 'Logout', auth: true },
   { path: '/order/center', zh: '订单中心', en: 'Order centre', auth: true },
+  { path: '/workspace', zh: '工作区', en: 'Workspace', auth: true },
   { path: '/scanner', zh: '市场扫描', en: 'Scanner', auth: true },
   { path: '/order', zh: '订单流', en: 'Order flow', auth: true },
 ]

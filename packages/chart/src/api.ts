@@ -112,6 +112,18 @@ export interface VisibleRange {
   readonly priceScale: 'fit' | 'readable' | 'manual'
 }
 
+/** The area of bars and panes, and which bars it shows. CSS px; positions count bars: i is the left edge of bar i. */
+export interface Plot {
+  readonly width: number
+  readonly height: number
+  /** Margin right of the newest bar while it is followed. */
+  readonly rightRoom: number
+  /** Position of the right edge. */
+  readonly right: number
+  /** Width of a bar. */
+  readonly spacing: number
+}
+
 export interface ChartOptions {
   readonly theme: ChartTheme
   readonly settings: ChartSettings
@@ -149,6 +161,11 @@ export interface FootprintChart {
   /** Cycles the price scale: 'fit' to 'readable' and back; 'manual' to 'fit'. */
   nextPriceScale(): void
   visibleRange(): VisibleRange
+  /** The plot as the last calls left it, also before the next frame; null without bars or size. */
+  plot(): Plot | null
+  /** Moves the bars: the right edge of the plot to a position, at a width of bars, as far as zooming allows. */
+  movePlot(to: Pick<Plot, 'right' | 'spacing'>): void
+  format(): ChartFormat
   /** Each returns a function that unsubscribes. */
   onVisibleRange(listener: (range: VisibleRange) => void): () => void
   /** Called at once when the pointer is on the chart already. */

@@ -9,6 +9,7 @@ import type {
   ChartTheme,
   FootprintChart,
   Hit,
+  Plot,
   Readout,
   VisibleRange,
 } from './api.ts'
@@ -291,6 +292,18 @@ class ChartCore implements FootprintChart, PaneOwner {
       detail: detail?.level ?? 'candles',
       priceScale: this.#scale.mode === 'manual' ? 'manual' : this.#scale.prefer,
     }
+  }
+
+  plot(): Plot | null {
+    return this.#time.plot(this.#stack.plotHeight)
+  }
+
+  movePlot(to: Pick<Plot, 'right' | 'spacing'>): void {
+    this.#time.movePlot(to)
+  }
+
+  format(): ChartFormat {
+    return this.#builder.format
   }
 
   onVisibleRange(listener: (range: VisibleRange) => void): () => void {

@@ -50,6 +50,7 @@ export const ROUTES: readonly RouteRule[] = [
   // shell is the same for all users; `who` is what its API calls require.
   listed('/'),
   page('/order', 'U'),
+  page('/workspace', 'U'),
   page('/scanner', 'U'),
   page('/login', 'P'),
   page('/create', 'P'),

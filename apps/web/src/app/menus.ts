@@ -21,6 +21,7 @@ export interface Entry {
 export const PLACES: readonly Entry[] = [
   { to: '/', label: 'home', visitors: true },
   { to: START, label: 'order' },
+  { to: '/workspace', label: 'workspace' },
   { to: '/scanner', label: 'scanner' },
 ]
 

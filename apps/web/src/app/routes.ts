@@ -88,6 +88,12 @@ export const ROUTES: readonly AppRoute[] = [
   { path: '/', title: 'home', auth: false, load: worded(() => import('../features/home/home-page.tsx'), 'home') },
   { path: '/order', title: 'order', auth: true, load: () => import('../features/order-flow/order-page.tsx') },
   {
+    path: '/workspace',
+    title: 'workspace',
+    auth: true,
+    load: worded(() => import('../features/order-flow/workspaces/workspace-page.tsx'), 'workspaces', 'toolbar'),
+  },
+  {
     path: '/scanner',
     title: 'scanner',
     auth: true,

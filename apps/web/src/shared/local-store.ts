@@ -25,6 +25,7 @@ export const STORAGE_KEYS = {
   invite: 'flowprint:invite',
   commands: 'flowprint:commands',
   replayMinutes: 'flowprint:replayMinutes',
+  workspace: 'flowprint:workspace',
 } as const
 
 /** Keys of the chart page's appearance; drawings and alerts are not included. */

@@ -7,7 +7,7 @@ import { START } from '../../src/shared/navigation.ts'
 import { titleOf } from '../../src/app/use-page-title.ts'
 import { someUser } from '../session/people.ts'
 
-/** Auth as the specification's table has it; /scanner, /setting/security, /401, /dev/outbox, /dev/style and four of the managers' pages are ours. */
+/** Auth as the specification's table has it; /workspace, /scanner, /setting/security, /401, /dev/outbox, /dev/style and four of the managers' pages are ours. */
 const SPECIFIED: Readonly<Record<string, boolean>> = {
   '/': false,
   '/login': false,
@@ -29,6 +29,7 @@ const SPECIFIED: Readonly<Record<string, boolean>> = {
   '/setting/theme': true,
   '/order/center': true,
   '/scanner': true,
+  '/workspace': true,
   '/others/contact': false,
   '/others/donation': false,
   '/others/service-term': false,

@@ -4,7 +4,8 @@ import { isPaletteKey } from '../../src/app/palette/palette-host.tsx'
 import { drawingKeyOf } from '../../src/features/order-flow/drawings/hotkeys.ts'
 import { layoutStepOf } from '../../src/features/order-flow/panels/commands/page-commands.tsx'
 import { hotkeyOf } from '../../src/features/order-flow/panels/keyboard/hotkeys.ts'
-import { ALERT_KEYS, CHART_KEYS, DRAWING_KEYS } from '../../src/shared/keys/sheet.ts'
+import { workspaceKeyOf } from '../../src/features/order-flow/workspaces/workspace-keys.ts'
+import { ALERT_KEYS, CHART_KEYS, DRAWING_KEYS, WORKSPACE_KEYS } from '../../src/shared/keys/sheet.ts'
 
 const NAMES: Readonly<Record<string, string>> = {
   '←': 'ArrowLeft',
@@ -26,7 +27,7 @@ function press(text: string, held: readonly string[] = []) {
   const key = NAMES[name] ?? name
   return {
     key,
-    code: /^[A-Z]$/.test(key) ? `Key${key}` : key,
+    code: /^[A-Z]$/.test(key) ? `Key${key}` : /^\d$/.test(key) ? `Digit${key}` : key,
     altKey: modifiers.includes('Alt'),
     ctrlKey: modifiers.includes('Ctrl'),
     shiftKey: modifiers.includes('Shift'),
@@ -67,6 +68,15 @@ describe('the keyboard sheet', () => {
       .map((key) => hotkeyOf({ key, ctrlKey: false, metaKey: false, altKey: false }))
       .filter(Boolean)
     expect(all.filter((does) => !shown.includes(does))).toEqual([])
+  })
+
+  it.each(WORKSPACE_KEYS)('$keys does something in a workspace: $words', ({ keys, words }) => {
+    for (const pressed of keys.map((key) => press(key))) expect(workspaceKeyOf(pressed)?.act).toBe(words)
+  })
+
+  it('has no key of the page and its charts that a workspace uses otherwise', () => {
+    const others = [...CHART_KEYS, ...ALERT_KEYS, ...DRAWING_KEYS].flatMap(({ keys }) => pressesOf(keys))
+    expect(others.filter((pressed) => workspaceKeyOf(pressed) !== null)).toEqual([])
   })
 
   it.each(DRAWING_KEYS)('$keys does something to the drawings: $words', ({ keys, words }) => {

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { stubStorage } from '../browser-storage.ts'
 
 stubStorage()
-const { followLayout, redoLayout, undoLayout, useLayoutHistory } =
+const { chartLayout, followLayout, redoLayout, undoLayout, useLayoutHistory } =
   await import('../../src/features/order-flow/model/layout-history.ts')
 const { useLayout } = await import('../../src/features/order-flow/model/layout-store.ts')
 const { useChartSettings } = await import('../../src/features/order-flow/model/settings-store.ts')
@@ -20,7 +20,7 @@ beforeEach(() => {
   useChartSettings.of(scope).getState().reset()
   for (const part of ['panel', 'tape', 'ladder', 'watchlist', 'alerts'] as const) useLayout.getState().fold(part, false)
   time = 0
-  stop = followLayout(scope, () => time)
+  stop = followLayout(chartLayout(scope), () => time)
 })
 afterEach(() => stop())
 
@@ -99,7 +99,7 @@ describe('the history of the layout', () => {
     fc.assert(
       fc.property(fc.array(change, { maxLength: 20 }), (changes) => {
         stop()
-        stop = followLayout(scope, () => time)
+        stop = followLayout(chartLayout(scope), () => time)
         const looks = [look()]
         for (const one of changes) {
           if ('mode' in one) setMode(one.mode as 'delta')

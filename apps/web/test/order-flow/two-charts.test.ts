@@ -81,7 +81,7 @@ const { useOrder, useOrderMemory } = await import('../../src/features/order-flow
 const { toggleHeatmap, useChartSettings } = await import('../../src/features/order-flow/model/settings-store.ts')
 const { applyBigTrades, useBigTrades, useMarket } = await import('../../src/features/order-flow/model/market-store.ts')
 const { changeSetting } = await import('../../src/features/order-flow/model/change-setting.ts')
-const { followLayout, undoLayout } = await import('../../src/features/order-flow/model/layout-history.ts')
+const { chartLayout, followLayout, undoLayout } = await import('../../src/features/order-flow/model/layout-history.ts')
 const { addDrawing, takeTool, useDrawings } = await import('../../src/features/order-flow/drawings/drawing-store.ts')
 const { useProfilePreferences } = await import('../../src/features/order-flow/panels/profiles/profile-preferences.ts')
 const { attachReadout, useReading } = await import('../../src/features/order-flow/panels/readout/reading-store.ts')
@@ -202,7 +202,7 @@ describe('two charts side by side', () => {
   })
 
   it('undo changes of the followed chart only', () => {
-    const stop = followLayout(left.scope)
+    const stop = followLayout(chartLayout(left.scope))
     const mode = ({ scope }: typeof left) => useChartSettings.of(scope).getState().view.mode
     for (const { scope } of [right, left]) {
       const { view, change } = useChartSettings.of(scope).getState()

@@ -1,5 +1,6 @@
 import type { IChartApiBase, Logical } from 'lightweight-charts'
 import { lowerBoundT } from '@flowprint/orderflow'
+import type { Plot } from '../api.ts'
 import type { ColumnScale } from '../layout/columns.ts'
 import { isPhoneWidth, MIN_SPACING } from '../chart-options.ts'
 import { columnLeft, columnsWithin } from '../layout/columns.ts'
@@ -137,6 +138,19 @@ export class TimeView {
     if (columns === null) return
     const now = columnLeft(columns, store.firstSequence + store.length)
     this.zoom(factor, now > 0 && now <= this.width ? now : this.width / 2)
+  }
+
+  plot(height: number): Plot | null {
+    const range = this.#range()
+    const { width, rightRoom } = this
+    // The library counts from the middle of the first bar's column to the middle of the last one's.
+    return range !== null && width > 0
+      ? { width, height, rightRoom, right: range.to + 1, spacing: width / (range.to - range.from + 1) }
+      : null
+  }
+
+  movePlot({ right, spacing }: Pick<Plot, 'right' | 'spacing'>): void {
+    this.#show(right - 1, spacing)
   }
 
   savePosition(): SavedView | null {

@@ -92,6 +92,11 @@ export class PaneStack {
     return this.#mainHeight
   }
 
+  /** Height of the bars and the panes below them, CSS px. */
+  get plotHeight(): number {
+    return this.#height - (this.#chart.timeScale().height() || TIME_AXIS)
+  }
+
   /** Index of a visible pane, -1 for none. */
   indexOf(name: PaneName): number {
     return name === 'main' ? 0 : this.#entries.findIndex((entry) => entry.name === name) + 1 || -1
@@ -118,7 +123,7 @@ export class PaneStack {
 
   #layOut(): void {
     const panes = this.#chart.panes()
-    const total = this.#height - (this.#chart.timeScale().height() || TIME_AXIS) - this.#entries.length * SEPARATOR
+    const total = this.plotHeight - this.#entries.length * SEPARATOR
     if (total <= 0) return
     const asked = this.#entries.reduce((sum, entry) => sum + this.#heightOf(entry.name), 0)
     const share = asked > total * MAX_PANE_SHARE ? (total * MAX_PANE_SHARE) / asked : 1

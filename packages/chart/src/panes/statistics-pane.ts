@@ -107,7 +107,9 @@ export class StatisticsPane extends LayeredPane {
   #paintTitles({ context, height, ratio }: PaintScope): void {
     const scene = this.host.scene()
     if (scene === null) return
-    context.font = `${Math.round(TITLE_FONT * ratio)}px ${scene.palette.theme.fontFamily}`
+    // Rows of a small chart are lower than the usual font.
+    const fontPx = Math.min(TITLE_FONT * ratio, (height / STATISTICS.length) * 0.95)
+    context.font = `${Math.round(fontPx)}px ${scene.palette.theme.fontFamily}`
     context.textAlign = 'left'
     context.textBaseline = 'middle'
     context.fillStyle = scene.palette.theme.text2

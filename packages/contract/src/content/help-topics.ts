@@ -26,6 +26,7 @@ export const HELP_TOPICS = [
   'watchlist',
   'scanner',
   'replay',
+  'workspaces',
   'links',
   'keyboard',
   'payment',

@@ -13,7 +13,7 @@ export const pages = {
   topic: () =>
     loadWith(
       import('./topic-page.tsx'),
-      ...(['keys', 'alerts', 'depth', 'replay', 'drawings'] as const).map(needWords),
+      ...(['keys', 'workspaces', 'alerts', 'depth', 'replay', 'drawings'] as const).map(needWords),
     ),
 }
 

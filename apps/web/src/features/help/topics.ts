@@ -31,6 +31,7 @@ export const GROUPS = [
       'watchlist',
       'scanner',
       'replay',
+      'workspaces',
       'links',
       'keyboard',
     ],

@@ -19,17 +19,19 @@ interface ChartAreaProps {
   readonly market: MenuSymbol
   readonly controller: RefObject<ChartController | null>
   readonly onController: (controller: ChartController | null) => void
+  /** Without tools and readings: the page shows those of its active chart. */
+  readonly isCell?: boolean
 }
 
 /** The line that describes what is under the crosshair, and the chart with its overlays. */
-export function ChartArea({ market, controller, onController }: ChartAreaProps) {
+export function ChartArea({ market, controller, onController, isCell = false }: ChartAreaProps) {
   const { t } = useTranslation()
   const phase = useMarket((state) => state.phase)
   const older = useMarket((state) => state.older)
   const atNow = useViewport((state) => state.atNow)
-  const legend = useLayout((state) => state.legend)
-  const heatmap = useChartSettings((state) => state.view.heatmap.shown)
-  const rail = useLayout((state) => state.rail)
+  const legend = useLayout((state) => state.legend && !isCell)
+  const heatmap = useChartSettings((state) => state.view.heatmap.shown && !isCell)
+  const rail = useLayout((state) => state.rail && !isCell)
   const [made, setMade] = useState<ChartController | null>(null)
   const link = useSharedView((state) => state.view)
   const [everShown, setEverShown] = useState(false)

@@ -1,9 +1,8 @@
 import type { MenuSymbol } from '@flowprint/contract'
 import { useTranslation } from 'react-i18next'
 import { useChartScope } from './model/chart-scope.ts'
-import { Button, IconButton } from '../../shared/ui/button.tsx'
+import { Button } from '../../shared/ui/button.tsx'
 import { Icon } from '../../shared/ui/icons.tsx'
-import { useLayout } from './model/layout-store.ts'
 import { useChartSettings } from './model/settings-store.ts'
 import { BigTradeSection } from './panels/big-trades/big-trade-section.tsx'
 import { CellsSection } from './panels/indicators/cells-section.tsx'
@@ -18,7 +17,7 @@ import { useProfilePreferences, USUAL_PROFILES } from './panels/profiles/profile
 import { ProfileSection } from './panels/profiles/profile-section.tsx'
 import { SignalSections } from './panels/signals/signal-sections.tsx'
 import { CvdSection, VwapSection } from './panels/vwap/vwap-sections.tsx'
-import { PanelHead } from './ui/panel-parts.tsx'
+import { FoldButton, PanelHead } from './ui/panel-parts.tsx'
 import styles from './ui/panel.module.css'
 
 /** All layers with their switches and settings: the sections of every panel that has some. */
@@ -29,7 +28,6 @@ export function IndicatorPanel({ market }: { market: MenuSymbol | undefined }) {
     useChartSettings.of(scope).getState().reset()
     useProfilePreferences.of(scope).getState().change(USUAL_PROFILES)
   }
-  const fold = useLayout((state) => state.fold)
   return (
     <aside className={styles.panel} aria-label={t('indicators.title')}>
       <PanelHead>
@@ -37,7 +35,7 @@ export function IndicatorPanel({ market }: { market: MenuSymbol | undefined }) {
           <h2 className="text-m font-semibold">{t('indicators.title')}</h2>
           <p className="text-faint text-xs">{t('indicators.subtitle')}</p>
         </div>
-        <IconButton icon="close" label={t('common.close')} onClick={() => fold('panel', false)} />
+        <FoldButton part="panel" />
       </PanelHead>
       <div className="flex-1 min-h-0 overflow-y-auto overscroll-contain">
         <CellsSection />

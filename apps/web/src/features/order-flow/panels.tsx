@@ -59,6 +59,7 @@ export const UnknownSymbol = pageParts.component((all) => all.UnknownSymbol)
 export const KeyboardSheet = view(
   async () => (await import('./panels/keyboard/keyboard-sheet.tsx')).KeyboardSheet,
   'keys',
+  'workspaces',
   'depth',
   'drawings',
   'alerts',
@@ -157,7 +158,7 @@ const PANELS: readonly Panel[] = [
       part: 'alerts',
       View: view(async () => (await import('./alerts/panel/alerts-panel.tsx')).AlertsPanel, 'alerts'),
     },
-    overlay: { when: 'started', View: view(async () => (await import('./alerts/alerts.tsx')).Alerts, 'alerts') },
+    overlay: { when: 'started', View: view(async () => (await import('./alerts/alerts.tsx')).ChartAlerts, 'alerts') },
   },
   { name: 'marks', overlay: { when: 'ready', View: pageParts.component((all) => all.HitCard) } },
   { name: 'incomplete', overlay: { when: 'ready', View: IncompleteCard } },

@@ -51,6 +51,13 @@ export const DRAWING_KEYS = [
   { keys: ['Esc'], words: 'cancel' },
 ] as const
 
+/** Keys of a workspace, beside those of its active chart. */
+export const WORKSPACE_KEYS = [
+  { keys: ['M'], words: 'maximise' },
+  { keys: [',', '.'], words: 'cell' },
+  { keys: ['Alt 1', 'Alt 8'], words: 'tab' },
+] as const
+
 /** Keys of a replay. */
 export const REPLAY_KEYS = [
   { keys: ['Space', 'Shift Space'], words: 'play' },

@@ -9,6 +9,7 @@ import {
   deleteCell,
   deleteTab,
   findCell,
+  freeTabName,
   linkedCells,
   maximiseCell,
   moveCell,
@@ -217,6 +218,8 @@ describe('tabs', () => {
     document = addTab(document, { ...preset('single'), name: 'x' })!
     expect([names(document), document.active]).toEqual(['axb', 1])
     expect(addTab(named(...'abcdefgh'), preset('single'))).toBeNull()
+    expect(freeTabName(named('a', 'b', 'b 2'), 'b')).toBe('b 3')
+    expect(freeTabName(named('a'), 'b')).toBe('b')
   })
 
   test('keep the shown one shown when others are moved or removed', () => {

@@ -1,7 +1,6 @@
-import { isDialogOpen } from '../../../shared/ui/overlays.ts'
 import type { AdminContent, ContentKind } from '@flowprint/contract'
 import type { Language } from '@flowprint/i18n'
-import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { failureSlug } from '../../../shared/http/envelope.ts'
 import { endsHere, isAborted, failureText } from '../../../shared/http/failures.ts'
@@ -109,18 +108,4 @@ export function useSave({ key, kind, language, work }: Saving, faster: AdminCont
       setBusy(false)
     },
   }
-}
-
-/** Ctrl+S or Command+S saves, except while a dialog is open. */
-export function useSaveKey(save: () => void): void {
-  const run = useEffectEvent(save)
-  useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
-      if (event.key.toLowerCase() !== 's' || event.ctrlKey === event.metaKey || event.altKey || event.shiftKey) return
-      event.preventDefault()
-      if (!isDialogOpen()) run()
-    }
-    document.addEventListener('keydown', onKeyDown)
-    return () => document.removeEventListener('keydown', onKeyDown)
-  }, [])
 }

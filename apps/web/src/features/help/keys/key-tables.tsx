@@ -1,5 +1,12 @@
 import { useTranslation } from 'react-i18next'
-import { ALERT_KEYS, CHART_KEYS, DRAWING_KEYS, LADDER_KEYS, REPLAY_KEYS } from '../../../shared/keys/sheet.ts'
+import {
+  ALERT_KEYS,
+  CHART_KEYS,
+  DRAWING_KEYS,
+  LADDER_KEYS,
+  REPLAY_KEYS,
+  WORKSPACE_KEYS,
+} from '../../../shared/keys/sheet.ts'
 import { Kbd } from '../../../shared/ui/kbd.tsx'
 import styles from '../help.module.css'
 
@@ -24,6 +31,10 @@ export function KeyTables() {
       <KeyTable
         title={t('help.keys.chart')}
         rows={CHART_KEYS.map(({ keys, words }) => ({ keys, text: t(`keys.${words}`) }))}
+      />
+      <KeyTable
+        title={t('workspaces.title')}
+        rows={WORKSPACE_KEYS.map(({ keys, words }) => ({ keys, text: t(`workspaces.keys.${words}`) }))}
       />
       <KeyTable
         title={t('alerts.title')}

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { lazyPart } from '../../../shared/ui/lazy-part.ts'
 import { showToast } from '../../../shared/ui/toasts.ts'
 import type { ChartController } from '../chart/chart-controller.ts'
+import { useActiveChart } from '../model/active-chart.tsx'
 import { useAlertRequests } from '../model/alert-requests.ts'
 import { useMarket } from '../model/market-store.ts'
 import { findMarket, useMenus } from '../model/menus.ts'
@@ -16,25 +17,37 @@ import { ChartMenu, usePriceMenu } from './chart/price-menu.tsx'
 
 const AlertDialog = lazyPart(async () => ({ default: (await import('./form/alert-dialog.tsx')).AlertDialog }))
 
-/** Runs alerts while a chart is open: receives events, draws their lines, and creates alerts from the chart. */
-export function Alerts({ controller }: { controller: ChartController }) {
+/** Alerts of a page with charts, once per page: receives events and shows the alert that an address names. */
+export function PageAlerts() {
+  const { data } = useMenus()
+  return data && <EventsOfPage menus={data} />
+}
+
+function EventsOfPage({ menus }: { menus: Menus }) {
+  const { t } = useTranslation()
+  const show = useShowEvent(menus)
+  const label = (symbol: string) => findMarket(menus, symbol)?.label ?? symbol
+  useAlertEvents({ wordsOf: (event) => eventText(t, event, label(event.symbol)), show })
+  useAsked(show)
+  useAppBadge()
+  return null
+}
+
+/** Alerts of one chart: draws their lines; the active chart also creates and edits alerts. */
+export function ChartAlerts({ controller }: { controller: ChartController }) {
   const { data } = useMenus()
   return data && <AlertsOfChart menus={data} controller={controller} />
 }
 
 function AlertsOfChart({ menus, controller }: { menus: Menus; controller: ChartController }) {
   const { t } = useTranslation()
-  const show = useShowEvent(menus)
+  const isActive = useActiveChart(({ scope }) => scope === controller.scope)
   const request = useAlertRequests((state) => state.request)
   const { menu, close } = usePriceMenu(controller)
   const { data } = useAlerts()
   const list = data?.list ?? NONE
-  const label = (symbol: string) => findMarket(menus, symbol)?.label ?? symbol
-  useMovedDrawings(list)
-  useAlertEvents({ wordsOf: (event) => eventText(t, event, label(event.symbol)), show })
-  useTarget(controller)
-  useAsked(show)
-  useAppBadge()
+  useMovedDrawings(isActive ? list : NONE)
+  useTarget(controller, isActive)
 
   const symbol = useOrder(({ applied }) => applied?.symbol)
   const lines = useMemo(
@@ -54,7 +67,7 @@ function AlertsOfChart({ menus, controller }: { menus: Menus; controller: ChartC
   return (
     <>
       {menu && <ChartMenu at={menu} onClose={close} />}
-      {request && (
+      {isActive && request && (
         <Suspense fallback={null}>
           <AlertDialog
             menus={menus}
@@ -71,7 +84,7 @@ function AlertsOfChart({ menus, controller }: { menus: Menus; controller: ChartC
 const NONE: readonly never[] = []
 
 /** Shows the requested moment once the bars of its chart are loaded. */
-function useTarget(controller: ChartController): void {
+function useTarget(controller: ChartController, isActive: boolean): void {
   const target = useAlertRequests((state) => state.target)
   const isThere = useMarket(({ phase, meta }) => {
     const wanted = target?.selection
@@ -83,10 +96,10 @@ function useTarget(controller: ChartController): void {
     )
   })
   useEffect(() => {
-    if (target === null || !isThere) return
+    if (target === null || !isThere || !isActive) return
     controller.showTime(target.t)
     useAlertRequests.setState({ target: null })
-  }, [target, isThere, controller])
+  }, [target, isThere, isActive, controller])
 }
 
 /** Shows the number of unviewed alerts on the icon of the installed app. */

@@ -107,6 +107,7 @@ export class ChartController {
     })
     this.#focusable = container.firstElementChild as HTMLElement
     this.#client = new MarketClient((message) => this.#receive(message))
+    this.#client.watch(useWatched.getState().symbols)
     const { chart } = this
     this.#undo.push(
       // The attributes of the document follow the same store; read the tokens after they have changed.

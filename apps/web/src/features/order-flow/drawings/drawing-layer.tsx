@@ -3,6 +3,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { showToast } from '../../../shared/ui/toasts.ts'
 import type { ChartController } from '../chart/chart-controller.ts'
+import { useActiveChart } from '../model/active-chart.tsx'
 import { useMarket } from '../model/market-store.ts'
 import { useLayout } from '../model/layout-store.ts'
 import { useOrder } from '../model/order-store.ts'
@@ -34,6 +35,7 @@ export function DrawingLayer({ controller }: { controller: ChartController }) {
   const moving = useDrawings((state) => state.moving)
   const tool = useDrawings((state) => state.tool)
   const rail = useLayout((state) => state.rail)
+  const isActive = useActiveChart((state) => state.scope === scope)
   const words = drawingWords(t, units)
   const sayFull = useEffectEvent(() => showToast(t('drawings.full', { count: MAX_DRAWINGS })))
   useDrawingSync(symbol)
@@ -85,7 +87,7 @@ export function DrawingLayer({ controller }: { controller: ChartController }) {
 
   return (
     <div ref={layer} className={styles.layer}>
-      {!rail && ready && <RailHandle />}
+      {!rail && ready && isActive && <RailHandle />}
       {ready && selected && !writing && (
         <div
           key={selected.id}

@@ -7,11 +7,20 @@ import { encodeView, type ChartPreferences } from './view-settings.ts'
 
 type Parts = Readonly<Record<string, boolean>>
 
-/** Panels of the page, studies and appearance of a chart at one moment. */
+/** What the history covers besides the panels of the page. */
+export interface LayoutSource {
+  /** Immutable; `restore` shows it again. */
+  read(): unknown
+  restore(content: unknown): void
+  /** Differs for any two contents that are different steps. */
+  keyOf(content: unknown): string
+  subscribe(listener: () => void): () => void
+}
+
+/** Panels of the page and the content of the source at one moment. */
 interface Step {
-  readonly scope: ChartScope
   readonly parts: Parts
-  readonly preferences: ChartPreferences
+  readonly content: unknown
 }
 
 const MAX_STEPS = 50
@@ -24,34 +33,51 @@ export const useLayoutHistory = create<{ readonly undo: readonly Step[]; readonl
   redo: [],
 }))
 
-const currentStep = (scope: ChartScope): Step => {
-  const { indicators, view } = useChartSettings.of(scope).getState()
+/** Studies and appearance of a chart. */
+export function chartLayout(scope: ChartScope): LayoutSource {
+  const store = useChartSettings.of(scope)
+  return {
+    read: (): ChartPreferences => {
+      const { indicators, view } = store.getState()
+      return { indicators, view }
+    },
+    restore: (content) => store.getState().change(content as ChartPreferences),
+    keyOf(content) {
+      const { indicators, view } = content as ChartPreferences
+      return `${encodeSettings(indicators)} ${encodeView(view)}`
+    },
+    subscribe: (listener) => store.subscribe(listener),
+  }
+}
+
+function currentStep(from: LayoutSource): Step {
   const parts = Object.entries(useLayout.getState()).filter(
     (part): part is [string, boolean] => typeof part[1] === 'boolean',
   )
-  return { scope, parts: Object.fromEntries(parts), preferences: { indicators, view } }
+  return { parts: Object.fromEntries(parts), content: from.read() }
 }
 
-/** Differs for any two layouts that look different. */
-const keyOf = ({ parts, preferences: { indicators, view } }: Step) =>
-  JSON.stringify([parts, encodeSettings(indicators), encodeView(view)])
+const keyOf = (from: LayoutSource, { parts, content }: Step) => JSON.stringify([parts, from.keyOf(content)])
 
+let source: LayoutSource | null = null
 let current: Step | null = null
 let changedAt = -Infinity
 let isRestoring = false
 
 /**
- * Records changes of the layout and of this chart until the returned function is called. Other pages and charts have
+ * Records changes of the layout and of this source until the returned function is called. Other pages and charts have
  * none: the history starts empty.
  */
-export function followLayout(scope: ChartScope, now: () => number = () => performance.now()): () => void {
-  current = currentStep(scope)
-  changedAt = -Infinity
-  useLayoutHistory.setState({ undo: [], redo: [] })
+export function followLayout(followed: LayoutSource, now: () => number = () => performance.now()): () => void {
+  source = followed
+  clearLayoutHistory()
   const onChange = () => {
     if (isRestoring || current === null) return
-    const next = currentStep(scope)
-    if (keyOf(next) === keyOf(current)) return
+    const next = currentStep(followed)
+    if (keyOf(followed, next) === keyOf(followed, current)) {
+      current = next
+      return
+    }
     const { undo } = useLayoutHistory.getState()
     const at = now()
     const isSameStep = at - changedAt < GROUP_MS && undo.length > 0
@@ -59,11 +85,19 @@ export function followLayout(scope: ChartScope, now: () => number = () => perfor
     changedAt = at
     current = next
   }
-  const stops = [useLayout.subscribe(onChange), useChartSettings.of(scope).subscribe(onChange)]
+  const stops = [useLayout.subscribe(onChange), followed.subscribe(onChange)]
   return () => {
     for (const stop of stops) stop()
+    source = null
     current = null
   }
+}
+
+/** Forgets all steps: what the source holds has nothing to do with what it held before. */
+export function clearLayoutHistory(): void {
+  current = source && currentStep(source)
+  changedAt = -Infinity
+  useLayoutHistory.setState({ undo: [], redo: [] })
 }
 
 /** Restores the layout before the last change; false when there is none. */
@@ -75,11 +109,11 @@ export const redoLayout = (): boolean => move('redo', 'undo')
 function move(from: 'undo' | 'redo', to: 'undo' | 'redo'): boolean {
   const history = useLayoutHistory.getState()
   const step = history[from].at(-1)
-  if (step === undefined || current === null) return false
+  if (step === undefined || current === null || source === null) return false
   const left = current
   isRestoring = true
   try {
-    useChartSettings.of(step.scope).getState().change(step.preferences)
+    source.restore(step.content)
     const { fold } = useLayout.getState()
     const parts = Object.entries(step.parts) as [Parameters<typeof fold>[0], boolean][]
     // Closing first leaves room: an opened panel may close another one.
@@ -88,7 +122,7 @@ function move(from: 'undo' | 'redo', to: 'undo' | 'redo'): boolean {
   } finally {
     isRestoring = false
   }
-  current = currentStep(step.scope)
+  current = currentStep(source)
   changedAt = -Infinity
   useLayoutHistory.setState({
     [from]: history[from].slice(0, -1),

@@ -217,6 +217,14 @@ export function editTab(
 export const showTab = (document: WorkspaceDocument, index: number): WorkspaceDocument =>
   index in document.tabs ? { ...document, active: index } : document
 
+/** A name that no tab has: the given one, or with a number. */
+export function freeTabName({ tabs }: WorkspaceDocument, name: string): string {
+  const used = new Set(tabs.map((tab) => tab.name))
+  let free = name
+  for (let i = 2; used.has(free); i++) free = `${name} ${i}`
+  return free
+}
+
 /** Adds a tab behind the shown one and shows it. Null if there are too many. */
 export function addTab(document: WorkspaceDocument, tab: WorkspaceTab): WorkspaceDocument | null {
   if (document.tabs.length >= MAX_WORKSPACE_TABS) return null

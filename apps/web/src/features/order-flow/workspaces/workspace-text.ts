@@ -60,7 +60,7 @@ export const workspaceFile = (name: string, document: WorkspaceDocument): string
   `${JSON.stringify({ flowprint: 'workspace', name, document } satisfies WorkspaceFile, null, 2)}\n`
 
 /** Maximum characters of a file: indented, it is longer than the document. */
-const MAX_FILE_LENGTH = 8 * MAX_WORKSPACE_LENGTH
+export const MAX_FILE_LENGTH = 8 * MAX_WORKSPACE_LENGTH
 
 /** Reads an exported file. */
 export function readWorkspaceFile(text: string): ReadWorkspace {

@@ -3,14 +3,13 @@ import { Suspense, useRef, useState, type KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { IconButton } from '../../../../shared/ui/button.tsx'
 import { nextIndex } from '../../../../shared/ui/roving.ts'
-import { useLayout } from '../../model/layout-store.ts'
 import frame from '../../ui/panel.module.css'
 import { requestAlert, useAlertRequests } from '../../model/alert-requests.ts'
 import { AlertList } from './alert-list.tsx'
 import styles from './alerts-panel.module.css'
 import { HistoryList } from './history-list.tsx'
 import { lazyPart } from '../../../../shared/ui/lazy-part.ts'
-import { PanelHead } from '../../ui/panel-parts.tsx'
+import { FoldButton, PanelHead } from '../../ui/panel-parts.tsx'
 
 const ChannelsDialog = lazyPart(async () => ({
   default: (await import('../channels/channels-dialog.tsx')).ChannelsDialog,
@@ -21,7 +20,6 @@ const TABS = ['alerts', 'history'] as const
 /** The account's alerts and their history, next to the chart; a bottom sheet on a phone. */
 export function AlertsPanel({ menus }: { menus: Menus }) {
   const { t } = useTranslation()
-  const fold = useLayout((state) => state.fold)
   const unseen = useAlertRequests((state) => state.unseen)
   const [tab, setTab] = useState<(typeof TABS)[number]>(() =>
     useAlertRequests.getState().unseen > 0 ? 'history' : 'alerts',
@@ -77,7 +75,7 @@ export function AlertsPanel({ menus }: { menus: Menus }) {
             onClick={() => requestAlert({ kind: 'price', price: null })}
           />
           <IconButton icon="sliders" label={t('alerts.channels.title')} onClick={() => setWays(true)} />
-          <IconButton icon="close" label={t('common.close')} onClick={() => fold('alerts', false)} />
+          <FoldButton part="alerts" />
         </div>
       </PanelHead>
       <div

@@ -1,10 +1,10 @@
-import { useEffect, useEffectEvent } from 'react'
+import { useEffect, useEffectEvent, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useChartScope } from '../../model/chart-scope.ts'
 import { addCommands } from '../../../../shared/commands/commands.ts'
 import { needWords } from '../../../../shared/i18n/setup.ts'
 import { isOverlayOpen } from '../../../../shared/ui/overlays.ts'
-import { followLayout, redoLayout, undoLayout } from '../../model/layout-history.ts'
+import { chartLayout, followLayout, type LayoutSource, redoLayout, undoLayout } from '../../model/layout-history.ts'
 import type { ChartCommandsOptions } from './chart-commands.ts'
 
 const isTyping = (target: EventTarget | null) =>
@@ -19,7 +19,7 @@ export function layoutStepOf(
   return press.shiftKey ? 'redo' : 'undo'
 }
 
-/** Offers the commands of the chart page to the palette, and records changes of the layout, while mounted. */
+/** Offers the commands of the chart page to the palette while mounted. */
 export function PageCommands(options: ChartCommandsOptions) {
   const scope = useChartScope()
   const { t } = useTranslation()
@@ -35,8 +35,19 @@ export function PageCommands(options: ChartCommandsOptions) {
     return chartCommands(t, scope, options)
   })
   useEffect(() => addCommands(() => list()), [])
-  useEffect(() => followLayout(scope), [scope])
+  return null
+}
 
+/** Undoes changes of the page's panels and of its chart while mounted. */
+export function ChartUndo() {
+  const scope = useChartScope()
+  useLayoutUndo(useMemo(() => chartLayout(scope), [scope]))
+  return null
+}
+
+/** Records changes of the layout and of this source, with the keys that undo them, while mounted. */
+export function useLayoutUndo(source: LayoutSource): void {
+  useEffect(() => followLayout(source), [source])
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     const step = layoutStepOf(event)
     if (step === null || event.defaultPrevented || isTyping(event.target) || isOverlayOpen()) return
@@ -48,5 +59,4 @@ export function PageCommands(options: ChartCommandsOptions) {
     addEventListener('keydown', onKey)
     return () => removeEventListener('keydown', onKey)
   }, [])
-  return null
 }

@@ -1,6 +1,13 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { ALERT_KEYS, CHART_KEYS, DRAWING_KEYS, LADDER_KEYS, REPLAY_KEYS } from '../../../../shared/keys/sheet.ts'
+import {
+  ALERT_KEYS,
+  CHART_KEYS,
+  DRAWING_KEYS,
+  LADDER_KEYS,
+  REPLAY_KEYS,
+  WORKSPACE_KEYS,
+} from '../../../../shared/keys/sheet.ts'
 import { Kbd } from '../../../../shared/ui/kbd.tsx'
 import { Dialog } from '../../../../shared/ui/dialog.tsx'
 import styles from './keyboard-sheet.module.css'
@@ -13,6 +20,10 @@ export function KeyboardSheet({ onClose }: { onClose: () => void }) {
       {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <div role="group" aria-label={t('order.keyboard')} tabIndex={0}>
         <KeyList rows={CHART_KEYS.map(({ keys, words }) => ({ keys, text: t(`keys.${words}`) }))} />
+        <KeyList
+          title={t('workspaces.title')}
+          rows={WORKSPACE_KEYS.map(({ keys, words }) => ({ keys, text: t(`workspaces.keys.${words}`) }))}
+        />
         <KeyList
           title={t('alerts.title')}
           rows={ALERT_KEYS.map(({ keys, words }) => ({ keys, text: t(`alerts.keys.${words}`) }))}

@@ -3,18 +3,17 @@ import { stepText } from '@flowprint/orderflow'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useChartScope } from '../../model/chart-scope.ts'
-import { Button, IconButton } from '../../../../shared/ui/button.tsx'
+import { Button } from '../../../../shared/ui/button.tsx'
 import { Select } from '../../../../shared/ui/select.tsx'
 import { Tag } from '../../../../shared/ui/tag.tsx'
 import { isBookKnown, useDepth } from '../../model/depth-store.ts'
-import { useLayout } from '../../model/layout-store.ts'
 import { useMarket } from '../../model/market-store.ts'
 import { currenciesOf } from '../../model/menus.ts'
 import { useOrder } from '../../model/order-store.ts'
 import { stepOf } from '../../model/precision.ts'
 import { useTimeFormat } from '../../model/time-zone.ts'
 import frame from '../../ui/panel.module.css'
-import { PanelHead } from '../../ui/panel-parts.tsx'
+import { FoldButton, PanelHead } from '../../ui/panel-parts.tsx'
 import { FOLLOWING, lockRows, neighbourStep, rescalePosition } from './ladder-model.ts'
 import { LadderList } from './ladder-list.tsx'
 import { useLadder, useLadderPreferences, withEntry } from './ladder-store.ts'
@@ -29,7 +28,6 @@ function LadderOfMarket({ market }: { market: MenuSymbol }) {
   const scope = useChartScope()
   const { t } = useTranslation()
   const time = useTimeFormat()
-  const fold = useLayout((state) => state.fold)
   const precision = useOrder(({ applied }) => applied?.precision)
   const { steps, resets, change } = useLadderPreferences()
   const { value: symbol, tick_size: tickSize } = market
@@ -64,7 +62,7 @@ function LadderOfMarket({ market }: { market: MenuSymbol }) {
           {t('depth.ladder.title')}
           <LadderTags market={market} />
         </h2>
-        <IconButton icon="close" label={t('common.close')} onClick={() => fold('ladder', false)} />
+        <FoldButton part="ladder" />
       </PanelHead>
       <div className={styles.tools}>
         <Select

@@ -2,9 +2,7 @@ import type { MenuSymbol } from '@flowprint/contract'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useChartScope } from '../../model/chart-scope.ts'
-import { IconButton } from '../../../../shared/ui/button.tsx'
 import { Tag } from '../../../../shared/ui/tag.tsx'
-import { useLayout } from '../../model/layout-store.ts'
 import { dataState, useMarketClock } from '../../model/market-store.ts'
 import { currenciesOf } from '../../model/menus.ts'
 import { useOrder } from '../../model/order-store.ts'
@@ -16,7 +14,7 @@ import frame from '../../ui/panel.module.css'
 import { minSizeOf, sizeUnit, TapeFilter } from './tape-filter.tsx'
 import { TapeList } from './tape-list.tsx'
 import { NO_TAPE, filterKey, useTape, useTapePreferences } from './tape-store.ts'
-import { PanelHead } from '../../ui/panel-parts.tsx'
+import { FoldButton, PanelHead } from '../../ui/panel-parts.tsx'
 
 /** Time and sales of the shown market, next to the chart; a bottom sheet on a phone. */
 export function TapePanel({ market }: { market: MenuSymbol | undefined }) {
@@ -27,7 +25,6 @@ function TapeOfMarket({ market }: { market: MenuSymbol }) {
   const scope = useChartScope()
   const { t } = useTranslation()
   const time = useTimeFormat()
-  const fold = useLayout((state) => state.fold)
   const precision = useOrder(({ applied }) => applied?.precision)
   const unit = useChartSettings((state) => state.view.unit)
   const { merge, filters } = useTapePreferences()
@@ -55,7 +52,7 @@ function TapeOfMarket({ market }: { market: MenuSymbol }) {
           {market.kind === 'simulated' && <Tag tone="warning">{t('common.simulated')}</Tag>}
           <TapeState />
         </h2>
-        <IconButton icon="close" label={t('common.close')} onClick={() => fold('tape', false)} />
+        <FoldButton part="tape" />
       </PanelHead>
       <TapeFilter
         key={filterKey(symbol, unit)}

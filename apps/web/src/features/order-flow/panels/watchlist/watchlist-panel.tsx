@@ -6,7 +6,6 @@ import { Button, IconButton } from '../../../../shared/ui/button.tsx'
 import { Dropdown } from '../../../../shared/ui/dropdown.tsx'
 import { Menu } from '../../../../shared/ui/menu.tsx'
 import { showToast } from '../../../../shared/ui/toasts.ts'
-import { useLayout } from '../../model/layout-store.ts'
 import { findMarket } from '../../model/menus.ts'
 import { useOrder } from '../../model/order-store.ts'
 import { useAddress } from '../../model/selection-url.ts'
@@ -16,7 +15,7 @@ import { SymbolPicker } from '../../ui/symbol-picker.tsx'
 import { WatchlistList } from './watchlist-list.tsx'
 import { useWatchlistColumns, WATCHLIST_COLUMNS } from './watchlist-columns.ts'
 import { firstList, useWatchlist } from './watchlist-store.ts'
-import { PanelHead, PanelMessage } from '../../ui/panel-parts.tsx'
+import { FoldButton, PanelHead, PanelMessage } from '../../ui/panel-parts.tsx'
 import styles from './watchlist.module.css'
 
 /** The list of an account without its own. */
@@ -27,7 +26,6 @@ export function WatchlistPanel({ menus }: { menus: Menus }) {
   const { t } = useTranslation()
   const address = useAddress()
   const scope = useChartScope()
-  const fold = useLayout((state) => state.fold)
   const shown = useOrder(({ applied }) => applied?.symbol)
   const { state, items, load, add } = useWatchlist()
   const watch = useWatched((each) => each.watch)
@@ -94,7 +92,7 @@ export function WatchlistPanel({ menus }: { menus: Menus }) {
               }
             </Dropdown>
           )}
-          <IconButton icon="close" label={t('common.close')} onClick={() => fold('watchlist', false)} />
+          <FoldButton part="watchlist" />
         </div>
       </PanelHead>
       {state === 'ready' && items.length > 0 && <WatchlistList menus={menus} shown={shown} onShow={show} />}
