@@ -255,3 +255,63 @@ test.describe('a reader with a delay', () => {
     await expect(replayBar(page)).toBeHidden()
   })
 })
+
+test('replays a workspace: all its charts and panels show one cutoff', async ({ page, order, request }) => {
+  test.setTimeout(150_000)
+  const wire = await ReplayWire.watch(page)
+  await page.goto('/workspace')
+  await page.getByRole('button', { name: 'New tab' }).click()
+  await page.getByRole('menuitem', { name: 'Multi-timeframe' }).click()
+  for (const kind of ['Ladder', 'Time and sales']) {
+    await page.getByRole('button', { name: /Add$/ }).click()
+    await page.getByRole('menuitem', { name: kind }).click()
+  }
+  const charts = page.locator('section[data-cell][data-kind=chart]')
+  await expect(charts.locator('[data-chart-state="ready"]')).toHaveCount(4, { timeout: 30_000 })
+  await charts.first().locator('[data-chart]').click()
+  const start = Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS - 12 * MINUTE_MS + 20 * SECOND_MS
+  await startReplay(page, start)
+
+  // A bar of the active chart, of one minute; then some minutes forwards and backwards.
+  await page.keyboard.press('Alt+ArrowRight')
+  await expect.poll(() => cutoffOf(page)).toBe(start + 40 * SECOND_MS)
+  await isQuiet(page)
+  await page.getByLabel('Speed', { exact: true }).selectOption('100')
+  for (const [name, ms] of [
+    ['Play', 3 * MINUTE_MS],
+    ['Play backwards', -2 * MINUTE_MS],
+  ] as const) {
+    const from = await cutoffOf(page)
+    await page.getByRole('button', { name, exact: true }).click()
+    await expect
+      .poll(async () => Math.sign(ms) * ((await cutoffOf(page)) - from - ms), { intervals: [50] })
+      .toBeGreaterThan(0)
+    await page.keyboard.press('Escape')
+    await isQuiet(page)
+  }
+
+  const cutoff = await cutoffOf(page)
+  expect(await wire.arrivedCutoffs()).toEqual(Array.from({ length: 4 }, () => ({ t: cutoff, trades: 0 })))
+  for (const [i, cycle] of ['1m', '5m', '15m', '1h'].entries()) {
+    const query = { ...SELECTION, cycle, as_of: String(cutoff), limit: '1' }
+    const { bars } = await fetchFootprint(request, query)
+    await charts
+      .nth(i)
+      .getByRole('button', { name: /^Symbol|BTC\/USD/ })
+      .first()
+      .focus()
+    await expect(charts.nth(i)).toHaveAttribute('data-active', 'true')
+    await order.leaveChart()
+    await expect(order.readout).toContainText(bars.at(-1)!.close)
+  }
+  // The newest row of time and sales is the last trade before the cutoff.
+  const last = await fetchFootprint(request, { ...SELECTION, as_of: String(cutoff), limit: '1' })
+  await expect(order.tape.getByRole('row').nth(1)).toContainText(last.bars.at(-1)!.close)
+  await expect(page.getByRole('complementary', { name: 'Ladder', exact: true })).toBeVisible()
+  await expect.poll(() => wire.countOf('/book')).toBeGreaterThan(0)
+
+  const { leaks } = await wire.finish()
+  expect(leaks).toEqual([])
+  await page.getByRole('button', { name: 'Back to live', exact: true }).click()
+  await expect(replayBar(page)).toBeHidden()
+})

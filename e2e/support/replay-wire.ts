@@ -81,6 +81,14 @@ export class ReplayWire {
     return this.#answers.filter((answer) => answer.path === path).length
   }
 
+  /** The cutoff that each chart of the page shows. */
+  async arrivedCutoffs(): Promise<Cutoff[]> {
+    const events = await this.#page.evaluate(() => (globalThis as unknown as WatchedWindow).cutoffEvents)
+    const shown = new Map<number, Cutoff>()
+    for (const event of events) if (event.kind === 'arrived') shown.set(event.chart, event.cutoff)
+    return [...shown.values()]
+  }
+
   /** Ends the check, before the page returns to the live market. Checks everything since the first cutoff was requested. */
   async finish(): Promise<{ readonly paths: ReadonlySet<string>; readonly leaks: readonly string[] }> {
     this.#isWatching = false

@@ -63,7 +63,7 @@ export async function findFiredAround(
     .executeTakeFirstOrThrow()
 }
 
-export interface EventTimeQuery {
+interface EventTimeQuery {
   readonly accountId: number
   readonly symbol: string
   readonly direction: 'next' | 'previous'
