@@ -24,7 +24,7 @@ import type { PasswordHasher } from './modules/accounts/index.ts'
 import { accountJobs } from './modules/accounts/plugin.ts'
 import type { AccountOptions } from './modules/accounts/plugin.ts'
 import type { AdminDeps } from './modules/admin/plugin.ts'
-import { AlertWorker, alertJobs, createAlertOutbox, createPageAlerts } from './modules/alerts/plugin.ts'
+import { AlertWorker, alertJobs, createAlertOutbox, createPageAlerts, findEventTime } from './modules/alerts/plugin.ts'
 import type { AlertOptions } from './modules/alerts/plugin.ts'
 import { bookJobs } from './modules/books/plugin.ts'
 import { loadTexts } from './modules/content/plugin.ts'
@@ -382,6 +382,7 @@ export function createServices({
       reads,
       configured: env.markets,
       alerts: pageAlerts,
+      findAlertTime: (query) => findEventTime(pool, query),
       scanner: scannerHub,
       streamTickMs,
       recheckMs: env.testRecheckSeconds * 1000,

@@ -30,6 +30,7 @@ export const GROUPS = [
       'alerts',
       'watchlist',
       'scanner',
+      'replay',
       'workspaces',
       'links',
       'keyboard',

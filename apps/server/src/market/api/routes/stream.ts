@@ -14,6 +14,7 @@ import { addGauge, addTotal } from '../../../platform/metrics/index.ts'
 import type { Queues } from '../../../platform/metrics/index.ts'
 import { StreamServer } from '../../stream/index.ts'
 import type { AlertSource, ScannerSource, DepthHub, DerivativesHub, MarketHub } from '../../stream/index.ts'
+import type { FindAlertTime } from '../find-replay-target.ts'
 import type { MarketReads } from '../reads/market-reads.ts'
 import type { TapeStore } from '../../store/index.ts'
 
@@ -46,6 +47,8 @@ export interface MarketOptions {
   readonly venueUrls: Readonly<Record<string, RestOptions['urls']>>
   /** Source of alert events for open pages; null: none. */
   readonly alerts: AlertSource | null
+  /** Finds when the alerts of an account fired. */
+  readonly findAlertTime: FindAlertTime
   /** Source of the rows of the scanner; null: none. */
   readonly scanner: ScannerSource | null
   /** ms between two ticks of the stream; default one second. */

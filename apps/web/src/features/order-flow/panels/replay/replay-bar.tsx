@@ -17,10 +17,9 @@ import { useTimeFormat } from '../../model/time-zone.ts'
 import { REPLAY_SPEEDS, replayClock } from './replay-clock.ts'
 import { ReplayIcon, type ReplayIconName } from './replay-icon.tsx'
 import { togglePlay, useReplayKeys } from './replay-keys.ts'
+import { REPLAY_MINUTES, useReplayMinutes } from './replay-minutes.ts'
 import styles from './replay-bar.module.css'
 
-/** How far the buttons of minutes move. */
-const JUMP_MINUTES = 5
 /** Answers that one jump searches at most. */
 const MAX_SEARCHES = 5
 
@@ -54,12 +53,13 @@ export function ReplayBar() {
   const time = useTimeFormat()
   const { cutoff, playing, speed, isMoving, isSlow, end } = useReplay()
   const hasFailed = useMarket((state) => state.phase === 'failed')
-  useReplayKeys(JUMP_MINUTES * MINUTE_MS)
+  const { minutes, choose: chooseMinutes } = useReplayMinutes()
+  const minutesMs = minutes * MINUTE_MS
+  useReplayKeys(minutesMs)
   useEffect(() => {
     if (hasFailed) replayClock.pause()
   }, [hasFailed])
   if (cutoff === null) return null
-  const minutes = { minutes: JUMP_MINUTES }
   const note = hasFailed ? t('replay.failed') : end ? t(`replay.${end}`) : isSlow ? t('replay.slow') : null
 
   return (
@@ -72,9 +72,9 @@ export function ReplayBar() {
       <div className={styles.group}>
         <PlayerButton
           icon="minutesBack"
-          label={t('replay.minutesBack', minutes)}
+          label={t('replay.minutesBack', { minutes })}
           hotkey="["
-          onClick={() => replayClock.seekBy(-JUMP_MINUTES * MINUTE_MS)}
+          onClick={() => replayClock.seekBy(-minutesMs)}
         />
         <PlayerButton
           icon="barBack"
@@ -116,11 +116,17 @@ export function ReplayBar() {
         />
         <PlayerButton
           icon="minutesOn"
-          label={t('replay.minutesOn', minutes)}
+          label={t('replay.minutesOn', { minutes })}
           hotkey="]"
-          onClick={() => replayClock.seekBy(JUMP_MINUTES * MINUTE_MS)}
+          onClick={() => replayClock.seekBy(minutesMs)}
         />
       </div>
+      <Select
+        aria-label={t('replay.minutesStep')}
+        value={minutes}
+        options={REPLAY_MINUTES.map((value) => ({ value, label: t('replay.minutes', { minutes: value }) }))}
+        onChange={(value) => chooseMinutes(Number(value))}
+      />
       <Select
         aria-label={t('replay.speed')}
         value={speed}
@@ -138,7 +144,7 @@ export function ReplayBar() {
   )
 }
 
-/** Signals and sessions before and after the cutoff. The answer tells only their time. */
+/** Signals, sessions and own alerts before and after the cutoff. The answer tells only their time. */
 function JumpMenu({ from }: { readonly from: number }) {
   const { t } = useTranslation()
   const time = useTimeFormat()
@@ -168,7 +174,7 @@ function JumpMenu({ from }: { readonly from: number }) {
   }
 
   const item = (
-    key: 'nextSignal' | 'previousSignal' | 'nextSession' | 'previousSession',
+    key: `${'next' | 'previous'}${'Signal' | 'Session' | 'Alert'}`,
     kind: ReplayTargetQuery['kind'],
     direction: 'next' | 'previous',
     close: () => void,
@@ -197,6 +203,8 @@ function JumpMenu({ from }: { readonly from: number }) {
             item('previousSignal', 'signal', 'previous', close),
             item('nextSession', 'session', 'next', close),
             item('previousSession', 'session', 'previous', close),
+            item('nextAlert', 'alert', 'next', close),
+            item('previousAlert', 'alert', 'previous', close),
             {
               key: 'moment',
               label: t('replay.jumpTo.moment'),

@@ -1,5 +1,6 @@
 import { compareCutoffs, type Cutoff } from '@flowprint/orderflow'
 import type { ChartController } from '../../chart/chart-controller.ts'
+import { useActiveChart } from '../../model/active-chart.tsx'
 import { useMarket } from '../../model/market-store.ts'
 import { useReplay } from '../../model/replay-store.ts'
 
@@ -52,6 +53,10 @@ class ReplayClock {
       chart.chart.onCrosshair((readout) => {
         this.#pointedBar = readout?.bar ?? null
       }),
+      // The others do not wait for a chart that could not load.
+      useMarket.of(chart.scope).subscribe(({ phase }) => {
+        if (phase === 'failed' && this.#waiting.delete(chart)) this.#settle()
+      }),
     ]
     return () => {
       for (const remove of undo) remove()
@@ -76,13 +81,13 @@ class ReplayClock {
 
   /** Starts of the bar under the crosshair and of the first one on the screen, ms. */
   offered(): { readonly crosshair: number | null; readonly visible: number | null } {
-    const [first] = this.#charts
-    const bars = first?.chart.bars()
-    if (first === undefined || bars === undefined || bars.length === 0) return { crosshair: null, visible: null }
+    const chart = this.#activeChart()
+    const bars = chart?.chart.bars()
+    if (chart === undefined || bars === undefined || bars.length === 0) return { crosshair: null, visible: null }
     const startOf = (bar: number) => (bar >= 0 && bar < bars.length ? Math.floor(bars.t[bar]) : null)
     return {
       crosshair: this.#pointedBar === null ? null : startOf(this.#pointedBar),
-      visible: startOf(first.chart.visibleRange().from),
+      visible: startOf(chart.chart.visibleRange().from),
     }
   }
 
@@ -129,15 +134,21 @@ class ReplayClock {
     if (cutoff !== null) this.seek(cutoff.t + ms)
   }
 
-  /** Steps one chart; the others follow when it has arrived. */
+  /** Steps the active chart; the others follow when it has arrived. */
   step(by: 'trade' | 'bar', direction: 1 | -1): void {
-    const [first] = this.#charts
-    if (first === undefined || useReplay.getState().cutoff === null) return
+    const chart = this.#activeChart()
+    if (chart === undefined || useReplay.getState().cutoff === null) return
     this.pause()
     this.#target = null
-    this.#waiting.add(first)
+    this.#waiting.add(chart)
     useReplay.setState({ isMoving: true, end: null })
-    first.request({ type: 'replayStep', by, direction })
+    chart.request({ type: 'replayStep', by, direction })
+  }
+
+  #activeChart(): ReplayedChart | undefined {
+    const charts = [...this.#charts]
+    const { scope } = useActiveChart.getState()
+    return charts.find((chart) => chart.scope === scope) ?? charts[0]
   }
 
   #tick(): void {
@@ -170,8 +181,14 @@ class ReplayClock {
       for (const other of this.#charts) if (other !== chart) this.#send(other, cutoff)
     }
     if (this.#isStarting) chart.chart.scrollToNow()
-    if (this.#waiting.size === 0) this.#isStarting = false
-    useReplay.setState({ cutoff, isMoving: this.#waiting.size > 0 })
+    useReplay.setState({ cutoff })
+    this.#settle()
+  }
+
+  #settle(): void {
+    const isMoving = this.#waiting.size > 0
+    if (!isMoving) this.#isStarting = false
+    useReplay.setState({ isMoving })
   }
 
   #end(): void {
