@@ -17,6 +17,7 @@ import { releasedSeq } from './rows/log-rows.ts'
 import { Partitions } from './maintenance/partitions.ts'
 import { historyView, inSnapshot } from './read/history-view.ts'
 import { openReads } from './read/open-reads.ts'
+import { readMinutes } from './read/read-minutes.ts'
 import { bytesOfHour } from './read/read-big-trades.ts'
 import { bytesOfDigest } from './read/read-digests.ts'
 import { ReadMinimum } from './read/read-minimum.ts'
@@ -142,6 +143,7 @@ export function openStore(options: StoreOptions): TapeStore {
     readsFrom: (replica, position) => openReads({ ...context, pool: replica, minimum: new ReadMinimum(position) }),
     readPosition: (symbol) => readPosition(reads, symbol),
     listClosed: (since) => listClosed(reads, since),
+    readMinutes: (wanted) => readMinutes(reads, wanted),
     spans: (instrument) => readSpans(reads, instrument),
     isLeased: (instrument) => isLeased(readPool, 'market', instrument.id),
     lockBackfill: (symbol, signal) => leases.take({ kind: 'backfill', about: symbol }, { signal }),
