@@ -1,12 +1,18 @@
 import { MINUTE_MS, lowerBoundTs, sliceTrades } from '@flowprint/orderflow'
+import type { ScanRow } from '@flowprint/contract'
 import type { Trades } from '@flowprint/orderflow'
 import type { Lease } from '../../apps/server/src/market/store/index.ts'
+import { computeRows } from '../../apps/server/src/modules/scanner/compute/compute-rows.ts'
+import { DayProfiles } from '../../apps/server/src/modules/scanner/compute/day-profiles.ts'
+import type { ScannerEvent } from '../../apps/server/src/modules/scanner/compute/scanner-worker.ts'
 import { ScannerWorker } from '../../apps/server/src/modules/scanner/plugin.ts'
+import { SCANNER_TOPIC } from '../../apps/server/src/platform/bus/index.ts'
 import { createClock } from '../../apps/server/src/platform/clock/index.ts'
 import { Leases } from '../../apps/server/src/platform/lease/index.ts'
 import { createLog } from '../../apps/server/src/platform/log/index.ts'
 import { BTC, BtcTape } from './btc-tape.ts'
-import { median, withinRow, type BenchRow } from './harness.ts'
+import { fasterRow, median, withinRow, type BenchRow } from './harness.ts'
+import { findPostgres, processorTime } from './processor-time.ts'
 import { openBenchStore, removeBenchStore } from './store.ts'
 import { withTempFolder } from './temp-folder.ts'
 
@@ -15,23 +21,38 @@ const PER_MINUTE = 30
 /** Enough for all that indicators look back on in bars of 1m; the next minute ends a bar of every interval. */
 const HISTORY_MINUTES = 419
 const TAPES = 10
-const CLOSES = 5
+/** Of single minutes, after the full hour; the first is not counted. */
+const CLOSES = 4
 const DELAY_MS = 15 * MINUTE_MS
-const PEER = 'the time between two closes of 1m'
+/** Markets prepared at once, and computed at once by the peer. */
+const CONCURRENT = 4
 
-/** Time to compute and store the rows of 500 simulated markets after their bars closed, relative to a minute. */
+interface Scan {
+  /** From the closed bars until the last row was published. */
+  readonly ms: number
+  /** Processor time of this process and of PostgreSQL. */
+  readonly processorMs: number
+  /** Published rows of 1m by symbol. */
+  readonly rows: ReadonlyMap<string, ScanRow>
+}
+
+/**
+ * Time to compute, store and publish the rows of 500 simulated markets after their bars closed, compared with computing
+ * each from the history of its market, which must give the same.
+ */
 export const benchScanner = (): Promise<BenchRow[]> =>
   withTempFolder(async (folder) => {
     const bench = await openBenchStore(folder)
     try {
       const { store, database, bus } = bench
       const clock = createClock()
+      const postgres = await findPostgres(database.pool)
       const tapes = Array.from({ length: TAPES }, (_, k) =>
         new BtcTape(k + 1, PER_MINUTE).next(HISTORY_MINUTES + CLOSES + 1),
       )
-      const leases: Lease[] = []
-      for (let k = 0; k < MARKETS; k++) leases.push(await openMarket(k))
-      console.log(`bench: ${MARKETS} markets with ${HISTORY_MINUTES} minutes of history`)
+      const prepared = performance.now()
+      const leases = await inParallel(MARKETS, openMarket)
+      console.log(`bench: ${MARKETS} markets with ${HISTORY_MINUTES} minutes of history, ${since(prepared)}`)
       const scanner = new ScannerWorker({
         pool: database.pool,
         store,
@@ -42,35 +63,54 @@ export const benchScanner = (): Promise<BenchRow[]> =>
         freeDelayMs: DELAY_MS,
         pollMs: Infinity,
       })
-      const scan = async (): Promise<number> => {
+      let published = new Map<string, ScanRow>()
+      bus.subscribe<ScannerEvent>(SCANNER_TOPIC, ({ interval, rows }) => {
+        if (interval === '1m') for (const row of rows) published.set(row.symbol, row)
+      })
+      const scan = async (): Promise<Scan> => {
+        published = new Map()
+        const before = processorTime(process.pid) + processorTime(postgres)
         const started = performance.now()
         await scanner.poll()
-        return performance.now() - started
+        const ms = performance.now() - started
+        const processorMs = processorTime(process.pid) + processorTime(postgres) - before
+        if (published.size !== MARKETS) throw new Error(`bench: ${published.size} of ${MARKETS} rows were published`)
+        return { ms, processorMs, rows: published }
       }
-      const cold = await scan()
+      const started = performance.now()
+      await scan()
+      console.log(`bench: started with the rows of the last ${DELAY_MS / MINUTE_MS} minutes, ${since(started)}`)
       await close(HISTORY_MINUTES)
-      const all = await scan()
-      const minutes: number[] = []
-      for (let n = 1; n <= CLOSES - 1; n++) {
+      const hour = await scan()
+      const minutes: Scan[] = []
+      const peers: number[] = []
+      for (let n = 1; n <= CLOSES; n++) {
         await close(HISTORY_MINUTES + n)
-        minutes.push(await scan())
+        const one = await scan()
+        const peer = await recompute(HISTORY_MINUTES + n, one.rows)
+        if (n === 1) continue
+        minutes.push(one)
+        peers.push(peer)
       }
-      const { rows } = await database.pool.query<{ count: number }>('select count(*) as count from scanner_row')
+      const processor = median(minutes.map(({ processorMs }) => processorMs))
       console.log(
-        `bench: ${rows[0].count} rows; at the first start ${(cold / 1000).toFixed(1)} s, with the rows of the last ${DELAY_MS / MINUTE_MS} minutes`,
+        `bench: processor time of a close of 1m with PostgreSQL ${processor.toFixed(0)} ms, at the full hour ${hour.processorMs.toFixed(0)} ms`,
       )
       await scanner.stop()
-      for (const lease of leases) await lease.release()
+      await Promise.all(leases.map((lease) => lease.release()))
+      const ours = median(minutes.map(({ ms }) => ms))
+      const work = `${MARKETS} markets, a 1m bar closed in each: all rows stored and published`
       return [
+        fasterRow('scanner', work, 'the same rows from the history, not stored', ours, median(peers), 4),
+        withinRow('scanner', work, 'the time between two closes of 1m', ours, MINUTE_MS, 0.1),
         withinRow(
           'scanner',
-          `${MARKETS} markets, a 1m bar closed in each: all rows`,
-          PEER,
-          median(minutes),
+          'and at the full hour, 1m, 5m, 15m and 1h',
+          'the time between two closes of 1m',
+          hour.ms,
           MINUTE_MS,
-          0.25,
+          0.5,
         ),
-        withinRow('scanner', `and at the full hour, 1m, 5m, 15m and 1h`, PEER, all, MINUTE_MS, 1),
       ]
 
       async function openMarket(k: number): Promise<Lease> {
@@ -103,16 +143,48 @@ export const benchScanner = (): Promise<BenchRow[]> =>
       async function close(n: number): Promise<void> {
         const end = BTC.from + (n + 1) * MINUTE_MS
         clock.setOffset(end + 2_000 - Date.now())
-        for (const [k, lease] of leases.entries()) {
-          await store.appendLive(lease, minutesOf(tapes[k % TAPES], n, n + 1), end, { unbroken: true })
-          await store.closeUpTo(lease, end + 2_000)
+        await inParallel(MARKETS, async (k) => {
+          await store.appendLive(leases[k], minutesOf(tapes[k % TAPES], n, n + 1), end, { unbroken: true })
+          await store.closeUpTo(leases[k], end + 2_000)
+        })
+      }
+
+      /** Computes the rows of minute n from the history, which must equal the published ones. Returns its time, ms. */
+      async function recompute(n: number, rows: ReadonlyMap<string, ScanRow>): Promise<number> {
+        const from = BTC.from + n * MINUTE_MS
+        const markets = await store.listClosed(new Map())
+        const range = { intervalMs: MINUTE_MS, from, to: from + MINUTE_MS }
+        const deps = { store, days: new DayProfiles(store), nowMs: clock.now() }
+        const before = performance.now()
+        const found = await inParallel(markets.length, (k) => computeRows(deps, markets[k], range))
+        const ms = performance.now() - before
+        for (const row of found.flatMap((one) => one.rows)) {
+          if (JSON.stringify(row) !== JSON.stringify(rows.get(row.symbol)))
+            throw new Error(`bench: the rows of ${row.symbol} differ`)
         }
+        return ms
       }
     } finally {
       await bench.close()
       removeBenchStore(folder)
     }
   })
+
+/** Runs `work` for 0 to `count` - 1, a few at once; results in order. */
+async function inParallel<Result>(count: number, work: (k: number) => Promise<Result>): Promise<Result[]> {
+  const results: Result[] = []
+  let next = 0
+  const run = async (): Promise<void> => {
+    while (next < count) {
+      const k = next++
+      results[k] = await work(k)
+    }
+  }
+  await Promise.all(Array.from({ length: CONCURRENT }, run))
+  return results
+}
+
+const since = (started: number): string => `${((performance.now() - started) / 1000).toFixed(1)} s`
 
 function minutesOf(trades: Trades, from: number, to: number): Trades {
   const at = (minute: number): number => lowerBoundTs(trades, BTC.from + minute * MINUTE_MS)
