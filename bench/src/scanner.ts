@@ -1,7 +1,8 @@
 import { MINUTE_MS, lowerBoundTs, sliceTrades } from '@flowprint/orderflow'
 import type { ScanRow } from '@flowprint/contract'
 import type { Trades } from '@flowprint/orderflow'
-import type { Lease } from '../../apps/server/src/market/store/index.ts'
+import type { Pool } from 'pg'
+import type { Instrument } from '../../apps/server/src/market/store/index.ts'
 import { computeRows } from '../../apps/server/src/modules/scanner/compute/compute-rows.ts'
 import { DayProfiles } from '../../apps/server/src/modules/scanner/compute/day-profiles.ts'
 import type { ScannerEvent } from '../../apps/server/src/modules/scanner/compute/scanner-worker.ts'
@@ -50,8 +51,28 @@ export const benchScanner = (): Promise<BenchRow[]> =>
       const tapes = Array.from({ length: TAPES }, (_, k) =>
         new BtcTape(k + 1, PER_MINUTE).next(HISTORY_MINUTES + CLOSES + 1),
       )
+      const createMarket = (k: number): Promise<Instrument> =>
+        store.ensureInstrument({
+          symbol: `BENCH:M${k}`,
+          exchange: 'BENCH',
+          kind: 'spot',
+          label: `M${k}`,
+          tickSize: BTC.tickSize,
+          lotSize: BTC.lotSize,
+          side: 'given',
+          qtyUnit: 'base',
+          ids: 'contiguous',
+          live: true,
+          simulated: false,
+        })
       const prepared = performance.now()
-      const leases = await inParallel(MARKETS, openMarket)
+      const markets = await inParallel(MARKETS, createMarket)
+      await inParallel(TAPES, (k) => importHistory(markets[k], tapes[k]))
+      await copyRows(
+        database.pool,
+        markets.slice(TAPES).map(({ id }, k) => ({ id, source: markets[k % TAPES].id })),
+      )
+      const leases = await inParallel(MARKETS, (k) => store.acquireLease(markets[k]))
       console.log(`bench: ${MARKETS} markets with ${HISTORY_MINUTES} minutes of history, ${since(prepared)}`)
       const scanner = new ScannerWorker({
         pool: database.pool,
@@ -113,30 +134,17 @@ export const benchScanner = (): Promise<BenchRow[]> =>
         ),
       ]
 
-      async function openMarket(k: number): Promise<Lease> {
-        const instrument = await store.ensureInstrument({
-          symbol: `BENCH:M${k}`,
-          exchange: 'BENCH',
-          kind: 'spot',
-          label: `M${k}`,
-          tickSize: BTC.tickSize,
-          lotSize: BTC.lotSize,
-          side: 'given',
-          qtyUnit: 'base',
-          ids: 'contiguous',
-          live: true,
-          simulated: false,
-        })
-        const lease = await store.acquireLease(instrument)
+      async function importHistory(instrument: Instrument, tape: Trades): Promise<void> {
         const until = BTC.from + HISTORY_MINUTES * MINUTE_MS
-        await store.importRun(instrument, [minutesOf(tapes[k % TAPES], 0, HISTORY_MINUTES)], {
+        const lease = await store.acquireLease(instrument)
+        await store.importRun(instrument, [minutesOf(tape, 0, HISTORY_MINUTES)], {
           covers: { from: BTC.from, to: until },
           watermark: until,
           reason: 'backfill',
           lease,
         })
         await store.refreshRecommended(instrument)
-        return lease
+        await lease.release()
       }
 
       /** Commits minute n of every market and closes its bars; not measured. */
@@ -152,11 +160,11 @@ export const benchScanner = (): Promise<BenchRow[]> =>
       /** Computes the rows of minute n from the history, which must equal the published ones. Returns its time, ms. */
       async function recompute(n: number, rows: ReadonlyMap<string, ScanRow>): Promise<number> {
         const from = BTC.from + n * MINUTE_MS
-        const markets = await store.listClosed(new Map())
+        const closed = await store.listClosed(new Map())
         const range = { intervalMs: MINUTE_MS, from, to: from + MINUTE_MS }
         const deps = { store, days: new DayProfiles(store), nowMs: clock.now() }
         const before = performance.now()
-        const found = await inParallel(markets.length, (k) => computeRows(deps, markets[k], range))
+        const found = await inParallel(closed.length, (k) => computeRows(deps, closed[k], range))
         const ms = performance.now() - before
         for (const row of found.flatMap((one) => one.rows)) {
           if (JSON.stringify(row) !== JSON.stringify(rows.get(row.symbol)))
@@ -182,6 +190,32 @@ async function inParallel<Result>(count: number, work: (k: number) => Promise<Re
   }
   await Promise.all(Array.from({ length: CONCURRENT }, run))
   return results
+}
+
+/**
+ * Gives markets the stored rows of others: the history of 500 is prepared in seconds. Their new trades are committed like
+ * those of any market.
+ */
+async function copyRows(
+  pool: Pool,
+  copies: readonly { readonly id: number; readonly source: number }[],
+): Promise<void> {
+  const { rows } = await pool.query<{ name: string; columns: string }>(
+    `select a.attrelid::regclass::text as name, string_agg(quote_ident(o.attname), ', ' order by o.attnum) as columns
+     from pg_attribute a
+     join pg_class c on c.oid = a.attrelid and c.relkind in ('r', 'p') and not c.relispartition
+     join pg_attribute o on o.attrelid = a.attrelid and o.attnum > 0 and not o.attisdropped and o.attname <> 'instrument_id'
+     where a.attname = 'instrument_id' and c.relnamespace = 'public'::regnamespace group by a.attrelid`,
+  )
+  const ids = [copies.map(({ id }) => id), copies.map(({ source }) => source)]
+  for (const { name, columns } of rows) {
+    await pool.query(`delete from ${name} where instrument_id = any($1::int[])`, [ids[0]])
+    await pool.query(
+      `insert into ${name} (instrument_id, ${columns}) select w.id, ${columns.replaceAll(/(^|, )/g, '$1t.')}
+       from unnest($1::int[], $2::int[]) as w (id, source) join ${name} t on t.instrument_id = w.source`,
+      ids,
+    )
+  }
 }
 
 const since = (started: number): string => `${((performance.now() - started) / 1000).toFixed(1)} s`
