@@ -10,7 +10,7 @@ import {
   sliceBars,
   vwapOpenAt,
 } from '@flowprint/orderflow'
-import type { Bars, ScanContext } from '@flowprint/orderflow'
+import type { Bars } from '@flowprint/orderflow'
 import { simulatedTape } from '@flowprint/testkit'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
@@ -20,7 +20,7 @@ import { SCAN_SETTINGS } from '../../src/modules/scanner/rules/scan-row.ts'
 const FROM = Date.UTC(2026, 0, 5, 18)
 const UNITS = { tickSize: '0.01', lotSize: '0.001' }
 const BEFORE = 360
-const CONTEXT: Omit<ScanContext, 'zonesBefore'> = { bigTrades: [], dayPoc: null }
+const CONTEXT = { bigTrades: [], dayPoc: null }
 
 function barsOf(seed: number, minutes: number): Bars {
   const bars = aggregateTrades(simulatedTape({ seed, from: FROM, minutes }), { cycleMs: MINUTE_MS, step: 1 })
