@@ -1,12 +1,21 @@
 import { MAX_BIG_TRADES } from '@flowprint/contract'
 import type { ScanRow } from '@flowprint/contract'
-import { Analyzer, BAR_COMPLETE, BAR_OPEN, cycleNameOf, MINUTE_MS, scanValues, sliceBars } from '@flowprint/orderflow'
-import type { Zone } from '@flowprint/orderflow'
+import {
+  Analyzer,
+  BAR_COMPLETE,
+  BAR_OPEN,
+  cycleNameOf,
+  lowerBoundT,
+  MINUTE_MS,
+  scanValues,
+  sliceBars,
+} from '@flowprint/orderflow'
+import type { Analysis, Bars, Zone } from '@flowprint/orderflow'
 import { loadStudy } from '../../../market/index.ts'
 import type { ClosedMarket, TapeStore } from '../../../market/index.ts'
-import type { DayProfiles } from './day-profiles.ts'
+import type { DayProfile, DayProfiles } from './day-profiles.ts'
+import { BarWindow } from './bar-window.ts'
 import { CLOSE_AFTER_MS, emptyRow, presentRow, SCAN_SETTINGS } from '../rules/scan-row.ts'
-import type { RowHead } from '../rules/scan-row.ts'
 
 /** Bars between the closed ones and the newest trade: closing may be some minutes late. */
 const OPEN_BARS = 5
@@ -24,8 +33,15 @@ export interface RowRange {
   readonly to: number
 }
 
+export interface ComputedRows {
+  /** Oldest first. */
+  readonly rows: readonly ScanRow[]
+  /** To go on from the end of the range; null: the next rows must be computed from the history again. */
+  readonly window: BarWindow | null
+}
+
 /**
- * The rows of closed bars of one market, oldest first.
+ * The rows of closed bars of one market, from its history.
  *
  * Rules   each row depends on the tape up to two seconds after the end of its bar only.
  * Cost    one history of the bars and the 350 before them; for each complete bar its big trades, and the profile of the
@@ -35,7 +51,7 @@ export async function computeRows(
   { store, days, nowMs }: RowDeps,
   market: ClosedMarket,
   { intervalMs, from, to }: RowRange,
-): Promise<ScanRow[]> {
+): Promise<ComputedRows> {
   const { instrument } = market
   const step = stepOf(market, intervalMs)
   const limit = (to - from) / intervalMs + OPEN_BARS
@@ -55,8 +71,8 @@ export async function computeRows(
   for (let t = from; t < to; t += intervalMs) {
     while (i < bars.length && bars.t[i] < t) i++
     const isPresent = i < bars.length && bars.t[i] === t && bars.state[i] !== BAR_OPEN
-    const head = { symbol: instrument.symbol, t, step, isDayComplete: false }
     if (!isPresent || bars.state[i] !== BAR_COMPLETE) {
+      const head = { symbol: instrument.symbol, t, step, isDayComplete: false }
       rows.push(emptyRow(head, instrument, isPresent ? 'incomplete' : 'no_trades'))
       continue
     }
@@ -64,22 +80,42 @@ export async function computeRows(
     const known = sliceBars(bars, 0, i + 1)
     const analysis = analyzer.update(known, i)
     const day = await days.load(instrument, stepOf(market, MINUTE_MS), t + intervalMs)
-    const full: RowHead = { ...head, isDayComplete: day.isComplete }
     const bigTrades = await loadBigTrades(store, market, t, t + intervalMs)
-    const values = scanValues(known, analysis, { zonesBefore: zones, bigTrades, dayPoc: day.poc })
-    rows.push(presentRow(full, instrument, values))
+    rows.push(rowOf(market, { known, analysis, zonesBefore: zones, bigTrades, day }))
     zones = analysis.zones
     done = i + 1
   }
-  return rows
+  const closed = sliceBars(bars, 0, lowerBoundT(bars, to))
+  analyzer.update(closed, done)
+  return { rows, window: BarWindow.create({ bars: closed, analyzer, context, until: to }) }
+}
+
+export interface ScannedBar {
+  /** Bars that end with the scanned one, and their analysis. */
+  readonly known: Bars
+  readonly analysis: Analysis
+  readonly zonesBefore: readonly Zone[]
+  readonly bigTrades: readonly { readonly buy: boolean }[]
+  readonly day: DayProfile
+}
+
+/** The row of a complete bar. */
+export function rowOf(
+  { instrument }: ClosedMarket,
+  { known, analysis, zonesBefore, bigTrades, day }: ScannedBar,
+): ScanRow {
+  const values = scanValues(known, analysis, { zonesBefore, bigTrades, dayPoc: day.poc })
+  const t = known.t[known.length - 1]
+  const head = { symbol: instrument.symbol, t, step: known.step, isDayComplete: day.isComplete }
+  return presentRow(head, instrument, values)
 }
 
 /** Row height in ticks: the recommended one. The point of control of the day has that of 1m in every interval. */
-function stepOf({ recommended }: ClosedMarket, intervalMs: number): number {
+export function stepOf({ recommended }: ClosedMarket, intervalMs: number): number {
   return recommended[cycleNameOf(intervalMs) as string] ?? 1
 }
 
-async function loadBigTrades(
+export async function loadBigTrades(
   store: TapeStore,
   { instrument }: ClosedMarket,
   from: number,
