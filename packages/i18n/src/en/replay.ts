@@ -23,6 +23,7 @@ export const replay: Shape<typeof zh> = {
   minutesBack: 'Back {{minutes}} minutes',
   minutesOn: 'Forward {{minutes}} minutes',
   speed: 'Speed',
+  lesson: 'Start a lesson',
   jump: 'Jump to',
   jumpTo: {
     nextSignal: 'Next signal',

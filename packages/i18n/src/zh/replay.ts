@@ -23,6 +23,7 @@ export const replay = {
   minutesBack: '后退 {{minutes}} 分钟',
   minutesOn: '前进 {{minutes}} 分钟',
   speed: '速度',
+  lesson: '开始讲课',
   jump: '跳转',
   jumpTo: {
     nextSignal: '下一个信号',

@@ -113,8 +113,6 @@ interface LessonHubOptions {
   readonly bus: Bus
   /** Server time, ms: orders the leaderships of a lesson on several nodes. */
   readonly clock: { now(): number }
-  /** Monotonic time, ms. */
-  readonly elapsed?: () => number
   /** Interval of heartbeats, ms; Infinity = only on request. */
   readonly tickMs?: number
 }
@@ -130,7 +128,6 @@ export const lessonIdOf = (key: string, user: string): string =>
 export class LessonHub {
   readonly #bus: Bus
   readonly #clock: LessonHubOptions['clock']
-  readonly #elapsed: () => number
   readonly #node = randomUUID()
   readonly #lessons = new Map<string, Lesson>()
   readonly #ended = new Map<string, LessonEndReason>()
@@ -138,10 +135,9 @@ export class LessonHub {
   readonly #timer: NodeJS.Timeout | undefined
   #refused = 0
 
-  constructor({ bus, clock, elapsed = () => performance.now(), tickMs = TICK_MS }: LessonHubOptions) {
+  constructor({ bus, clock, tickMs = TICK_MS }: LessonHubOptions) {
     this.#bus = bus
     this.#clock = clock
-    this.#elapsed = elapsed
     this.#unsubscribe = bus.subscribe<StartEvent>(LESSONS_TOPIC, (event) => this.#onStart(event))
     this.#timer = tickMs === Infinity ? undefined : setInterval(() => this.tick(), tickMs).unref()
   }
@@ -200,7 +196,7 @@ export class LessonHub {
         if (!isLed()) return
         leadership.listener = null
         lesson.isAway = true
-        lesson.awaySince = this.#elapsed()
+        lesson.awaySince = performance.now()
         this.#changed(lesson)
       },
     }
@@ -238,7 +234,7 @@ export class LessonHub {
 
   /** Sends heartbeats and counts, and ends lessons whose leaders are away for too long. */
   tick(): void {
-    const now = this.#elapsed()
+    const now = performance.now()
     for (const lesson of [...this.#lessons.values()]) {
       if (lesson.isAway && now - lesson.awaySince >= MAX_AWAY_MS) this.#end(lesson, 'away')
       else if (lesson.leadership !== null) this.#reportFollowers(lesson, now)
@@ -281,7 +277,7 @@ export class LessonHub {
       moment: null,
       isAway: false,
       awaySince: 0,
-      heardAt: this.#elapsed(),
+      heardAt: performance.now(),
       total: 0,
       publishedAt: -Infinity,
       timer: null,
@@ -304,10 +300,10 @@ export class LessonHub {
   /** Sends the state to followers, at most once per interval. */
   #changed(lesson: Lesson): void {
     if (lesson.timer !== null) return
-    const wait = lesson.publishedAt + STATE_INTERVAL_MS - this.#elapsed()
+    const wait = lesson.publishedAt + STATE_INTERVAL_MS - performance.now()
     const publish = (): void => {
       lesson.timer = null
-      lesson.publishedAt = this.#elapsed()
+      lesson.publishedAt = performance.now()
       notify(lesson)
       this.#send(lesson, lesson.isViewPending)
       lesson.isViewPending = false
@@ -340,8 +336,8 @@ export class LessonHub {
       case 'query':
         return this.#send(lesson, true)
       case 'count':
-        lesson.leadership?.elsewhere.set(event.node, { count: event.count, at: this.#elapsed() })
-        return this.#reportFollowers(lesson, this.#elapsed())
+        lesson.leadership?.elsewhere.set(event.node, { count: event.count, at: performance.now() })
+        return this.#reportFollowers(lesson, performance.now())
       case 'end':
         if (event.term >= lesson.term) this.#finish(lesson, event.reason)
     }
@@ -352,7 +348,7 @@ export class LessonHub {
     const isNewTerm = event.term > lesson.term
     // The leader has reconnected to another node.
     if (isNewTerm && lesson.leadership !== null) this.#resign(lesson)
-    const now = this.#elapsed()
+    const now = performance.now()
     if (event.view === undefined && (isNewTerm || event.viewNumber !== lesson.viewNumber)) {
       // The message with the view was lost.
       return this.#publish(lesson, { kind: 'query', node: this.#node })
@@ -388,7 +384,7 @@ export class LessonHub {
   #resign(lesson: Lesson): void {
     lesson.leadership?.listener?.ended('replaced')
     lesson.leadership = null
-    lesson.heardAt = this.#elapsed()
+    lesson.heardAt = performance.now()
     if (lesson.followers.size === 0) this.#remove(lesson)
   }
 
@@ -420,7 +416,7 @@ export class LessonHub {
 
   /** The number of followers of this node may have changed. */
   #count(lesson: Lesson): void {
-    if (lesson.leadership !== null) return this.#reportFollowers(lesson, this.#elapsed())
+    if (lesson.leadership !== null) return this.#reportFollowers(lesson, performance.now())
     this.#publish(lesson, { kind: 'count', node: this.#node, count: lesson.followers.size })
   }
 
