@@ -49,6 +49,7 @@ test('followers see the cutoff, the crosshair and the market of the leader, and 
   await expect.poll(() => cutoffOf(student)).toBe(start)
   await expect(replayBar(student)).toHaveAttribute('aria-busy', 'false')
   await new OrderPage(student).expectApplied(SELECTION)
+  await expect(new OrderPage(student).status).toContainText('Replay')
   await expect(lessonBar(page)).toContainText('Followers: 1')
   isShown = true
 

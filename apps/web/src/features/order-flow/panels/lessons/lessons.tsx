@@ -9,7 +9,12 @@ import { useLessonLink } from '../../model/lesson-link.ts'
 export const LESSON_KEY = 'flowprint:lesson'
 
 const LessonBar = lazyPart(async () => {
-  const [{ LessonBar: component }] = await Promise.all([import('./lesson-bar.tsx'), needWords('lessons')])
+  // The status line names the replay that a follower enters.
+  const [{ LessonBar: component }] = await Promise.all([
+    import('./lesson-bar.tsx'),
+    needWords('lessons'),
+    needWords('replay'),
+  ])
   return { default: component }
 })
 const LessonChart = lazyPart(async () => {

@@ -6,6 +6,8 @@ type Pointer = NonNullable<LessonMoment['pointer']>
 
 /** Height of the label, CSS px. */
 const LABEL_PX = 18
+/** On the brand colour in both themes, as `--on-brand`. */
+const LABEL_COLOUR = '#ffffff'
 
 /** A price as ticks of this market; null when it is none of its prices, as while the market changes. */
 export function tickOfPrice(price: string, tickSize: string): number | null {
@@ -59,7 +61,7 @@ export class PointerOverlay implements Overlay {
     const top = Math.min(Math.max(0, above), height - labelHeight)
     context.fillStyle = theme.brand
     context.fillRect(left, top, labelWidth, labelHeight)
-    context.fillStyle = theme.surface0
+    context.fillStyle = LABEL_COLOUR
     context.fillText(this.#label, left + 5 * ratio, top + labelHeight / 2)
   }
 }
