@@ -106,6 +106,11 @@ test('lists what a client may send', () => {
     'unsubscribe_derivatives',
     'subscribe_scanner',
     'unsubscribe_scanner',
+    'lead_lesson',
+    'lesson_state',
+    'end_lesson',
+    'follow_lesson',
+    'unfollow_lesson',
     'ping',
   ])
 })

@@ -15,6 +15,7 @@ import { keys } from '@flowprint/i18n/en/keys'
 import { palette } from '@flowprint/i18n/en/palette'
 import { profiles } from '@flowprint/i18n/en/profiles'
 import { promotion } from '@flowprint/i18n/en/promotion'
+import { lessons } from '@flowprint/i18n/en/lessons'
 import { replay } from '@flowprint/i18n/en/replay'
 import { workspaces } from '@flowprint/i18n/en/workspaces'
 import { signals } from '@flowprint/i18n/en/signals'
@@ -64,6 +65,7 @@ describe('every text of the pages', () => {
       profiles,
       promotion,
       replay,
+      lessons,
       workspaces,
       signals,
       site,

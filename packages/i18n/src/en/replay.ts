@@ -25,6 +25,7 @@ export const replay: Shape<typeof zh> = {
   minutesStep: 'Step of the minute buttons',
   minutes: '{{minutes}} min',
   speed: 'Speed',
+  lesson: 'Start a lesson',
   jump: 'Jump to',
   jumpTo: {
     nextSignal: 'Next signal',

@@ -25,6 +25,7 @@ export const replay = {
   minutesStep: '每次跳过的分钟数',
   minutes: '{{minutes}} 分钟',
   speed: '速度',
+  lesson: '开始讲课',
   jump: '跳转',
   jumpTo: {
     nextSignal: '下一个信号',

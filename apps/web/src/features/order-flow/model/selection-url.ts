@@ -12,6 +12,7 @@ import {
 } from './selection.ts'
 import { type ChartScope, createScopedStore, useChartScope } from './chart-scope.ts'
 import { readAlertParameter } from './alert-requests.ts'
+import { readLessonParameter } from './lesson-link.ts'
 import { linkParts, useChartSettings } from './settings-store.ts'
 
 /** What a link shows in addition to symbol, settings and view. */
@@ -65,6 +66,7 @@ export function useAddressedSelection(menus: Menus | undefined): void {
     adopt(selection)
     adoptShared(scope, parameters, selection.symbol)
     readAlertParameter(parameters)
+    readLessonParameter(parameters)
     if (addressOf(scope, selection) !== search) void navigate(addressOf(scope, selection), { replace: true })
     // Only the URL decides; refetched menus must not undo a choice.
     // eslint-disable-next-line react-hooks/exhaustive-deps

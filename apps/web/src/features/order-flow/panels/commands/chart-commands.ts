@@ -6,6 +6,7 @@ import { PALETTES, useAppearance } from '../../../../shared/theme/appearance.ts'
 import { redoLayout, undoLayout, useLayoutHistory } from '../../model/layout-history.ts'
 import { type PageActions, SIDES, useLayout } from '../../model/layout-store.ts'
 import { requestProfiles } from '../../model/profile-requests.ts'
+import { startLesson } from '../../model/lesson-link.ts'
 import { chooseReplay } from '../../model/replay-store.ts'
 import { cycleHint } from '../../model/menus.ts'
 import { useOrder, useOrderMemory } from '../../model/order-store.ts'
@@ -196,6 +197,7 @@ function actionCommands(t: TFunction, actions: PageActions): Command[] {
       ['F'],
     ),
     command('replay', t('replay.choose.title'), chooseReplay, ['R']),
+    command('lesson', t('toolbar.layoutMenu.lesson'), startLesson),
     command('keyboard', t('order.keyboard'), actions.showKeyboard, ['?']),
   ]
 }

@@ -9,6 +9,7 @@ import { Dropdown } from '../../../../shared/ui/dropdown.tsx'
 import { Menu } from '../../../../shared/ui/menu.tsx'
 import { Select } from '../../../../shared/ui/select.tsx'
 import { showToast } from '../../../../shared/ui/toasts.ts'
+import { startLesson } from '../../model/lesson-link.ts'
 import { useMarket } from '../../model/market-store.ts'
 import { useOrder } from '../../model/order-store.ts'
 import { chooseReplay, useReplay } from '../../model/replay-store.ts'
@@ -134,6 +135,7 @@ export function ReplayBar() {
         onChange={(value) => replayClock.setSpeed(Number(value))}
       />
       <JumpMenu from={cutoff.t} />
+      <IconButton icon="eye" label={t('replay.lesson')} onClick={startLesson} />
       <Button variant={end === 'present' ? 'primary' : 'outlined'} onClick={() => replayClock.stop()}>
         {t('replay.live')}
       </Button>

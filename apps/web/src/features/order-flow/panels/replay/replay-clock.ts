@@ -128,6 +128,31 @@ class ReplayClock {
     for (const chart of this.#charts) this.#send(chart, this.#target)
   }
 
+  /**
+   * Shows a given cutoff, as another page does, or the reader's own present when the cutoff is later. Returns whether it
+   * is later. Starts the replay if there is none.
+   */
+  show(cutoff: Cutoff, bounds: ReplayBounds): boolean {
+    this.#bounds = bounds
+    const last = Math.round(endOfReplay(bounds, Date.now()))
+    const isLater = cutoff.t > last
+    const shown = useReplay.getState().cutoff
+    if (shown === null) this.#isStarting = true
+    if (shown !== null && !isLater && this.#target !== null && compareCutoffs(this.#target, cutoff) === 0) return false
+    clearInterval(this.#timer)
+    this.#target = isLater ? { t: last, trades: 0 } : cutoff
+    useReplay.setState({
+      cutoff: shown ?? this.#target,
+      playing: 0,
+      isMoving: true,
+      isSlow: false,
+      isChoosing: false,
+      end: isLater ? 'present' : null,
+    })
+    for (const chart of this.#charts) this.#send(chart, this.#target)
+    return isLater
+  }
+
   /** Moves on or back by an amount of time, ms. */
   seekBy(ms: number): void {
     const { cutoff } = useReplay.getState()

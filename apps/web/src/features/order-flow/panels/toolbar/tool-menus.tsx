@@ -7,6 +7,7 @@ import { Dropdown } from '../../../../shared/ui/dropdown.tsx'
 import { Menu, type MenuItem } from '../../../../shared/ui/menu.tsx'
 import { type PageActions, useLayout } from '../../model/layout-store.ts'
 import { requestProfiles } from '../../model/profile-requests.ts'
+import { startLesson } from '../../model/lesson-link.ts'
 import { chooseReplay } from '../../model/replay-store.ts'
 import { toggleDerivatives } from '../../model/change-setting.ts'
 import { toggleHeatmap, useChartSettings } from '../../model/settings-store.ts'
@@ -84,6 +85,18 @@ function replayItem(t: TFunction, close: () => void): MenuItem {
   }
 }
 
+function lessonItem(t: TFunction, close: () => void): MenuItem {
+  return {
+    key: 'lesson',
+    icon: 'eye',
+    label: t('toolbar.layoutMenu.lesson'),
+    onSelect: () => {
+      close()
+      startLesson()
+    },
+  }
+}
+
 /** Toggles panes and parts of the page. */
 export function LayoutMenu({ onSaved, close }: { onSaved: () => void; close: () => void }) {
   const { t } = useTranslation()
@@ -91,7 +104,10 @@ export function LayoutMenu({ onSaved, close }: { onSaved: () => void; close: () 
   return (
     <>
       <Menu label={t('order.layout')} heading={t('toolbar.layoutMenu.panes')} items={items} />
-      <Menu label={t('toolbar.layoutMenu.saved')} items={[replayItem(t, close), savedItem(t, onSaved, close)]} />
+      <Menu
+        label={t('toolbar.layoutMenu.saved')}
+        items={[replayItem(t, close), lessonItem(t, close), savedItem(t, onSaved, close)]}
+      />
     </>
   )
 }
@@ -179,6 +195,7 @@ export function MoreMenu({ actions }: { actions: PageActions }) {
       command('link', 'link', t('order.copyLink'), actions.copyLink),
       ...pictureItems(t, actions, close),
       replayItem(t, close),
+      lessonItem(t, close),
       savedItem(t, actions.showLayouts, close),
       command(
         'full',

@@ -1,0 +1,49 @@
+import { Suspense, useState } from 'react'
+import { needWords } from '../../../../shared/i18n/setup.ts'
+import { readText } from '../../../../shared/local-store.ts'
+import { lazyPart } from '../../../../shared/ui/lazy-part.ts'
+import type { ChartController } from '../../chart/chart-controller.ts'
+import { useLessonLink } from '../../model/lesson-link.ts'
+
+/** The lesson of this tab, in session storage: a reload continues it. */
+export const LESSON_KEY = 'flowprint:lesson'
+
+const LessonBar = lazyPart(async () => {
+  // The status line names the replay that a follower enters.
+  const [{ LessonBar: component }] = await Promise.all([
+    import('./lesson-bar.tsx'),
+    needWords('lessons'),
+    needWords('replay'),
+  ])
+  return { default: component }
+})
+const LessonChart = lazyPart(async () => {
+  const [{ LessonChart: component }] = await Promise.all([import('./lesson-chart.tsx'), needWords('lessons')])
+  return { default: component }
+})
+
+/** Whether this tab has, or had, a lesson. */
+function useHasLesson(): boolean {
+  const isAsked = useLessonLink(({ id, isStarting }) => id !== null || isStarting)
+  const [hadLesson, setHadLesson] = useState(() => readText(LESSON_KEY, 'sessionStorage') !== null)
+  if (isAsked && !hadLesson) setHadLesson(true)
+  return isAsked || hadLesson
+}
+
+/** The lesson that the page leads or follows, above the chart. */
+export function Lessons() {
+  return useHasLesson() ? (
+    <Suspense fallback={null}>
+      <LessonBar />
+    </Suspense>
+  ) : null
+}
+
+/** A chart's part in the lesson: range and crosshair. */
+export function LessonOfChart({ controller }: { readonly controller: ChartController }) {
+  return useHasLesson() ? (
+    <Suspense fallback={null}>
+      <LessonChart controller={controller} />
+    </Suspense>
+  ) : null
+}
