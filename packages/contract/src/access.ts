@@ -51,6 +51,7 @@ export const ROUTES: readonly RouteRule[] = [
   listed('/'),
   page('/order', 'U'),
   page('/scanner', 'U'),
+  page('/moment/:id', 'U'),
   page('/login', 'P'),
   page('/create', 'P'),
   page('/create/:inviteCode', 'P'),
