@@ -19,6 +19,7 @@ export const shell: Messages['shell'] = {
     changeEmail: 'Reset e-mail',
     activate: 'Open membership',
     scanner: 'Scanner',
+    moment: 'Moment',
     orderCenter: 'Order centre',
     promotion: 'Promotion details',
     settingTheme: 'Switch theme',

@@ -17,6 +17,7 @@ export const shell = {
     changeEmail: '重置邮箱',
     activate: '开通会员',
     scanner: '市场扫描',
+    moment: '时刻',
     orderCenter: '订单中心',
     promotion: '推广详情',
     settingTheme: '切换主题',

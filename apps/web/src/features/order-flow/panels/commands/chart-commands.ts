@@ -5,6 +5,7 @@ import type { Command } from '../../../../shared/commands/commands.ts'
 import { PALETTES, useAppearance } from '../../../../shared/theme/appearance.ts'
 import { redoLayout, undoLayout, useLayoutHistory } from '../../model/layout-history.ts'
 import { type PageActions, SIDES, useLayout } from '../../model/layout-store.ts'
+import { listMoments, requestMoment } from '../../model/moment-requests.ts'
 import { requestProfiles } from '../../model/profile-requests.ts'
 import { chooseReplay } from '../../model/replay-store.ts'
 import { cycleHint } from '../../model/menus.ts'
@@ -58,7 +59,7 @@ export function chartCommands(t: TFunction, scope: ChartScope, options: ChartCom
     ...panelCommands(t),
     ...studyCommands(t, scope),
     ...layoutCommands(t, scope, options.actions),
-    ...actionCommands(t, options.actions),
+    ...actionCommands(t, scope, options.actions),
     ...paletteCommands(t),
   ]
 }
@@ -174,7 +175,7 @@ function layoutCommands(t: TFunction, scope: ChartScope, actions: PageActions): 
 
 const LAYOUT_KEYS = { undo: ['Alt Z'], redo: ['Alt Shift Z'] } as const
 
-function actionCommands(t: TFunction, actions: PageActions): Command[] {
+function actionCommands(t: TFunction, scope: ChartScope, actions: PageActions): Command[] {
   const command = (id: string, label: string, run: () => void, keys?: readonly string[]): Command => ({
     id: `chart:${id}`,
     group: 'chart',
@@ -185,6 +186,11 @@ function actionCommands(t: TFunction, actions: PageActions): Command[] {
   })
   return [
     command('copy-link', t('order.copyLink'), actions.copyLink),
+    command('copy-moment', t('moments.copy'), () => requestMoment({ scope, at: { bar: null } })),
+    command('annotate-moment', t('moments.copyWithNote'), () =>
+      requestMoment({ scope, at: { bar: null }, isAsking: true }),
+    ),
+    command('moments', t('moments.mine'), listMoments),
     command('copy-image', t('toolbar.picture.copy'), () => actions.takePicture('copy')),
     command('save-image', t('toolbar.picture.save'), () => actions.takePicture('save')),
     command('download-trades', t('toolbar.downloadMenu.trades'), () => actions.download('trades')),
