@@ -29,6 +29,7 @@ const SPECIFIED: Readonly<Record<string, boolean>> = {
   '/setting/theme': true,
   '/order/center': true,
   '/scanner': true,
+  '/moment/:id': true,
   '/others/contact': false,
   '/others/donation': false,
   '/others/service-term': false,

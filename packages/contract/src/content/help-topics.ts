@@ -26,6 +26,7 @@ export const HELP_TOPICS = [
   'watchlist',
   'scanner',
   'links',
+  'moments',
   'keyboard',
   'payment',
   'faq',

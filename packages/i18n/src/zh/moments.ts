@@ -18,7 +18,7 @@ export const moments = {
   delete: '删除',
   confirmDelete: '确定删除',
   deleted: '已删除，链接不再有效',
-  none: '还没有时刻。在图表上点右键，或在逐笔成交、预警记录中复制。',
+  none: '还没有时刻。在图表上点右键，或在成交明细、预警历史中复制。',
   loadingList: '正在加载',
   listFailed: '加载失败',
   more: '更多',

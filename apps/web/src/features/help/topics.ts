@@ -31,6 +31,7 @@ export const GROUPS = [
       'watchlist',
       'scanner',
       'links',
+      'moments',
       'keyboard',
     ],
   },

@@ -9,6 +9,7 @@ import { useActiveChart } from '../../model/active-chart.tsx'
 import { requestMoment } from '../../model/moment-requests.ts'
 import { useMarket } from '../../model/market-store.ts'
 import { useOrder } from '../../model/order-store.ts'
+import { crosshairKeyOf } from './crosshair-keys.ts'
 
 const isTyping = (target: Element) =>
   target.closest('input:not([type=radio]), textarea, select, [contenteditable]') !== null
@@ -50,13 +51,12 @@ export function usePriceMenu(controller: ChartController): {
     setMenu({ x: event.clientX, y: event.clientY, price: at, bar: bar.current })
   })
   const onKey = useEffectEvent((event: KeyboardEvent) => {
-    const { altKey, ctrlKey, metaKey, code } = event
-    if (!altKey || ctrlKey || metaKey || event.defaultPrevented || isTyping(event.target as Element)) return
-    if (code !== 'KeyA' && code !== 'KeyC') return
+    const does = crosshairKeyOf(event)
+    if (does === null || event.defaultPrevented || isTyping(event.target as Element)) return
     if (isOverlayOpen() || useActiveChart.getState().scope !== scope) return
     event.preventDefault()
     event.stopPropagation()
-    if (code === 'KeyA') requestAlert({ kind: 'price', price: price() })
+    if (does === 'alert') requestAlert({ kind: 'price', price: price() })
     else requestMoment({ scope, at: { bar: bar.current } })
   })
 
