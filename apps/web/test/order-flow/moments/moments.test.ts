@@ -76,7 +76,10 @@ describe('the moment of a bar', () => {
 })
 
 describe('the chart of a moment', () => {
-  beforeEach(() => stubStorage())
+  let storage: Record<string, string>
+  beforeEach(() => {
+    storage = stubStorage()
+  })
   afterEach(() => vi.unstubAllGlobals())
   const settings = { ...DEFAULT_SETTINGS, cvd: { ...DEFAULT_SETTINGS.cvd, style: 'line' as const } }
   const content: MomentContent = {
@@ -102,7 +105,7 @@ describe('the chart of a moment', () => {
       .getState()
       .change({ view: { ...DEFAULT_VIEW, mode: 'volume' } })
     scope.persist({ selection: { symbol: 'A:B', cycle: '1m', precision: '1' } })
-    expect(localStorage).toHaveLength(0)
+    expect(storage).toEqual({})
   })
 
   it('gives the drawings new ids each time, and falls back to the own settings when those are unreadable', () => {
