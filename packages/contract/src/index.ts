@@ -38,6 +38,8 @@ export * from './market/scan-match.ts'
 
 export * from './stream.ts'
 
+export * from './drawing.ts'
+export * from './moments.ts'
 export * from './workspace.ts'
 export * from './workspaces/document.ts'
 export * from './workspaces/check-workspace.ts'

@@ -49,6 +49,7 @@ describe('the who-may-call table', () => {
       '/',
       '/order',
       '/scanner',
+      '/moment/:id',
       '/login',
       '/create',
       '/create/:inviteCode',

@@ -12,6 +12,7 @@ import { help } from '@flowprint/i18n/en/help'
 import { home } from '@flowprint/i18n/en/home'
 import { membership } from '@flowprint/i18n/en/membership'
 import { keys } from '@flowprint/i18n/en/keys'
+import { moments } from '@flowprint/i18n/en/moments'
 import { palette } from '@flowprint/i18n/en/palette'
 import { profiles } from '@flowprint/i18n/en/profiles'
 import { promotion } from '@flowprint/i18n/en/promotion'
@@ -61,6 +62,7 @@ describe('every text of the pages', () => {
       home,
       membership,
       keys,
+      moments,
       palette,
       profiles,
       promotion,

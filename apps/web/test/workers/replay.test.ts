@@ -117,6 +117,32 @@ describe('a replaying chart', () => {
     expect(chart.sent.filter(({ op }) => op === 'watch')).toEqual([])
   })
 
+  test('lists the trades of a cutoff within a millisecond, whether time and sales is open before or after it', async () => {
+    const moment = START + 10 * MINUTE_MS + 3_000
+    const cutoff = { t: moment - (moment % 9_000), trades: 1 }
+    expect(TAPE.filter(([ts]) => ts === cutoff.t)).toHaveLength(2)
+    const query = { unit: 'base', atLeast: 0, merge: false } as const
+    const chart = await openReplay(cutoff)
+    const show = async (message: typeof query | null) => {
+      chart.session.receive({ type: 'tape', view: 1, query: message })
+      await chart.settle()
+      chart.session.receive({ type: 'tapeTaken', view: 1 })
+      await chart.settle()
+    }
+    const times = () =>
+      chart.posted
+        .flatMap((message) => (message.type === 'tape' ? [message.rows] : []))
+        .at(-1)
+        ?.map(({ lastTs }) => lastTs)
+        .slice(0, 2)
+    await show(query)
+    expect(times()).toEqual([cutoff.t, cutoff.t - 9_000 + 400])
+    await show(null)
+    await chart.move({ t: cutoff.t, trades: 2 })
+    await show(query)
+    expect(times()).toEqual([cutoff.t, cutoff.t])
+  })
+
   test('watches no market until it is live again', async () => {
     const chart = sessionUnderTest(new FakeMarket(TAPE, MINUTE_MS, START + LENGTH_MS))
     await chart.open()

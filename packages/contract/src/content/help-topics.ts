@@ -28,6 +28,7 @@ export const HELP_TOPICS = [
   'replay',
   'workspaces',
   'links',
+  'moments',
   'keyboard',
   'payment',
   'faq',

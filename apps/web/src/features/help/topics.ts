@@ -33,6 +33,7 @@ export const GROUPS = [
       'replay',
       'workspaces',
       'links',
+      'moments',
       'keyboard',
     ],
   },

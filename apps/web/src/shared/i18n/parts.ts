@@ -18,6 +18,7 @@ export interface Parts {
   readonly signals: Catalogues.SignalMessages
   readonly membership: Catalogues.MembershipMessages
   readonly keys: Catalogues.KeyMessages
+  readonly moments: Catalogues.MomentMessages
   readonly palette: Catalogues.PaletteMessages
   readonly profiles: Catalogues.ProfileMessages
   readonly promotion: Catalogues.PromotionMessages
@@ -47,6 +48,7 @@ export const loaders: Loaders = {
   },
   signals: { zh: () => import('@flowprint/i18n/zh/signals'), en: () => import('@flowprint/i18n/en/signals') },
   keys: { zh: () => import('@flowprint/i18n/zh/keys'), en: () => import('@flowprint/i18n/en/keys') },
+  moments: { zh: () => import('@flowprint/i18n/zh/moments'), en: () => import('@flowprint/i18n/en/moments') },
   palette: { zh: () => import('@flowprint/i18n/zh/palette'), en: () => import('@flowprint/i18n/en/palette') },
   profiles: {
     zh: () => import('@flowprint/i18n/zh/profiles'),

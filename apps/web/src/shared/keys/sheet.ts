@@ -20,6 +20,7 @@ export const CHART_KEYS = [
   { keys: ['Home'], words: 'oldest' },
   { keys: ['End'], words: 'now' },
   { keys: ['R'], words: 'replay' },
+  { keys: ['Alt C'], words: 'moment' },
   { keys: ['F'], words: 'full' },
   { keys: ['Esc'], words: 'escape' },
   { keys: ['Ctrl K'], words: 'palette' },

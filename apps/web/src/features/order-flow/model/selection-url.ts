@@ -1,4 +1,4 @@
-import type { Menus } from '@flowprint/contract'
+import type { Drawing, Menus } from '@flowprint/contract'
 import { useEffect } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { useOrder } from './order-store.ts'
@@ -18,8 +18,8 @@ import { linkParts, useChartSettings } from './settings-store.ts'
 /** What a link shows in addition to symbol, settings and view. */
 export interface SharedView {
   readonly symbol: string
-  /** The parameter `d`; parsed by sharing/drawings-text.ts. */
-  readonly drawings: string | null
+  /** The parameter `d`, or the drawings of a moment. */
+  readonly drawings: string | readonly Drawing[] | null
   /** Visible bars, ms. */
   readonly range: { readonly from: number; readonly to: number } | null
 }

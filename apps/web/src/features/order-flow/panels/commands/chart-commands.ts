@@ -5,6 +5,7 @@ import type { Command } from '../../../../shared/commands/commands.ts'
 import { PALETTES, useAppearance } from '../../../../shared/theme/appearance.ts'
 import { redoLayout, undoLayout, useLayoutHistory } from '../../model/layout-history.ts'
 import { type PageActions, SIDES, useLayout } from '../../model/layout-store.ts'
+import { listMoments, requestMoment } from '../../model/moment-requests.ts'
 import { requestProfiles } from '../../model/profile-requests.ts'
 import { startLesson } from '../../model/lesson-link.ts'
 import { chooseReplay } from '../../model/replay-store.ts'
@@ -59,7 +60,7 @@ export function chartCommands(t: TFunction, scope: ChartScope, options: ChartCom
     ...panelCommands(t),
     ...studyCommands(t, scope),
     ...layoutCommands(t, scope, options.actions),
-    ...actionCommands(t, options.actions),
+    ...actionCommands(t, scope, options.actions),
     ...paletteCommands(t),
   ]
 }
@@ -175,7 +176,7 @@ function layoutCommands(t: TFunction, scope: ChartScope, actions: PageActions): 
 
 const LAYOUT_KEYS = { undo: ['Alt Z'], redo: ['Alt Shift Z'] } as const
 
-function actionCommands(t: TFunction, actions: PageActions): Command[] {
+function actionCommands(t: TFunction, scope: ChartScope, actions: PageActions): Command[] {
   const command = (id: string, label: string, run: () => void, keys?: readonly string[]): Command => ({
     id: `chart:${id}`,
     group: 'chart',
@@ -186,6 +187,11 @@ function actionCommands(t: TFunction, actions: PageActions): Command[] {
   })
   return [
     command('copy-link', t('order.copyLink'), actions.copyLink),
+    command('copy-moment', t('moments.copy'), () => requestMoment({ scope, at: { bar: null } })),
+    command('annotate-moment', t('moments.copyWithNote'), () =>
+      requestMoment({ scope, at: { bar: null }, isAsking: true }),
+    ),
+    command('moments', t('moments.mine'), listMoments),
     command('copy-image', t('toolbar.picture.copy'), () => actions.takePicture('copy')),
     command('save-image', t('toolbar.picture.save'), () => actions.takePicture('save')),
     command('download-trades', t('toolbar.downloadMenu.trades'), () => actions.download('trades')),

@@ -75,6 +75,20 @@ class ReplayClock {
     this.seek(t)
   }
 
+  /** Starts paused at an exact cutoff; charts that are attached later begin with it. */
+  startAt(cutoff: Cutoff, bounds: ReplayBounds): void {
+    this.#bounds = bounds
+    this.pause()
+    this.#target = cutoff
+    useReplay.setState({ isChoosing: false, cutoff: useReplay.getState().cutoff ?? cutoff, isMoving: true, end: null })
+    for (const chart of this.#charts) this.#send(chart, cutoff)
+  }
+
+  /** What the replay can show turned out while it runs. */
+  setBounds(bounds: ReplayBounds): void {
+    this.#bounds = bounds
+  }
+
   get bounds(): ReplayBounds {
     return this.#bounds
   }

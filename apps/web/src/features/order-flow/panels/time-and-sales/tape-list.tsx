@@ -3,6 +3,8 @@ import { type CSSProperties, type KeyboardEvent, type PointerEvent, useEffect, u
 import { useTranslation } from 'react-i18next'
 import { formatCount } from '../../../../shared/format/number.ts'
 import { useMedia } from '../../../../shared/ui/use-media.ts'
+import { useChartScope } from '../../model/chart-scope.ts'
+import { requestMoment } from '../../model/moment-requests.ts'
 import type { TextUnits } from '../../model/quantity-text.ts'
 import { TapeDetail } from './tape-detail.tsx'
 import { TapeRow } from './tape-row.tsx'
@@ -57,6 +59,7 @@ const rowOf = (target: EventTarget) => {
 export function TapeList({ label, unit, units, step, base, quote, clock }: TapeListProps) {
   'use no memo' // The virtualizer is one object that changes in place.
   const { t } = useTranslation()
+  const scope = useChartScope()
   const list = useRef<HTMLDivElement>(null)
   const rowPx = ROW_PX[useMedia('(pointer: coarse)') ? 'touch' : 'mouse']
   const [isScrolled, setScrolled] = useState(false)
@@ -86,6 +89,11 @@ export function TapeList({ label, unit, units, step, base, quote, clock }: TapeL
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Escape') return release()
+    if (event.key === 'Enter' && active !== null && rows[active] !== undefined) {
+      event.preventDefault()
+      event.stopPropagation()
+      return requestMoment({ scope, at: { row: rows[active] } })
+    }
     const step = { ArrowDown: 1, ArrowUp: -1, PageDown: 10, PageUp: -10, Home: -rows.length, End: rows.length }[
       event.key
     ]
