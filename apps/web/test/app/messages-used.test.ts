@@ -13,6 +13,7 @@ import { home } from '@flowprint/i18n/en/home'
 import { membership } from '@flowprint/i18n/en/membership'
 import { keys } from '@flowprint/i18n/en/keys'
 import { palette } from '@flowprint/i18n/en/palette'
+import { practice } from '@flowprint/i18n/en/practice'
 import { profiles } from '@flowprint/i18n/en/profiles'
 import { promotion } from '@flowprint/i18n/en/promotion'
 import { replay } from '@flowprint/i18n/en/replay'
@@ -61,6 +62,7 @@ describe('every text of the pages', () => {
       membership,
       keys,
       palette,
+      practice,
       profiles,
       promotion,
       replay,

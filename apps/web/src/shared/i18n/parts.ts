@@ -19,6 +19,7 @@ export interface Parts {
   readonly membership: Catalogues.MembershipMessages
   readonly keys: Catalogues.KeyMessages
   readonly palette: Catalogues.PaletteMessages
+  readonly practice: Catalogues.PracticeMessages
   readonly profiles: Catalogues.ProfileMessages
   readonly promotion: Catalogues.PromotionMessages
   readonly scanner: Catalogues.ScannerMessages
@@ -47,6 +48,7 @@ export const loaders: Loaders = {
   signals: { zh: () => import('@flowprint/i18n/zh/signals'), en: () => import('@flowprint/i18n/en/signals') },
   keys: { zh: () => import('@flowprint/i18n/zh/keys'), en: () => import('@flowprint/i18n/en/keys') },
   palette: { zh: () => import('@flowprint/i18n/zh/palette'), en: () => import('@flowprint/i18n/en/palette') },
+  practice: { zh: () => import('@flowprint/i18n/zh/practice'), en: () => import('@flowprint/i18n/en/practice') },
   profiles: {
     zh: () => import('@flowprint/i18n/zh/profiles'),
     en: () => import('@flowprint/i18n/en/profiles'),
