@@ -190,6 +190,13 @@ const PANELS: readonly Panel[] = [
     },
   },
   {
+    name: 'practice',
+    side: {
+      part: 'practice',
+      View: view(async () => (await import('./panels/practice/practice-panel.tsx')).PracticePanel, 'practice'),
+    },
+  },
+  {
     name: 'indicators',
     side: {
       part: 'panel',

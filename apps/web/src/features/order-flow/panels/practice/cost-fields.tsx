@@ -1,7 +1,8 @@
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Input } from '../../../../shared/ui/input.tsx'
-import { changeCosts, type PracticeCosts, usePractice } from './practice-store.ts'
+import type { PracticeCosts } from './practice-run.ts'
+import { changeCosts, usePractice } from './practice-store.ts'
 
 const FIELDS = [
   ['makerPpm', 'maker'],
@@ -10,30 +11,38 @@ const FIELDS = [
 ] as const
 
 /** Fees and slippage; a change recomputes the whole session. */
-export function CostFields() {
+export function CostFields({ symbol }: { readonly symbol: string }) {
   const { t } = useTranslation()
   return (
     <div className="flex flex-col gap-2">
       {FIELDS.map(([name, text]) => (
-        <CostField key={name} name={name} label={t(`practice.fees.${text}`)} />
+        <CostField key={name} symbol={symbol} name={name} label={t(`practice.fees.${text}`)} />
       ))}
     </div>
   )
 }
 
-function CostField({ name, label }: { name: keyof PracticeCosts; label: string }) {
+interface CostFieldProps {
+  readonly symbol: string
+  readonly name: keyof PracticeCosts
+  readonly label: string
+}
+
+function CostField({ symbol, name, label }: CostFieldProps) {
+  const { t } = useTranslation()
   const id = useId()
   const costs = usePractice((store) => store.costs)
   const [typed, setTyped] = useState<string | null>(null)
   const [isWrong, setWrong] = useState(false)
-  const apply = () => {
-    const isApplied =
-      typed === null || (/^-?\d+$/.test(typed.trim()) && changeCosts({ ...costs, [name]: Number(typed) }))
+  const apply = async () => {
+    if (typed === null) return
+    const isNumber = /^-?\d+$/.test(typed.trim())
+    const isApplied = isNumber && (await changeCosts(symbol, { ...costs, [name]: Number(typed) }))
     setWrong(!isApplied)
     if (isApplied) setTyped(null)
   }
   return (
-    <div className="flex items-center justify-between gap-2">
+    <div className="flex flex-wrap items-center justify-between gap-2">
       <label htmlFor={id} className="text-muted">
         {label}
       </label>
@@ -44,10 +53,16 @@ function CostField({ name, label }: { name: keyof PracticeCosts; label: string }
         inputMode="numeric"
         value={typed ?? String(costs[name])}
         aria-invalid={isWrong || undefined}
+        aria-describedby={isWrong ? `${id}-fault` : undefined}
         onChange={(event) => setTyped(event.target.value)}
-        onBlur={apply}
-        onKeyDown={(event) => event.key === 'Enter' && apply()}
+        onBlur={() => void apply()}
+        onKeyDown={(event) => event.key === 'Enter' && void apply()}
       />
+      {isWrong && (
+        <p id={`${id}-fault`} role="alert" className="w-full text-bad">
+          {t('practice.fees.fault')}
+        </p>
+      )}
     </div>
   )
 }

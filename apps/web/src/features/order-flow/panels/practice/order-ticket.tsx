@@ -2,23 +2,27 @@ import { decimalUnit, fromUnits } from '@flowprint/orderflow'
 import type { InstrumentUnits, PracticeSide } from '@flowprint/orderflow'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Button } from '../../../../shared/ui/button.tsx'
 import { Input } from '../../../../shared/ui/input.tsx'
 import { Segmented } from '../../../../shared/ui/segmented.tsx'
 import { Switch } from '../../../../shared/ui/switch.tsx'
 import { showToast } from '../../../../shared/ui/toasts.ts'
 import { practiceAct } from './practice-store.ts'
+import styles from './practice.module.css'
 import { EMPTY_TICKET, readTicket, type Ticket, type TicketFault } from './ticket.ts'
 
 interface OrderTicketProps {
+  readonly symbol: string
   readonly units: InstrumentUnits
   /** Currency of quantities. */
   readonly unit: string
   readonly lastTick: number | null
+  /** Actions after this moment, which an order discards. */
+  readonly laterActions: number
+  readonly isDisabled: boolean
 }
 
 /** Side, type, quantity, price and bracket of a new order. */
-export function OrderTicket({ units, unit, lastTick }: OrderTicketProps) {
+export function OrderTicket({ symbol, units, unit, lastTick, laterActions, isDisabled }: OrderTicketProps) {
   const { t } = useTranslation()
   const [ticket, setTicket] = useState<Ticket>(EMPTY_TICKET)
   const [fault, setFault] = useState<TicketFault | null>(null)
@@ -26,11 +30,12 @@ export function OrderTicket({ units, unit, lastTick }: OrderTicketProps) {
     setTicket({ ...ticket, ...part })
     setFault(null)
   }
-  const place = (side: PracticeSide) => {
+  const place = async (side: PracticeSide) => {
     const order = readTicket(ticket, side, units, lastTick)
     if (typeof order === 'string') return setFault(order)
-    const placed = practiceAct(order)
+    const placed = await practiceAct(symbol, order)
     if (placed === null) return showToast(t('practice.rejected.limit'))
+    if (laterActions > 0) showToast(t('practice.discarded', { count: laterActions }))
     const { status, reason, filledLots, lots } = placed
     if (status === 'rejected' && (reason === 'flat' || reason === 'liquidity' || reason === 'size')) {
       return showToast(t(`practice.rejected.${reason}`))
@@ -86,9 +91,15 @@ export function OrderTicket({ units, unit, lastTick }: OrderTicketProps) {
       )}
       <div className="flex gap-2">
         {(['buy', 'sell'] as const).map((side) => (
-          <Button key={side} variant="primary" size="field" onClick={() => place(side)}>
+          <button
+            key={side}
+            type="button"
+            className={styles[side]}
+            disabled={isDisabled}
+            onClick={() => void place(side)}
+          >
             {t(`practice.side.${side}`)}
-          </Button>
+          </button>
         ))}
       </div>
     </form>

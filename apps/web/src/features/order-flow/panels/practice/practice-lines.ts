@@ -1,7 +1,7 @@
-import type { FootprintChart, Overlay, OverlayPointer, OverlayScope } from '@flowprint/chart'
+import type { Overlay, OverlayPointer, OverlayScope } from '@flowprint/chart'
 import type { PracticeAction, PracticeState, Ticks } from '@flowprint/orderflow'
 import { reachOf } from '../../drawings/pointer.ts'
-import { practiceAct, usePractice } from './practice-store.ts'
+import type { PracticeView } from './practice-run.ts'
 
 export type LineKind = 'position' | 'order' | 'stopLoss' | 'target'
 
@@ -50,41 +50,69 @@ export function dropAction(line: PracticeLine, tick: Ticks, lastTick: Ticks | nu
 
 const DASH_PX = [6, 4]
 const TEXT_PX = 11
-const PAD_PX = 5
+const LABEL_PX = 17
+const PAD_PX = 6
 
-type LineText = (line: PracticeLine) => string
+interface LineTools {
+  /** The session of the chart's market. */
+  view(): PracticeView | null
+  textOf(line: PracticeLine, view: PracticeView): string
+  act(action: PracticeAction): void
+  repaint(): void
+}
 
 /** Draws the lines of practice orders and of the position, and moves them with mouse or finger. */
 export class PracticeLines implements Overlay {
   readonly order = 'over'
-  readonly #chart: Pick<FootprintChart, 'repaintOverlays'>
-  readonly #text: LineText
+  readonly #tools: LineTools
   #drag: { readonly line: PracticeLine; readonly offsetPx: number; tick: Ticks } | null = null
 
-  constructor(chart: Pick<FootprintChart, 'repaintOverlays'>, text: LineText) {
-    this.#chart = chart
-    this.#text = text
+  constructor(tools: LineTools) {
+    this.#tools = tools
   }
 
   paint({ context, coordinates, theme, width, height, ratio }: OverlayScope): void {
-    context.font = `${TEXT_PX * ratio}px ${theme.fontFamily}`
-    context.textBaseline = 'bottom'
-    context.textAlign = 'right'
+    const view = this.#tools.view()
+    if (view === null) return
+    const colours = { position: theme.brand, order: theme.text2, stopLoss: theme.negative, target: theme.positive }
+    const shown = this.#lines()
+      .map((line) => (this.#isDragged(line) ? { ...line, tick: this.#drag?.tick ?? line.tick } : line))
+      .map((line) => ({ line, y: Math.round(coordinates.yOfTick(line.tick)) + 0.5 }))
+      .filter(({ y }) => y >= 0 && y <= height)
+      .toSorted((a, b) => a.y - b.y)
+    if (shown.length === 0) return
+    context.save()
     context.lineWidth = Math.max(1, Math.round(ratio))
-    for (const line of this.#lines()) {
-      const shown = this.#isDragged(line) ? { ...line, tick: this.#drag?.tick ?? line.tick } : line
-      const y = Math.round(coordinates.yOfTick(shown.tick)) + 0.5
-      if (y < 0 || y > height) continue
-      const colour = { position: theme.brand, order: theme.text2, stopLoss: theme.negative, target: theme.positive }
-      context.strokeStyle = context.fillStyle = colour[line.kind]
+    for (const { line, y } of shown) {
+      context.strokeStyle = colours[line.kind]
       context.setLineDash(line.kind === 'position' ? [] : DASH_PX.map((px) => px * ratio))
       context.beginPath()
       context.moveTo(0, y)
       context.lineTo(width, y)
       context.stroke()
-      context.fillText(this.#text(shown), width - PAD_PX * ratio, y - ratio)
     }
     context.setLineDash([])
+    context.font = `${TEXT_PX * ratio}px ${theme.fontFamily}`
+    context.textBaseline = 'middle'
+    context.textAlign = 'left'
+    const labelHeight = LABEL_PX * ratio
+    const tops = stackLabels(
+      shown.map(({ y }) => y),
+      labelHeight,
+      height,
+    )
+    shown.forEach(({ line }, i) => {
+      const text = this.#tools.textOf(line, view)
+      const labelWidth = context.measureText(text).width + 2 * PAD_PX * ratio
+      const left = Math.max(0, width - labelWidth - PAD_PX * ratio)
+      context.fillStyle = theme.surface2
+      context.fillRect(left, tops[i], labelWidth, labelHeight - ratio)
+      context.fillStyle = colours[line.kind]
+      context.fillRect(left, tops[i], 2 * ratio, labelHeight - ratio)
+      context.fillStyle = theme.text1
+      context.fillText(text, left + PAD_PX * ratio, tops[i] + (labelHeight - ratio) / 2)
+    })
+    context.restore()
   }
 
   down(pointer: OverlayPointer): boolean {
@@ -97,24 +125,24 @@ export class PracticeLines implements Overlay {
   move(pointer: OverlayPointer, taken: boolean): string | null {
     if (!taken || this.#drag === null) return this.#hit(pointer) === null ? null : 'ns-resize'
     this.#drag.tick = Math.round(pointer.coordinates.tickAt(pointer.y - this.#drag.offsetPx))
-    this.#chart.repaintOverlays()
+    this.#tools.repaint()
     return 'ns-resize'
   }
 
   up(_: OverlayPointer, cancelled: boolean): void {
     const drag = this.#drag
     this.#drag = null
-    const { state } = usePractice.getState()
+    const view = this.#tools.view()
     // The order may have been filled during the drag.
     const isThere = drag !== null && this.#lines().some((line) => line.order === drag.line.order)
-    const action = isThere && !cancelled ? dropAction(drag.line, drag.tick, state?.lastTick ?? null) : null
-    if (action !== null) practiceAct(action)
-    this.#chart.repaintOverlays()
+    const action = isThere && !cancelled ? dropAction(drag.line, drag.tick, view?.state.lastTick ?? null) : null
+    if (action !== null) this.#tools.act(action)
+    this.#tools.repaint()
   }
 
   #lines(): PracticeLine[] {
-    const { state } = usePractice.getState()
-    return state === null ? [] : practiceLines(state)
+    const view = this.#tools.view()
+    return view === null || view.phase === 'before' ? [] : practiceLines(view.state)
   }
 
   #isDragged(line: PracticeLine): boolean {
@@ -127,4 +155,15 @@ export class PracticeLines implements Overlay {
     const nearest = this.#lines().toSorted((a, b) => far(a) - far(b))[0]
     return nearest !== undefined && far(nearest) <= reachOf(event.pointerType, ratio).line ? nearest : null
   }
+}
+
+/** Upper edges of labels around ascending heights, moved so that none covers another and all are in the pane if they fit. */
+export function stackLabels(middles: readonly number[], labelHeight: number, height: number): number[] {
+  const tops: number[] = []
+  for (const y of middles) tops.push(Math.max(y - labelHeight / 2, tops.length === 0 ? 0 : tops[tops.length - 1] + labelHeight))
+  for (let i = tops.length - 1, below = height; i >= 0; i--) {
+    tops[i] = Math.min(tops[i], below - labelHeight)
+    below = tops[i]
+  }
+  return tops
 }

@@ -9,6 +9,7 @@ import { Dropdown } from '../../../../shared/ui/dropdown.tsx'
 import { Menu } from '../../../../shared/ui/menu.tsx'
 import { Select } from '../../../../shared/ui/select.tsx'
 import { showToast } from '../../../../shared/ui/toasts.ts'
+import { useLayout } from '../../model/layout-store.ts'
 import { useMarket } from '../../model/market-store.ts'
 import { useOrder } from '../../model/order-store.ts'
 import { chooseReplay, useReplay } from '../../model/replay-store.ts'
@@ -53,6 +54,7 @@ export function ReplayBar() {
   const { t } = useTranslation()
   const time = useTimeFormat()
   const { cutoff, playing, speed, isMoving, isSlow, end } = useReplay()
+  const { practice: isPracticeOpen, fold } = useLayout()
   const hasFailed = useMarket((state) => state.phase === 'failed')
   useReplayKeys(JUMP_MINUTES * MINUTE_MS)
   useEffect(() => {
@@ -128,6 +130,16 @@ export function ReplayBar() {
         onChange={(value) => replayClock.setSpeed(Number(value))}
       />
       <JumpMenu from={cutoff.t} />
+      <Button
+        variant="outlined"
+        aria-pressed={isPracticeOpen}
+        aria-keyshortcuts="X"
+        data-tip={t('replay.practiceHint')}
+        data-tip-key="X"
+        onClick={() => fold('practice', !isPracticeOpen)}
+      >
+        {t('replay.practice')}
+      </Button>
       <Button variant={end === 'present' ? 'primary' : 'outlined'} onClick={() => replayClock.stop()}>
         {t('replay.live')}
       </Button>
