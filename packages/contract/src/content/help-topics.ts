@@ -25,6 +25,7 @@ export const HELP_TOPICS = [
   'alerts',
   'watchlist',
   'scanner',
+  'practice',
   'links',
   'keyboard',
   'payment',

@@ -30,6 +30,7 @@ export const GROUPS = [
       'alerts',
       'watchlist',
       'scanner',
+      'practice',
       'links',
       'keyboard',
     ],
