@@ -88,6 +88,8 @@ test('practises on the replay: buys, drags stop and target, is filled, goes back
   await expect(target).toHaveCount(1)
 
   // The highest line is the target, the lowest the stop: both are dragged towards the position.
+  // Lower rows, so that all three are on the screen.
+  for (let i = 0; i < 4; i++) await page.keyboard.press('Alt+-')
   const { left, right, top, bottom } = await getBarsBox(page)
   const x = left + (right - left) * 0.3
   const [targetBefore, stopBefore] = [await priceIn(target), await priceIn(stop)]

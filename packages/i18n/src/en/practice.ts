@@ -78,11 +78,11 @@ export const practice: PracticeMessages = {
     text: 'With a recorded book orders take its levels, and limit orders are last in the queue. Without one they fill at later trades of their side plus slippage, and limit orders only when the price trades through them.',
   },
   fees: {
-    maker: 'Maker fee (ppm)',
-    taker: 'Taker fee (ppm)',
+    maker: 'Maker fee (%)',
+    taker: 'Taker fee (%)',
     slippage: 'Slippage (ticks)',
     title: 'Fees and slippage',
-    fault: 'Enter a whole number within the allowed range',
+    fault: 'Out of range, or too many decimals',
   },
   statistics: {
     title: 'Statistics',

@@ -9,6 +9,7 @@ import { initReactI18next } from 'react-i18next'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { ChartScopeProvider } from '../../../src/features/order-flow/model/chart-scope.ts'
 import { useReplay } from '../../../src/features/order-flow/model/replay-store.ts'
+import { costText, parseCost } from '../../../src/features/order-flow/panels/practice/cost-fields.tsx'
 import { ticksOfKey } from '../../../src/features/order-flow/panels/practice/order-list.tsx'
 import { PracticePanel, PracticeSections } from '../../../src/features/order-flow/panels/practice/practice-panel.tsx'
 import type { PracticeView } from '../../../src/features/order-flow/panels/practice/practice-run.ts'
@@ -137,6 +138,18 @@ describe('the practice panel', () => {
     expect(text).toContain('+0.004 USD')
     expect(text).toContain('0.0000713 USD')
     expect(text).toContain('100.0%')
+  })
+
+  it.each([
+    ['makerPpm', '0.02', 200],
+    ['takerPpm', ' -0.0025 ', -25],
+    ['takerPpm', '0.00001', null],
+    ['slippageTicks', '2', 2],
+    ['slippageTicks', '0.5', null],
+    ['slippageTicks', 'x', null],
+  ] as const)('reads the costs %s of %o as %s', (name, typed, value) => {
+    expect(parseCost(name, typed)).toBe(value)
+    if (value !== null) expect(costText(name, value)).toBe(typed.trim())
   })
 
   it.each([

@@ -1,3 +1,4 @@
+import { decimalUnit, OrderflowError, toUnits } from '@flowprint/orderflow'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Input } from '../../../../shared/ui/input.tsx'
@@ -9,6 +10,24 @@ const FIELDS = [
   ['takerPpm', 'taker'],
   ['slippageTicks', 'slippage'],
 ] as const
+
+/** Fees are entered in percent with four decimals: parts per million. */
+const FEE_UNIT = '0.0001'
+
+/** As typed: fees in percent, slippage in ticks. */
+export function costText(name: keyof PracticeCosts, value: number): string {
+  return name === 'slippageTicks' ? String(value) : String(value / 10_000)
+}
+
+/** Parts per million, or ticks; null when it is no such number. */
+export function parseCost(name: keyof PracticeCosts, typed: string): number | null {
+  try {
+    return toUnits(typed.trim(), decimalUnit(name === 'slippageTicks' ? '1' : FEE_UNIT))
+  } catch (error) {
+    if (error instanceof OrderflowError) return null
+    throw error
+  }
+}
 
 /** Fees and slippage; a change recomputes the whole session. */
 export function CostFields({ symbol }: { readonly symbol: string }) {
@@ -36,8 +55,8 @@ function CostField({ symbol, name, label }: CostFieldProps) {
   const [isWrong, setWrong] = useState(false)
   const apply = async () => {
     if (typed === null) return
-    const isNumber = /^-?\d+$/.test(typed.trim())
-    const isApplied = isNumber && (await changeCosts(symbol, { ...costs, [name]: Number(typed) }))
+    const value = parseCost(name, typed)
+    const isApplied = value !== null && (await changeCosts(symbol, { ...costs, [name]: value }))
     setWrong(!isApplied)
     if (isApplied) setTyped(null)
   }
@@ -50,8 +69,8 @@ function CostField({ symbol, name, label }: CostFieldProps) {
         id={id}
         size="small"
         className="w-24"
-        inputMode="numeric"
-        value={typed ?? String(costs[name])}
+        inputMode="decimal"
+        value={typed ?? costText(name, costs[name])}
         aria-invalid={isWrong || undefined}
         aria-describedby={isWrong ? `${id}-fault` : undefined}
         onChange={(event) => setTyped(event.target.value)}

@@ -201,7 +201,7 @@ function PhaseNote({ market, view }: SectionsProps) {
 function PracticeSection({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section className="flex flex-col gap-2 px-3.5 py-3 border-b border-line" aria-label={title}>
-      <h3 className="font-semibold">{title}</h3>
+      <h3 className="text-m font-semibold">{title}</h3>
       {children}
     </section>
   )
