@@ -30,10 +30,13 @@ async function stepBar(page: Page, key: 'Alt+ArrowRight' | 'Alt+ArrowLeft'): Pro
 async function draggableLines(page: Page, x: number, top: number, bottom: number): Promise<number[]> {
   const isLineAt = async (y: number) => {
     await page.mouse.move(x, y)
-    return page.evaluate(([px, py]) => {
-      const element = document.elementFromPoint(px, py)
-      return element !== null && getComputedStyle(element).cursor === 'ns-resize'
-    }, [x, y] as const)
+    return page.evaluate(
+      ([px, py]) => {
+        const element = document.elementFromPoint(px, py)
+        return element !== null && getComputedStyle(element).cursor === 'ns-resize'
+      },
+      [x, y] as const,
+    )
   }
   const lines: number[] = []
   for (let y = top + 4; y < bottom; y += 4) {
@@ -153,7 +156,11 @@ test('practises on the replay: buys, drags stop and target, is filled, goes back
   ])
   const session = await readFile(await saved.path(), 'utf8')
   const chooser = panel.getByLabel('Open session…')
-  await chooser.setInputFiles({ name: 'bad.json', mimeType: 'application/json', buffer: Buffer.from(session.replace('"lots":', '"pots":')) })
+  await chooser.setInputFiles({
+    name: 'bad.json',
+    mimeType: 'application/json',
+    buffer: Buffer.from(session.replace('"lots":', '"pots":')),
+  })
   await expect(page.getByText(/The session file is damaged: practice journal, entries\[0\]/)).toBeVisible()
   await chooser.setInputFiles({ name: 'session.json', mimeType: 'application/json', buffer: Buffer.from(session) })
   await expect(page.getByText(/Session opened, actions: \d+/)).toBeVisible()

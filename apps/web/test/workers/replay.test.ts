@@ -188,8 +188,7 @@ function practised(posted: readonly FromWorker[], start: Cutoff) {
   return { until, rows }
 }
 
-const rowsOf = ({ ts, price, qty, buy }: Trades): number[][] =>
-  Array.from(ts, (t, i) => [t, price[i], qty[i], buy[i]])
+const rowsOf = ({ ts, price, qty, buy }: Trades): number[][] => Array.from(ts, (t, i) => [t, price[i], qty[i], buy[i]])
 
 describe('practice on a replay', () => {
   const market = new FakeMarket(TAPE, MINUTE_MS, START + LENGTH_MS)

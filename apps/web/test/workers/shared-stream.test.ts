@@ -82,7 +82,7 @@ function hostUnderTest() {
       restart: () => undefined,
       stop: () => undefined,
       move: () => undefined,
-    startPractice: () => undefined,
+      startPractice: () => undefined,
       older: (answer) => answer,
     }),
     calls: {

@@ -189,13 +189,7 @@ const PANELS: readonly Panel[] = [
       View: view(async () => (await import('./panels/ladder/ladder-panel.tsx')).LadderPanel, 'depth'),
     },
   },
-  {
-    name: 'practice',
-    side: {
-      part: 'practice',
-      View: view(async () => (await import('./panels/practice/practice-panel.tsx')).PracticePanel, 'practice'),
-    },
-  },
+  { name: 'practice', side: { part: 'practice', View: pageParts.component((all) => all.PracticePart) } },
   {
     name: 'indicators',
     side: {

@@ -60,7 +60,10 @@ export interface ReplayTools {
 }
 
 /** The part that a chart uses. The demo of the home page has none. */
-export type ReplayPort = Pick<ChartReplay, 'isActive' | 'asOf' | 'restart' | 'stop' | 'move' | 'older' | 'startPractice'>
+export type ReplayPort = Pick<
+  ChartReplay,
+  'isActive' | 'asOf' | 'restart' | 'stop' | 'move' | 'older' | 'startPractice'
+>
 
 /** Moves a chart's cutoff (docs/decisions/replay.md): one move at a time, and of those that wait only the newest. */
 export class ChartReplay {

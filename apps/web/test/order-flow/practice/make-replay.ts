@@ -27,7 +27,12 @@ export function makeChart(rows: readonly Row[], symbol: string = MARKET.symbol) 
   /** As the worker: first the trades, then the cutoff. */
   const arrive = () => {
     if (until !== null && compareCutoffs(until, cutoff) < 0) {
-      const part = { from: until, until: cutoff, target: cutoff, trades: sliceTrades(trades, until.t - 1, cutoff.t - 1) }
+      const part = {
+        from: until,
+        until: cutoff,
+        target: cutoff,
+        trades: sliceTrades(trades, until.t - 1, cutoff.t - 1),
+      }
       until = cutoff
       emit('practice', part)
     }

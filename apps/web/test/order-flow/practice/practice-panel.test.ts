@@ -25,7 +25,13 @@ import {
 import { createTestScope } from '../chart-scopes.ts'
 import { limitOrder, makeChart, MARKET, UNITS, viewOf } from './make-replay.ts'
 
-const market = { value: 'DEMO:BTCUSD', label: 'BTCUSD', qty_unit: 'base', tick_size: '0.5', depth: 'levels' } as MenuSymbol
+const market = {
+  value: 'DEMO:BTCUSD',
+  label: 'BTCUSD',
+  qty_unit: 'base',
+  tick_size: '0.5',
+  depth: 'levels',
+} as MenuSymbol
 
 beforeAll(async () => {
   await i18next.use(initReactI18next).init({

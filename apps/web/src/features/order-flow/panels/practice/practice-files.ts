@@ -15,5 +15,8 @@ export function saveTrips(view: PracticeView): void {
 /** Saves everything a session is computed from apart from the trades. */
 export function saveJournal(view: PracticeView, journal: PracticeJournal): void {
   const { symbol, units } = view
-  saveFile(new Blob([encodePracticeFile({ symbol, units, journal })], { type: 'application/json' }), nameOf(view, 'json'))
+  saveFile(
+    new Blob([encodePracticeFile({ symbol, units, journal })], { type: 'application/json' }),
+    nameOf(view, 'json'),
+  )
 }

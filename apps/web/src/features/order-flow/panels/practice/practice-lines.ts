@@ -160,7 +160,8 @@ export class PracticeLines implements Overlay {
 /** Upper edges of labels around ascending heights, moved so that none covers another and all are in the pane if they fit. */
 export function stackLabels(middles: readonly number[], labelHeight: number, height: number): number[] {
   const tops: number[] = []
-  for (const y of middles) tops.push(Math.max(y - labelHeight / 2, tops.length === 0 ? 0 : tops[tops.length - 1] + labelHeight))
+  for (const y of middles)
+    tops.push(Math.max(y - labelHeight / 2, tops.length === 0 ? 0 : tops[tops.length - 1] + labelHeight))
   for (let i = tops.length - 1, below = height; i >= 0; i--) {
     tops[i] = Math.min(tops[i], below - labelHeight)
     below = tops[i]

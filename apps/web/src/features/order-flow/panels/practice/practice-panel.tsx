@@ -69,13 +69,13 @@ function PracticeOfMarket({ market }: { market: MenuSymbol }) {
   const isRunning = useReplay(isReplaying)
   const isMoving = useReplay((state) => state.isMoving)
   const view = usePractice(({ views }) => views[market.value])
-  const connected = usePractice((store) => store.connected)
+  const isConnected = usePractice(({ connected }) => connected.has(market.value))
   const isMissing = view === undefined
   // Without actions, a session can begin anywhere.
   const isElsewhere = view?.phase === 'before' && !hasActions(view)
   useEffect(() => {
-    if (isRunning && !isMoving && (isMissing || isElsewhere)) startPractice(marketOf(market))
-  }, [isRunning, isMoving, isMissing, isElsewhere, connected, market])
+    if (isConnected && isRunning && !isMoving && (isMissing || isElsewhere)) startPractice(marketOf(market))
+  }, [isConnected, isRunning, isMoving, isMissing, isElsewhere, market])
 
   if (!isRunning) {
     return (
@@ -137,7 +137,9 @@ export function PracticeSections({ market, view }: SectionsProps) {
       </PracticeSection>
       <PracticeSection title={t('practice.assumption.title')}>
         <p>
-          {t(`practice.assumption.${market.depth === 'off' ? 'never' : isBookKnown === null ? 'open' : isBookKnown ? 'known' : 'unknown'}`)}
+          {t(
+            `practice.assumption.${market.depth === 'off' ? 'never' : isBookKnown === null ? 'open' : isBookKnown ? 'known' : 'unknown'}`,
+          )}
         </p>
         <p className="text-muted leading-5">{t('practice.assumption.text')}</p>
       </PracticeSection>

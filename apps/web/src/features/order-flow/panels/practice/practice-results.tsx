@@ -32,15 +32,15 @@ export function PracticeResults() {
         </p>
         {view.state.size !== 0 && <p className="text-muted">{t('practice.results.open')}</p>}
         <StatisticsList units={view.units} state={view.state} currency={market ? currenciesOf(market).quote : ''} />
+        <DialogActions>
+          <Button variant="outlined" onClick={() => saveJournal(view, journal)}>
+            {t('practice.file.save')}
+          </Button>
+          <Button variant="primary" onClick={() => saveTrips(view)}>
+            {t('practice.statistics.csv')}
+          </Button>
+        </DialogActions>
       </DialogBody>
-      <DialogActions>
-        <Button variant="outlined" onClick={() => saveJournal(view, journal)}>
-          {t('practice.file.save')}
-        </Button>
-        <Button variant="primary" onClick={() => saveTrips(view)}>
-          {t('practice.statistics.csv')}
-        </Button>
-      </DialogActions>
     </Dialog>
   )
 }

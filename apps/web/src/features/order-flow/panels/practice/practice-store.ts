@@ -23,14 +23,19 @@ interface PracticeStore {
   readonly costs: PracticeCosts
   /** With actions, oldest first; their results were not closed yet. */
   readonly finished: readonly FinishedPractice[]
-  /** Changes when a chart is connected: a session can start. */
-  readonly connected: number
+  /** Markets of the connected charts: their sessions can start. */
+  readonly connected: ReadonlySet<string>
 }
 
 /** 0.02 % and 0.05 %: usual fees of perpetuals. */
 const DEFAULT_COSTS: PracticeCosts = { makerPpm: 200, takerPpm: 500, slippageTicks: 1 }
 
-export const usePractice = create<PracticeStore>()(() => ({ views: {}, costs: DEFAULT_COSTS, finished: [], connected: 0 }))
+export const usePractice = create<PracticeStore>()(() => ({
+  views: {},
+  costs: DEFAULT_COSTS,
+  finished: [],
+  connected: new Set(),
+}))
 
 export interface PracticeMarket {
   readonly symbol: string
@@ -57,7 +62,7 @@ export function attachPracticeChart(chart: PracticeChart): () => void {
       connect(shown)
       shown = chart.symbol
       connect(shown, chart)
-      usePractice.setState(({ connected }) => ({ connected: connected + 1 }))
+      showConnected()
     }),
     chart.on('practice', (part) => {
       const run = carriers.get(chart.symbol) === chart ? runs.get(chart.symbol) : undefined
@@ -69,15 +74,18 @@ export function attachPracticeChart(chart: PracticeChart): () => void {
     }),
   ]
   connect(shown)
-  usePractice.setState(({ connected }) => ({ connected: connected + 1 }))
+  showConnected()
   return () => {
     for (const remove of undo) remove()
     charts.delete(chart)
+    showConnected()
     if (carriers.get(shown) !== chart) return
     carriers.delete(shown)
     connect(shown)
   }
 }
+
+const showConnected = () => usePractice.setState({ connected: new Set([...charts].map(({ symbol }) => symbol)) })
 
 /** Asks a chart of the market for the trades that its session does not have. `opened`: what it was asked before is void. */
 function connect(symbol: string, opened?: PracticeChart): void {
@@ -125,8 +133,7 @@ export function openPractice({ symbol, units, hasBook }: PracticeMarket, journal
   if (cutoff !== null && compareCutoffs(cutoff, run.tape.start) < 0) void run.reach(cutoff)
 }
 
-const show = (view: PracticeView) =>
-  usePractice.setState(({ views }) => ({ views: { ...views, [view.symbol]: view } }))
+const show = (view: PracticeView) => usePractice.setState(({ views }) => ({ views: { ...views, [view.symbol]: view } }))
 
 /** What the session is computed from, for a file; null: there is none. */
 export const journalOf = (symbol: string): PracticeJournal | null => runs.get(symbol)?.journal() ?? null
