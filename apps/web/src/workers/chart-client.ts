@@ -131,6 +131,7 @@ export class ChartClient {
       show: (base) => this.#showReplay(base),
       apply: (change, bars) => this.#applyReplay(change, bars),
       arrived: (cutoff) => this.#arrive(cutoff),
+      practice: (part) => this.#post({ type: 'practice', view: this.#view, ...part }),
       failed: (error) => this.#failed(error),
     })
   }
@@ -144,6 +145,7 @@ export class ChartClient {
     if (message.type === 'settings') this.#changeSettings(message.settings)
     else if (message.type === 'older') void this.#loadOlder()
     else if (message.type === 'replayStep') this.#stepReplay(message)
+    else if (message.type === 'practice') this.#replay.startPractice(message.from)
     else if (message.type === 'retry') this.retry()
     else if (message.type === 'taken') this.#feed.taken()
     else if (message.type === 'tape') this.#askTape(message.query)
@@ -198,6 +200,7 @@ export class ChartClient {
     this.#beginSideFeeds(request)
     this.#window = null
     this.#failures = 0
+    this.#replay.startPractice(null)
     this.#tools.stream.start(identity)
     this.#reload(false)
   }

@@ -14,6 +14,7 @@ import { membership } from '@flowprint/i18n/en/membership'
 import { keys } from '@flowprint/i18n/en/keys'
 import { moments } from '@flowprint/i18n/en/moments'
 import { palette } from '@flowprint/i18n/en/palette'
+import { practice } from '@flowprint/i18n/en/practice'
 import { profiles } from '@flowprint/i18n/en/profiles'
 import { promotion } from '@flowprint/i18n/en/promotion'
 import { lessons } from '@flowprint/i18n/en/lessons'
@@ -64,6 +65,7 @@ describe('every text of the pages', () => {
       keys,
       moments,
       palette,
+      practice,
       profiles,
       promotion,
       replay,

@@ -27,6 +27,7 @@ export const HELP_TOPICS = [
   'scanner',
   'replay',
   'workspaces',
+  'practice',
   'links',
   'moments',
   'keyboard',

@@ -20,6 +20,7 @@ export const keys: Shape<typeof zh> = {
   now: 'Back to latest',
   replay: 'Choose the start of a replay',
   moment: 'Copy a link to the moment under the crosshair',
+  practice: 'Show / hide practice',
   full: 'Full screen',
   palette: 'Find a command',
   layoutUndo: 'Undo / redo a layout change',

@@ -39,6 +39,8 @@ export const replay: Shape<typeof zh> = {
   none: 'None found up to {{time}}',
   noneBefore: 'None found back to {{time}}',
   live: 'Back to live',
+  practice: 'Practice',
+  practiceHint: 'Practice orders against the replay; not real orders',
   slow: 'The network or this computer is slower than the chosen speed',
   present: 'Reached the live market',
   beginning: 'Reached the beginning of the history',

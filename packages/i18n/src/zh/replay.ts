@@ -39,6 +39,8 @@ export const replay = {
   none: '在 {{time}} 之前没有找到',
   noneBefore: '在 {{time}} 之后没有找到',
   live: '返回实时',
+  practice: '模拟练习',
+  practiceHint: '用回放的成交练习下单，非真实委托',
   slow: '网络或电脑跟不上所选速度',
   present: '已到达当前行情',
   beginning: '已到历史数据的起点',

@@ -32,6 +32,7 @@ export const GROUPS = [
       'scanner',
       'replay',
       'workspaces',
+      'practice',
       'links',
       'moments',
       'keyboard',

@@ -190,6 +190,7 @@ const PANELS: readonly Panel[] = [
       View: view(async () => (await import('./panels/ladder/ladder-panel.tsx')).LadderPanel, 'depth'),
     },
   },
+  { name: 'practice', side: { part: 'practice', View: pageParts.component((all) => all.PracticePart) } },
   {
     name: 'indicators',
     side: {

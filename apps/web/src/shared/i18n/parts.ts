@@ -20,6 +20,7 @@ export interface Parts {
   readonly keys: Catalogues.KeyMessages
   readonly moments: Catalogues.MomentMessages
   readonly palette: Catalogues.PaletteMessages
+  readonly practice: Catalogues.PracticeMessages
   readonly profiles: Catalogues.ProfileMessages
   readonly promotion: Catalogues.PromotionMessages
   readonly lessons: Catalogues.LessonsMessages
@@ -50,6 +51,7 @@ export const loaders: Loaders = {
   keys: { zh: () => import('@flowprint/i18n/zh/keys'), en: () => import('@flowprint/i18n/en/keys') },
   moments: { zh: () => import('@flowprint/i18n/zh/moments'), en: () => import('@flowprint/i18n/en/moments') },
   palette: { zh: () => import('@flowprint/i18n/zh/palette'), en: () => import('@flowprint/i18n/en/palette') },
+  practice: { zh: () => import('@flowprint/i18n/zh/practice'), en: () => import('@flowprint/i18n/en/practice') },
   profiles: {
     zh: () => import('@flowprint/i18n/zh/profiles'),
     en: () => import('@flowprint/i18n/en/profiles'),

@@ -19,6 +19,8 @@ interface ReplayState {
   readonly isSlow: boolean
   /** Where the replay cannot go further. */
   readonly end: 'present' | 'beginning' | null
+  /** Practice ended with the replay, and its result was not closed yet. */
+  readonly hasPracticeResult: boolean
 }
 
 export const useReplay = create<ReplayState>()(() => ({
@@ -29,6 +31,7 @@ export const useReplay = create<ReplayState>()(() => ({
   isMoving: false,
   isSlow: false,
   end: null,
+  hasPracticeResult: false,
 }))
 
 export const isReplaying = ({ cutoff }: Pick<ReplayState, 'cutoff'>): boolean => cutoff !== null

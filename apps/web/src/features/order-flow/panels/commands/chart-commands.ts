@@ -43,6 +43,7 @@ const PANEL_WORDS = {
   tape: ['tape.title', 'T'],
   ladder: ['order.ladder', 'D'],
   alerts: ['order.alerts', 'B'],
+  practice: ['replay.practice', 'X'],
 } as const
 
 export interface ChartCommandsOptions {

@@ -10,6 +10,7 @@ import { Menu } from '../../../../shared/ui/menu.tsx'
 import { Select } from '../../../../shared/ui/select.tsx'
 import { showToast } from '../../../../shared/ui/toasts.ts'
 import { startLesson } from '../../model/lesson-link.ts'
+import { useLayout } from '../../model/layout-store.ts'
 import { useMarket } from '../../model/market-store.ts'
 import { useOrder } from '../../model/order-store.ts'
 import { chooseReplay, useReplay } from '../../model/replay-store.ts'
@@ -53,6 +54,7 @@ export function ReplayBar() {
   const { t } = useTranslation()
   const time = useTimeFormat()
   const { cutoff, playing, speed, isMoving, isSlow, end } = useReplay()
+  const { practice: isPracticeOpen, fold } = useLayout()
   const hasFailed = useMarket((state) => state.phase === 'failed')
   const { minutes, choose: chooseMinutes } = useReplayMinutes()
   const minutesMs = minutes * MINUTE_MS
@@ -136,6 +138,16 @@ export function ReplayBar() {
       />
       <JumpMenu from={cutoff.t} />
       <IconButton icon="eye" label={t('replay.lesson')} onClick={startLesson} />
+      <Button
+        variant="outlined"
+        aria-pressed={isPracticeOpen}
+        aria-keyshortcuts="X"
+        data-tip={t('replay.practiceHint')}
+        data-tip-key="X"
+        onClick={() => fold('practice', !isPracticeOpen)}
+      >
+        {t('replay.practice')}
+      </Button>
       <Button variant={end === 'present' ? 'primary' : 'outlined'} onClick={() => replayClock.stop()}>
         {t('replay.live')}
       </Button>
