@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { deflateRawSync } from 'node:zlib'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { chromium, type Browser, type CDPSession, type Page } from '@playwright/test'
 import { WORKSPACE_FORMAT, type Login, type WorkspaceDocument } from '@flowprint/contract'
@@ -195,21 +196,15 @@ function workspaceOf(charts: number): WorkspaceDocument {
 
 async function openCharts(browser: Browser, site: Site, charts: number): Promise<Page> {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, serviceWorkers: 'block' })
-  await context.addInitScript(
-    ({ stored, token }) => {
-      localStorage.setItem('Authorization', token)
-      localStorage.setItem('flowprint:workspace', JSON.stringify(stored))
-      localStorage.setItem('flowprint:tour', 'seen')
-      localStorage.setItem('language', 'en')
-    },
-    {
-      stored: { document: workspaceOf(charts), saved: null, name: null, version: 0 },
-      token: site.token,
-    },
-  )
+  await context.addInitScript((token) => {
+    localStorage.setItem('Authorization', token)
+    localStorage.setItem('flowprint:tour', 'seen')
+    localStorage.setItem('language', 'en')
+  }, site.token)
   const page = await context.newPage()
   page.on('pageerror', (error) => console.error(`bench: ${error.message}`))
-  await page.goto(`${site.url}/workspace`)
+  const packed = deflateRawSync(JSON.stringify(workspaceOf(charts))).toString('base64url')
+  await page.goto(`${site.url}/workspace#w=1.${packed}`)
   await page.waitForFunction(
     (count) => document.querySelectorAll('[data-chart-state=ready] [data-chart][data-to]').length === count,
     charts,

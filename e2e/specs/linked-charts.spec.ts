@@ -1,3 +1,4 @@
+import { deflateRawSync } from 'node:zlib'
 import type { Locator, Page } from '@playwright/test'
 import { expect, test } from '../support/test.ts'
 
@@ -11,7 +12,7 @@ interface Layout {
   readonly links?: readonly string[]
 }
 
-/** Stores a workspace on the device, as if it had been built before, and opens it. */
+/** Opens a workspace by its link. */
 async function openWorkspace(
   page: Page,
   { rows, columns, charts = rows * columns, links = ['symbol', 'crosshair', 'range'] }: Layout,
@@ -41,14 +42,8 @@ async function openWorkspace(
       },
     ],
   }
-  await page.addInitScript(
-    (stored) => {
-      if (localStorage.getItem('flowprint:workspace') === null)
-        localStorage.setItem('flowprint:workspace', JSON.stringify(stored))
-    },
-    { document, saved: null, name: null, version: 0 },
-  )
-  await page.goto('/workspace')
+  const packed = deflateRawSync(JSON.stringify(document)).toString('base64url')
+  await page.goto(`/workspace#w=1.${packed}`)
   const found = page.locator('[data-kind=chart]')
   await expect(found).toHaveCount(charts)
   await expect(page.locator('[data-kind=chart] [data-chart-state="ready"]')).toHaveCount(charts, { timeout: 30_000 })
