@@ -12,11 +12,12 @@ import type { BenchStore } from './store.ts'
 /** A member, without a database query: the benches measure the market, not the login. */
 export const member: AccessOf = () => ({ user: '1', delayMs: 0 })
 
-/** The app of `npm start` over a bench store, listening at `url`. */
+/** The app of `npm start` over a bench store, listening at `url`; `webRoot`: the built pages, if they are served. */
 export async function openBenchApp(
   bench: BenchStore,
   env: Readonly<Record<string, string>>,
   overrides: ServiceOptions['overrides'] = {},
+  webRoot: string | null = null,
 ): Promise<{ readonly app: FastifyInstance; readonly url: string }> {
   const services = createServices({
     env: readEnv({ NODE_ENV: 'test', ...env }),
@@ -29,7 +30,7 @@ export async function openBenchApp(
       ...overrides,
     },
   })
-  const app = await buildApp(services)
+  const app = await buildApp(services, webRoot)
   app.addHook('onClose', async () => services.hub.close())
   await app.listen({ host: '127.0.0.1', port: 0 })
   return { app, url: `http://127.0.0.1:${(app.server.address() as AddressInfo).port}` }

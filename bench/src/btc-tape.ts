@@ -25,16 +25,16 @@ export class BtcTape {
   #activity = 0
   #id = 1
   readonly #random: () => number
-  readonly #perMinute: number
+  perMinute: number
 
   constructor(seed: number, perMinute = BTC.perMinute) {
     this.#random = mulberry32(seed)
-    this.#perMinute = perMinute
+    this.perMinute = perMinute
   }
 
   /** Trades of the next `minutes` minutes. */
   next(minutes: number): Trades {
-    const out = new TradeBuilder(Math.ceil(minutes * this.#perMinute * 1.3))
+    const out = new TradeBuilder(Math.ceil(minutes * this.perMinute * 1.3))
     for (let i = 0; i < minutes; i++) this.#writeMinute(out)
     return out.build()
   }
@@ -44,7 +44,7 @@ export class BtcTape {
     this.#activity = this.#activity * 0.97 + gauss(random) * 0.1
     // e^(x - var / 2) keeps the mean at 1 (the variance of the walk above is 0.17)
     const busy = Math.exp(this.#activity - 0.085)
-    const count = Math.max(20, Math.round(this.#perMinute * busy))
+    const count = Math.max(20, Math.round(this.perMinute * busy))
     const start = BTC.from + this.#minute++ * MINUTE_MS
     let at = 0
     for (let i = 0; i < count; i++) {

@@ -27,6 +27,7 @@ const benches: Record<string, () => Promise<BenchRow[]>> = {
   historyReads: async () => (await import('./history-reads.ts')).benchHistoryReads(),
   replay: async () => (await import('./replay.ts')).benchReplay(),
   alerts: async () => (await import('./alerts.ts')).benchAlerts(),
+  workspace: async () => (await import('./workspace.ts')).benchWorkspace(),
   scanner: async () => (await import('./scanner.ts')).benchScanner(),
   backOffice: async () => (await import('./back-office.ts')).benchBackOffice(),
 }

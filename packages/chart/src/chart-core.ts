@@ -121,8 +121,8 @@ class ChartCore implements FootprintChart, PaneOwner {
       firstT: () => (this.#store.length === 0 ? null : this.#store.bars().t[0]),
       isNearOldest: () => this.#time.isNearOldest(),
     })
-    this.#applyTheme()
     this.#stack.show(options.settings.panes, null)
+    this.#applyTheme()
     this.#pointer = new PointerReader(this.#chart, this.#stack, this.#main, () => this.#builder.get(), this.#root)
     // Must be registered before the gestures, which listen to the same events.
     this.#overlayPointer = new OverlayPointerEvents(this.#root, this.#overlays)
@@ -402,8 +402,8 @@ class ChartCore implements FootprintChart, PaneOwner {
   }
 
   #axisWidth(): number {
-    const { format, settings, price } = this.#builder
-    const titles = settings.panes.statistics ? STATISTICS.map((key) => format.statisticTitle(key)) : []
+    const { format, price } = this.#builder
+    const titles = this.#stack.indexOf('statistics') > 0 ? STATISTICS.map((key) => format.statisticTitle(key)) : []
     const { high, length } = this.#store.bars()
     return axisWidth(this.#theme, titles, price === null || length === 0 ? '' : price.text(high[length - 1]))
   }
@@ -462,6 +462,7 @@ class ChartCore implements FootprintChart, PaneOwner {
     if (clientWidth === 0 || clientHeight === 0) return
     this.#chart.resize(clientWidth, clientHeight)
     this.#stack.setHeight(clientHeight)
+    this.#showPanes()
   }
 
   // ---- events ----

@@ -40,15 +40,48 @@ export const PANE_HEIGHTS: Readonly<Record<keyof ChartSettings['panes'], number>
 }
 /** Preferred height of an added pane. */
 export const ADDED_HEIGHT = 64
-export const MAX_PANE_SHARE = 0.46
+const MAX_PANE_SHARE = 0.46
 /** Assumed height of the time axis until the library has laid it out, and of the separators between panes, CSS px. */
 export const TIME_AXIS = 26
 export const SEPARATOR = 1
 
+/** Lower panes (CSS px) cannot be read and are hidden; the bars keep at least this much. */
+const MIN_PANE = 34
+const MIN_TABLE = 12 * STATISTICS.length
+const MIN_MAIN = 130
+
+interface WantedPane {
+  readonly name: string
+  /** CSS px. */
+  readonly height: number
+}
+
+/**
+ * Heights of the panes of a chart, CSS px: the wanted ones, less where the chart is low. What would become too low to be
+ * read is hidden: the table first, then the others from the last to the first.
+ *
+ * Input   plotHeight: height of bars and panes, CSS px; wanted: from top to bottom.
+ * Output  by name; hidden panes are left out. Their sum is at most MAX_PANE_SHARE of the height.
+ */
+export function fitPanes(plotHeight: number, wanted: readonly WantedPane[]): ReadonlyMap<string, number> {
+  const total = plotHeight - wanted.length * SEPARATOR
+  const asked = wanted.reduce((sum, { height }) => sum + height, 0)
+  const share = Math.min(1, Math.min(total * MAX_PANE_SHARE, total - MIN_MAIN) / asked)
+  const isReadable = ({ name, height }: WantedPane) =>
+    height * share >= Math.min(height, name === 'statistics' ? MIN_TABLE : MIN_PANE)
+  if (wanted.every(isReadable)) return new Map(wanted.map(({ name, height }) => [name, height * share]))
+  const table = wanted.findIndex(({ name }) => name === 'statistics')
+  return fitPanes(plotHeight, wanted.toSpliced(table, 1))
+}
+
 /** Rows with readable numbers that fit the main pane of a chart of that height (CSS px) with these panes. */
 export function rowsWithNumbers(chartHeight: number, panes: ChartSettings['panes']): number {
   const shown = (Object.keys(PANE_HEIGHTS) as (keyof typeof PANE_HEIGHTS)[]).filter((name) => panes[name])
-  const total = Math.max(0, chartHeight - TIME_AXIS - shown.length * SEPARATOR)
-  const asked = shown.reduce((sum, name) => sum + PANE_HEIGHTS[name], 0)
-  return rowsThatFit(NUMBER_ROW_PX, total - Math.min(asked, total * MAX_PANE_SHARE), 1)
+  const plotHeight = chartHeight - TIME_AXIS
+  const heights = fitPanes(
+    plotHeight,
+    shown.map((name) => ({ name, height: PANE_HEIGHTS[name] })),
+  )
+  const taken = [...heights.values()].reduce((sum, height) => sum + height + SEPARATOR, 0)
+  return rowsThatFit(NUMBER_ROW_PX, Math.max(0, plotHeight - taken), 1)
 }

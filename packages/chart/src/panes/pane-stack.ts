@@ -1,7 +1,7 @@
 import type { IChartApiBase, IPaneApi } from 'lightweight-charts'
 import type { ChartSettings, PaneName } from '../api.ts'
 import { quantityText } from '../format/number-text.ts'
-import { ADDED_HEIGHT, MAX_PANE_SHARE, PANE_HEIGHTS, SEPARATOR, TIME_AXIS } from '../layout/pane-heights.ts'
+import { ADDED_HEIGHT, fitPanes, PANE_HEIGHTS, SEPARATOR, TIME_AXIS } from '../layout/pane-heights.ts'
 import { CvdPane } from './cvd-pane.ts'
 import { addHiddenSeries, Guard } from './primitives.ts'
 import type { HiddenSeries } from './primitives.ts'
@@ -51,15 +51,17 @@ export class PaneStack {
     }
   }
 
-  /** Updates the panes to the settings; true if one was added or removed. */
+  /** Updates the panes to the settings and the height; true if one was added or removed. */
   show(wanted: ChartSettings['panes'], lastSequence: number | null): boolean {
     const ofSettings = (name: keyof typeof wanted): Entry['name'][] => (wanted[name] ? [name] : [])
-    const names = [
+    const all = [
       ...ofSettings('cvd'),
       ...ofSettings('volume'),
       ...this.#added.map(({ name }) => name),
       ...ofSettings('statistics'),
     ]
+    const fitting = this.#fit(all)
+    const names = this.#height > 0 ? all.filter((name) => fitting.has(name)) : all
     if (names.join() === this.#shown) return false
     this.#shown = names.join()
     for (const entry of this.#entries) {
@@ -123,17 +125,24 @@ export class PaneStack {
 
   #layOut(): void {
     const panes = this.#chart.panes()
-    const total = this.plotHeight - this.#entries.length * SEPARATOR
-    if (total <= 0) return
-    const asked = this.#entries.reduce((sum, entry) => sum + this.#heightOf(entry.name), 0)
-    const share = asked > total * MAX_PANE_SHARE ? (total * MAX_PANE_SHARE) / asked : 1
+    const heights = this.#fit(this.#entries.map(({ name }) => name))
+    let left = this.plotHeight - this.#entries.length * SEPARATOR
+    if (left <= 0) return
     this.#entries.forEach(({ name }, n) => {
-      const height = this.#heightOf(name) * share
+      const height = heights.get(name) ?? 1
       this.#set[name] = height
+      left -= height
       stretch(panes[n + 1], height)
     })
-    this.#mainHeight = Math.max(1, total - asked * share)
+    this.#mainHeight = Math.max(1, left)
     stretch(panes[0], this.#mainHeight)
+  }
+
+  #fit(names: readonly Entry['name'][]): ReadonlyMap<string, number> {
+    return fitPanes(
+      this.plotHeight,
+      names.map((name) => ({ name, height: this.#heightOf(name) })),
+    )
   }
 
   #heightOf(name: Entry['name']): number {
