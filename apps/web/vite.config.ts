@@ -52,7 +52,7 @@ const GROUPS = [
   {
     name: 'chart',
     test: below(
-      '/packages/chart/(?!src/depth/)',
+      '/packages/chart/(?!src/(depth|links)/)',
       '/apps/web/src/shared/theme/chart-theme',
       '/packages/orderflow/src/(units/|bars/(cycles|sequence-rule)|settings/settings)',
       '/node_modules/(lightweight-charts|fancy-canvas)/',

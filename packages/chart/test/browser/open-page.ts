@@ -4,7 +4,6 @@ import { chromium } from '@playwright/test'
 import { rolldown } from 'rolldown'
 import { CHROMIUM_FLAGS } from '../../../../tools/chromium.mjs'
 
-const ENTRY = path.join(import.meta.dirname, 'page.ts')
 const MARKUP =
   '<!doctype html><style>html,body{margin:0;height:100%}#chart{position:absolute;inset:0}</style><div id="chart"></div>'
 
@@ -12,9 +11,9 @@ const MARKUP =
  * Bundles the test page as one script. The library's development build asserts what its production build would corrupt
  * silently.
  */
-export async function bundlePage(): Promise<string> {
+export async function bundlePage(entry = 'page.ts'): Promise<string> {
   const build = await rolldown({
-    input: ENTRY,
+    input: path.join(import.meta.dirname, entry),
     platform: 'browser',
     resolve: { conditionNames: ['development', 'import', 'browser', 'default'] },
   })
