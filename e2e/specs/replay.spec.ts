@@ -306,7 +306,7 @@ test('replays a workspace: all its charts and panels show one cutoff', async ({ 
   }
   // The newest row of time and sales is the last trade before the cutoff.
   const last = await fetchFootprint(request, { ...SELECTION, as_of: String(cutoff), limit: '1' })
-  await expect(order.tape.getByRole('row').nth(1)).toContainText(last.bars.at(-1)!.close)
+  await expect(order.tape.locator('[role=row][aria-rowindex="1"]')).toContainText(last.bars.at(-1)!.close)
   await expect(page.getByRole('complementary', { name: 'Ladder', exact: true })).toBeVisible()
   await expect.poll(() => wire.countOf('/book')).toBeGreaterThan(0)
 

@@ -57,9 +57,10 @@ function timesOfColumns({ fromMs, intervalMs, state }: DepthColumns): ToldTime[]
   )
 }
 
+/** A snapshot is the book before its time: one is taken at the end of every minute. */
 function timesOfBook({ snapshot, changes, until: end }: DepthFrame): ToldTime[] {
   const changed = changes === null ? [] : each('book change', changes.t)
-  return [...(snapshot === null ? [] : [at('book', snapshot.t)]), ...changed, ...until('book', end)]
+  return [...until('book', snapshot?.t), ...changed, ...until('book', end)]
 }
 
 /** Header of a packed message: "FLOW", version, kind, 2 bytes, length of the body. */
@@ -138,7 +139,7 @@ function timesOfJson(value: unknown, key: string): ToldTime[] {
 
 /** A cursor begins with the time of its row. */
 function timeOfText(text: string): number | null {
-  const cursor = /^(\d{13})(?:_|$)/.exec(text)
+  const cursor = /^(\d{13})_/.exec(text)
   if (cursor !== null) return Number(cursor[1])
   return /^\d{4}-\d\d-\d\dT/.test(text) ? Date.parse(text) : null
 }

@@ -186,7 +186,7 @@ const MESSAGES: Record<string, readonly [type: string, silent: Uint8Array, leaki
     bigTrades(ok, T - 1, T - 1),
     [bigTrades(T, T, ok), bigTrades(ok, T, ok), bigTrades(ok, ok, T), bigTrades(ok, ok, ok, T)],
   ],
-  book: [BOOK_MIME, book(T - 1, T), [book(T, T), book(T - 1, T + 1)]],
+  book: [BOOK_MIME, book(T, T), [book(T + 1, T + 1), book(T - 1, T + 1)]],
   'depth columns': [
     DEPTH_MIME,
     encodeDepthColumns(columns(T - SECOND_MS, [COLUMN_PROVEN, COLUMN_MISSING])),
