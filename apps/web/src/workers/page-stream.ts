@@ -1,5 +1,4 @@
 import { callIdentity } from '../shared/http/call.ts'
-import { tokenStore } from '../shared/session/token.ts'
 import { MarketStream, type Socket } from './market-stream.ts'
 
 function openSocket(): Socket {
@@ -20,17 +19,27 @@ export function openPageStream(events: ConstructorParameters<typeof MarketStream
   readonly send: MarketStream['send']
   close(): void
 } {
-  const stream = new MarketStream({ ...TIMERS, open: openSocket }, events, callIdentity())
+  let isClosed = false
+  const stream = new MarketStream(
+    { ...TIMERS, open: openSocket },
+    {
+      ...events,
+      connection(state, retryAt) {
+        // The next connection uses the newest token.
+        if (state === 'offline') queueMicrotask(() => isClosed || stream.start(callIdentity()))
+        events.connection(state, retryAt)
+      },
+    },
+    callIdentity(),
+  )
   stream.start(callIdentity())
   const reconnect = () => stream.reconnectNow()
   window.addEventListener('online', reconnect)
-  // The next connection uses the new token.
-  const unsubscribe = tokenStore.subscribe(() => stream.start(callIdentity()))
   return {
     send: (message) => stream.send(message),
     close() {
       window.removeEventListener('online', reconnect)
-      unsubscribe()
+      isClosed = true
       stream.stop()
     },
   }

@@ -77,7 +77,7 @@ describe('a follower', () => {
     ]
     for (const [i, cutoff] of moves.entries()) {
       if (compareCutoffs(cutoff, greatest) > 0) greatest = cutoff
-      expect(showMoment(chart.scope, momentAt(cutoff, 1))).toBe(false)
+      expect(showMoment(chart.scope, replayClock, momentAt(cutoff, 1))).toBe(false)
       // Not every state has arrived when the next one comes, and some come late.
       if (i % 2 === 0) chart.arrive()
       vi.advanceTimersByTime(5_000)
@@ -91,31 +91,31 @@ describe('a follower', () => {
   it('sends no request when only the crosshair of the leader moves', () => {
     const chart = follower()
     const cutoff = { t: NOW - 600_000, trades: 0 }
-    showMoment(chart.scope, momentAt(cutoff))
+    showMoment(chart.scope, replayClock, momentAt(cutoff))
     chart.arrive()
-    showMoment(chart.scope, { ...momentAt({ ...cutoff }), pointer: { t: NOW - 700_000, price: '1' } })
+    showMoment(chart.scope, replayClock, { ...momentAt({ ...cutoff }), pointer: { t: NOW - 700_000, price: '1' } })
     expect(chart.cutoffs()).toEqual([cutoff])
     chart.detach()
   })
 
   it('sees the own present when the delay forbids the cutoff', () => {
     const chart = follower({ delayMs: 900_000 })
-    expect(showMoment(chart.scope, momentAt({ t: NOW - 600_000, trades: 5 }))).toBe(true)
+    expect(showMoment(chart.scope, replayClock, momentAt({ t: NOW - 600_000, trades: 5 }))).toBe(true)
     expect(chart.cutoffs()).toEqual([{ t: NOW - 900_000, trades: 0 }])
     expect(useReplay.getState().end).toBe('present')
-    expect(showMoment(chart.scope, momentAt({ t: NOW - 950_000, trades: 0 }))).toBe(false)
+    expect(showMoment(chart.scope, replayClock, momentAt({ t: NOW - 950_000, trades: 0 }))).toBe(false)
     chart.detach()
   })
 
   it('waits for a chart that says what the reader may see, and returns to the live market with the leader', () => {
     const chart = follower()
     useMarket.of(chart.scope).setState({ meta: null })
-    expect(showMoment(chart.scope, momentAt({ t: NOW - 600_000, trades: 0 }))).toBeNull()
+    expect(showMoment(chart.scope, replayClock, momentAt({ t: NOW - 600_000, trades: 0 }))).toBeNull()
     expect(chart.cutoffs()).toEqual([])
     useMarket.of(chart.scope).setState({ meta: { delayMs: 0 } as ViewMeta })
-    showMoment(chart.scope, momentAt({ t: NOW - 600_000, trades: 0 }))
+    showMoment(chart.scope, replayClock, momentAt({ t: NOW - 600_000, trades: 0 }))
     chart.arrive()
-    expect(showMoment(chart.scope, momentAt(null))).toBe(false)
+    expect(showMoment(chart.scope, replayClock, momentAt(null))).toBe(false)
     expect(chart.cutoffs().at(-1)).toBeNull()
     chart.detach()
   })
@@ -143,9 +143,9 @@ describe('a follower', () => {
       () => VIEW,
       () => (ownMoves += 1),
     )
-    showMoment(chart.scope, momentAt({ t: NOW - 600_000, trades: 0 }, 1))
+    showMoment(chart.scope, replayClock, momentAt({ t: NOW - 600_000, trades: 0 }, 1))
     chart.arrive()
-    showMoment(chart.scope, momentAt({ t: NOW - 590_000, trades: 0 }, 1))
+    showMoment(chart.scope, replayClock, momentAt({ t: NOW - 590_000, trades: 0 }, 1))
     chart.arrive()
     const { adopt } = useOrder.of(chart.scope).getState()
     adopt({ symbol: VIEW.symbol, cycle: VIEW.cycle, precision: VIEW.precision })

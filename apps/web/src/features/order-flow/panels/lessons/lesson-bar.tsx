@@ -7,7 +7,7 @@ import { useChartScope } from '../../model/chart-scope.ts'
 import { useLessonLink } from '../../model/lesson-link.ts'
 import { useMarket } from '../../model/market-store.ts'
 import { useAddress } from '../../model/selection-url.ts'
-import { onOwnMove, showMoment, showView } from './follow-leader.ts'
+import { type LessonReplay, onOwnMove, showMoment, showView } from './follow-leader.ts'
 import { lessonSession, readStoredLesson, useLesson } from './lesson-session.ts'
 import styles from './lesson-bar.module.css'
 
@@ -39,7 +39,7 @@ function useOpenLesson(): void {
 }
 
 /** Shows what the leader sees, until the follower moves. */
-function useFollow(): void {
+function useFollow(replay: LessonReplay): void {
   const scope = useChartScope()
   const address = useAddress()
   const { role, isFollowing, view, moment } = useLesson()
@@ -48,9 +48,9 @@ function useFollow(): void {
   // The cutoff first: the next market opens in the replay.
   useEffect(() => {
     if (!follows || moment === null || !hasMeta) return
-    const isDelayed = showMoment(scope, moment)
+    const isDelayed = showMoment(scope, replay, moment)
     if (isDelayed !== null && useLesson.getState().isDelayed !== isDelayed) useLesson.setState({ isDelayed })
-  }, [follows, moment, hasMeta, scope])
+  }, [follows, moment, hasMeta, scope, replay])
   const showMarket = useEffectEvent((shown: LessonView) => showView(scope, shown, address))
   useEffect(() => {
     if (follows && view !== null && hasMeta) showMarket(view)
@@ -69,11 +69,11 @@ function useFollow(): void {
 }
 
 /** What the bar says, and its buttons. */
-export function LessonBar() {
+export function LessonBar({ replay }: { readonly replay: LessonReplay }) {
   const { t } = useTranslation()
   const lesson = useLesson()
   useOpenLesson()
-  useFollow()
+  useFollow(replay)
   const { role, id, over, isFollowing, connection, moment, isAway, isDelayed, followers } = lesson
   if (role === null) return null
   const leave = () => lessonSession.leave()

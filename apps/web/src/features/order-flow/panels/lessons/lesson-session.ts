@@ -3,7 +3,7 @@ import { create } from 'zustand'
 import { readText, writeText } from '../../../../shared/local-store.ts'
 import type { Connection } from '../../../../workers/protocol.ts'
 import { openPageStream } from '../../../../workers/page-stream.ts'
-import { LESSON_KEY } from './lessons.tsx'
+import { LESSON_KEY } from './lesson-key.ts'
 
 /** States are sent at most this often, ms: well below the message rate of a connection. */
 export const MIN_STATE_INTERVAL_MS = 150

@@ -4,9 +4,8 @@ import { readText } from '../../../../shared/local-store.ts'
 import { lazyPart } from '../../../../shared/ui/lazy-part.ts'
 import type { ChartController } from '../../chart/chart-controller.ts'
 import { useLessonLink } from '../../model/lesson-link.ts'
-
-/** The lesson of this tab, in session storage: a reload continues it. */
-export const LESSON_KEY = 'flowprint:lesson'
+import type { LessonReplay } from './follow-leader.ts'
+import { LESSON_KEY } from './lesson-key.ts'
 
 const LessonBar = lazyPart(async () => {
   // The status line names the replay that a follower enters.
@@ -31,10 +30,10 @@ function useHasLesson(): boolean {
 }
 
 /** The lesson that the page leads or follows, above the chart. */
-export function Lessons() {
+export function Lessons({ replay }: { readonly replay: LessonReplay }) {
   return useHasLesson() ? (
     <Suspense fallback={null}>
-      <LessonBar />
+      <LessonBar replay={replay} />
     </Suspense>
   ) : null
 }
