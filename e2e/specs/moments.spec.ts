@@ -128,7 +128,7 @@ test('a moment with a note and drawings plays for another member and leaves thei
   await page.mouse.click(at.x, at.y, { button: 'right' })
   const menu = page.getByRole('menu', { name: 'Chart' })
   await menu.getByRole('menuitem', { name: 'Copy moment with note…' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Copy moment with note…' })
+  const dialog = page.getByRole('dialog', { name: 'Copy moment' })
   await expect(dialog.getByText('drawings (2)')).toBeVisible()
   await dialog.getByLabel('Note').fill('Sellers are absorbed here 吸收\n<b>second</b> line')
   expect(await getSeriousFindings(page)).toEqual([])
@@ -184,8 +184,8 @@ test('a moment with a note and drawings plays for another member and leaves thei
 
   // The author finds it in the list and deletes it.
   await page.getByRole('button', { name: 'Layout', exact: true }).click()
-  await page.getByRole('menuitem', { name: 'My moments…' }).click()
-  const row = page.getByRole('dialog', { name: 'My moments…' }).getByRole('listitem')
+  await page.getByRole('menuitem', { name: 'My moments' }).click()
+  const row = page.getByRole('dialog', { name: 'My moments' }).getByRole('listitem')
   await expect(row).toHaveCount(1)
   await expect(row).toContainText('DEMO:BTCUSD · 1m')
   expect(await getSeriousFindings(page)).toEqual([])

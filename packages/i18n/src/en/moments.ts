@@ -7,7 +7,7 @@ export const moments: Shape<typeof zh> = {
   copyWithNote: 'Copy moment with note…',
   copyLink: 'Copy link',
   copied: 'Copied. The link opens at this moment.',
-  mine: 'My moments…',
+  mine: 'My moments',
   note: 'Note',
   length: '{{count}} of {{max}} characters',
   contains: 'The link includes the chart settings and drawings ({{count}}).',

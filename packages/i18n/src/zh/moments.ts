@@ -7,7 +7,7 @@ export const moments = {
   copyWithNote: '添加备注并复制此刻…',
   copyLink: '复制链接',
   copied: '已复制，打开链接即从这一刻开始',
-  mine: '我的时刻…',
+  mine: '我的时刻',
   note: '备注',
   length: '{{count}} / {{max}} 字',
   contains: '链接包含图表设置和 {{count}} 个绘图。',

@@ -28,7 +28,7 @@ export function NoteDialog({ request, onClose, onCopy }: NoteDialogProps) {
   }
 
   return (
-    <Dialog title={t('moments.copyWithNote')} onClose={onClose}>
+    <Dialog title={t('moments.copy')} onClose={onClose}>
       <form onSubmit={copy}>
         <DialogBody>
           <p className="text-muted text-s">
