@@ -44,9 +44,8 @@ export function readMinutes(context: StoreContext, wanted: readonly MinutesQuery
     const found: (ClosedMinutes | null)[] = []
     for (const [i, query] of wanted.entries()) {
       const head = heads.get(ids[i])
-      const isClosed = head?.closedUntil != null && head.closedUntil >= query.to
       found.push(
-        !isClosed
+        head === undefined || (head.closedUntil ?? -Infinity) < query.to
           ? null
           : {
               bars: minutesOf(blocks.get(ids[i]) ?? [], query),

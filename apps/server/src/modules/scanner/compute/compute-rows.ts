@@ -10,7 +10,7 @@ import {
   scanValues,
   sliceBars,
 } from '@flowprint/orderflow'
-import type { Analysis, Bars, Zone } from '@flowprint/orderflow'
+import type { Analysis, Bars, BigTrade, Zone } from '@flowprint/orderflow'
 import { loadStudy } from '../../../market/index.ts'
 import type { ClosedMarket, TapeStore } from '../../../market/index.ts'
 import type { DayProfile, DayProfiles } from './day-profiles.ts'
@@ -44,7 +44,7 @@ export interface ComputedRows {
  * The rows of closed bars of one market, from its history.
  *
  * Rules   each row depends on the tape up to two seconds after the end of its bar only.
- * Cost    one history of the bars and the 350 before them; for each complete bar its big trades, and the profile of the
+ * Cost    one history of the bars and the 350 before them, their big trades, and for each complete bar the profile of the
  *         day since the last one.
  */
 export async function computeRows(
@@ -63,6 +63,7 @@ export async function computeRows(
     cut: undefined,
     nowMs,
   })
+  const bigTradesOf = await loadRange(store, market, from, to)
   const analyzer = new Analyzer(SCAN_SETTINGS, context)
   const rows: ScanRow[] = []
   let done = 0
@@ -80,7 +81,7 @@ export async function computeRows(
     const known = sliceBars(bars, 0, i + 1)
     const analysis = analyzer.update(known, i)
     const day = await days.load(instrument, stepOf(market, MINUTE_MS), t + intervalMs)
-    const bigTrades = await loadBigTrades(store, market, t, t + intervalMs)
+    const bigTrades = bigTradesOf(t, t + intervalMs) ?? (await loadBigTrades(store, market, t, t + intervalMs))
     rows.push(rowOf(market, { known, analysis, zonesBefore: zones, bigTrades, day }))
     zones = analysis.zones
     done = i + 1
@@ -115,13 +116,42 @@ export function stepOf({ recommended }: ClosedMarket, intervalMs: number): numbe
   return recommended[cycleNameOf(intervalMs) as string] ?? 1
 }
 
+/** The big trades that begin in [from, to), as known two seconds later. */
 export async function loadBigTrades(
+  store: TapeStore,
+  market: ClosedMarket,
+  from: number,
+  to: number,
+): Promise<readonly BigTrade[]> {
+  return (await readBigTrades(store, market, from, to)).list
+}
+
+/**
+ * Reads the big trades of a range at once. Returns those that begin in a bar of it, or null when they must be read for
+ * this bar: as known two seconds after its end, one of them was still going on, or the range has too many.
+ */
+async function loadRange(
+  store: TapeStore,
+  market: ClosedMarket,
+  from: number,
+  to: number,
+): Promise<(t: number, end: number) => readonly BigTrade[] | null> {
+  const range = await readBigTrades(store, market, from, to)
+  return (t, end) => {
+    if (t < range.from) return null
+    const list = range.list.filter(({ firstTs }) => firstTs >= t && firstTs < end)
+    return list.some(({ lastTs }) => lastTs >= end + CLOSE_AFTER_MS) ? null : list
+  }
+}
+
+/** `from`: complete from this time on. */
+async function readBigTrades(
   store: TapeStore,
   { instrument }: ClosedMarket,
   from: number,
   to: number,
-): Promise<{ readonly buy: boolean }[]> {
-  const cut = to + CLOSE_AFTER_MS
-  const { list, unfinished } = await store.readBigTrades(instrument, { from, to, own: 0, most: MAX_BIG_TRADES, cut })
-  return unfinished === null ? [...list] : [...list, unfinished]
+): Promise<{ readonly list: readonly BigTrade[]; readonly from: number }> {
+  const query = { from, to, own: 0, most: MAX_BIG_TRADES, cut: to + CLOSE_AFTER_MS }
+  const { list, unfinished, from: since } = await store.readBigTrades(instrument, query)
+  return { list: unfinished === null ? list : [...list, unfinished], from: since }
 }
