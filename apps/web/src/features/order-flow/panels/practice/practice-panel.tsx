@@ -114,7 +114,6 @@ export function PracticeSections({ market, view }: SectionsProps) {
         units={units}
         unit={currenciesOf(market).base}
         lastTick={state.lastTick}
-        laterActions={state.laterActions}
         isDisabled={phase !== 'ready'}
       />
       <PositionSection symbol={symbol} units={units} state={state} currency={currency} isDisabled={phase !== 'ready'} />
