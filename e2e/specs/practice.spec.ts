@@ -92,6 +92,7 @@ test('practises on the replay: buys, drags stop and target, is filled, goes back
 
   // The highest line is the target, the lowest the stop: both are dragged towards the position.
   // Lower rows, so that all three are on the screen.
+  await order.chart.focus()
   for (let i = 0; i < 4; i++) await page.keyboard.press('Alt+-')
   const { left, right, top, bottom } = await getBarsBox(page)
   const x = left + (right - left) * 0.3

@@ -1,4 +1,7 @@
-import { afterEach, describe, expect, it } from 'vitest'
+import { practice } from '@flowprint/i18n/en/practice'
+import i18next from 'i18next'
+import { afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { useToasts } from '../../../src/shared/ui/toasts.ts'
 import { useReplay } from '../../../src/features/order-flow/model/replay-store.ts'
 import {
   attachPracticeChart,
@@ -41,6 +44,8 @@ afterEach(async () => {
   await changeCosts(symbol, { makerPpm: 200, takerPpm: 500, slippageTicks: 1 })
 })
 
+beforeAll(() => i18next.init({ lng: 'en', defaultNS: 'web', resources: { en: { web: { practice } } } }))
+
 describe('the practice session of a replay', () => {
   it('starts at the cutoff with the last price before it', async () => {
     const { requests } = await start()
@@ -67,6 +72,7 @@ describe('the practice session of a replay', () => {
     await go(1)
     expect(state()).toMatchObject({ working: [], laterActions: 1 })
     await act(limitOrder('buy', 91))
+    expect(useToasts.getState().list).toMatchObject([{ text: expect.stringContaining('discarded') }])
     await go(2)
     expect(state().working.map(({ tick }) => tick)).toEqual([91])
   })

@@ -16,13 +16,11 @@ interface OrderTicketProps {
   /** Currency of quantities. */
   readonly unit: string
   readonly lastTick: number | null
-  /** Actions after this moment, which an order discards. */
-  readonly laterActions: number
   readonly isDisabled: boolean
 }
 
 /** Side, type, quantity, price and bracket of a new order. */
-export function OrderTicket({ symbol, units, unit, lastTick, laterActions, isDisabled }: OrderTicketProps) {
+export function OrderTicket({ symbol, units, unit, lastTick, isDisabled }: OrderTicketProps) {
   const { t } = useTranslation()
   const [ticket, setTicket] = useState<Ticket>(EMPTY_TICKET)
   const [fault, setFault] = useState<TicketFault | null>(null)
@@ -35,7 +33,6 @@ export function OrderTicket({ symbol, units, unit, lastTick, laterActions, isDis
     if (typeof order === 'string') return setFault(order)
     const placed = await practiceAct(symbol, order)
     if (placed === null) return showToast(t('practice.rejected.limit'))
-    if (laterActions > 0) showToast(t('practice.discarded', { count: laterActions }))
     const { status, reason, filledLots, lots } = placed
     if (status === 'rejected' && (reason === 'flat' || reason === 'liquidity' || reason === 'size')) {
       return showToast(t(`practice.rejected.${reason}`))

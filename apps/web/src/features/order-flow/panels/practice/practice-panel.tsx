@@ -11,11 +11,10 @@ import { showToast } from '../../../../shared/ui/toasts.ts'
 import { useLayout } from '../../model/layout-store.ts'
 import { currenciesOf } from '../../model/menus.ts'
 import { formatLots, textUnits } from '../../model/quantity-text.ts'
-import { chooseReplay, isReplaying, useReplay } from '../../model/replay-store.ts'
+import { chooseReplay, isReplaying, requestMoment, useReplay } from '../../model/replay-store.ts'
 import { useTimeFormat } from '../../model/time-zone.ts'
 import { PanelHead, PanelMessage } from '../../ui/panel-parts.tsx'
 import frame from '../../ui/panel.module.css'
-import { replayClock } from '../replay/replay-clock.ts'
 import { CostFields } from './cost-fields.tsx'
 import { Facts } from './facts.tsx'
 import { OrderTicket } from './order-ticket.tsx'
@@ -114,7 +113,6 @@ export function PracticeSections({ market, view }: SectionsProps) {
         units={units}
         unit={currenciesOf(market).base}
         lastTick={state.lastTick}
-        laterActions={state.laterActions}
         isDisabled={phase !== 'ready'}
       />
       <PositionSection symbol={symbol} units={units} state={state} currency={currency} isDisabled={phase !== 'ready'} />
@@ -189,7 +187,7 @@ function PhaseNote({ market, view }: SectionsProps) {
     <Callout tone="warning" role="status">
       {t('practice.before', { time: time.moment(startMs) })}
       <span className="flex flex-wrap gap-2">
-        <Button variant="outlined" onClick={() => replayClock.seek(startMs)}>
+        <Button variant="outlined" onClick={() => requestMoment(startMs)}>
           {t('practice.toStart')}
         </Button>
         <Button variant="outlined" onClick={() => startPractice(marketOf(market))}>

@@ -1,6 +1,8 @@
 import { compareCutoffs, type InstrumentUnits, type PracticeAction, type PracticeJournal } from '@flowprint/orderflow'
 import type { PracticeOrder, Ticks } from '@flowprint/orderflow'
+import i18next from 'i18next'
 import { create } from 'zustand'
+import { showToast } from '../../../../shared/ui/toasts.ts'
 import type { ChartController } from '../../chart/chart-controller.ts'
 import { useReplay } from '../../model/replay-store.ts'
 import { type LoadBook, storedBooks } from './practice-book.ts'
@@ -138,9 +140,14 @@ const show = (view: PracticeView) => usePractice.setState(({ views }) => ({ view
 /** What the session is computed from, for a file; null: there is none. */
 export const journalOf = (symbol: string): PracticeJournal | null => runs.get(symbol)?.journal() ?? null
 
-/** Makes an action at the cutoff; null: the session does not accept it. */
-export const practiceAct = async (symbol: string, action: PracticeAction): Promise<PracticeOrder | null> =>
-  (await runs.get(symbol)?.act(action)) ?? null
+/** Makes an action at the cutoff; null: the session does not accept it. Says so when it discards later actions. */
+export async function practiceAct(symbol: string, action: PracticeAction): Promise<PracticeOrder | null> {
+  const run = runs.get(symbol)
+  const count = run?.view.state.laterActions ?? 0
+  const order = (await run?.act(action)) ?? null
+  if (order !== null && count > 0) showToast(i18next.t('practice.discarded', { count }))
+  return order
+}
 
 export const retryPractice = (symbol: string): void => void runs.get(symbol)?.retry()
 

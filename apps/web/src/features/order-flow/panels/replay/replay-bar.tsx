@@ -53,12 +53,18 @@ function PlayerButton({ icon, label, hotkey, isPressed, onClick }: PlayerButtonP
 export function ReplayBar() {
   const { t } = useTranslation()
   const time = useTimeFormat()
-  const { cutoff, playing, speed, isMoving, isSlow, end } = useReplay()
+  const { cutoff, playing, speed, isMoving, isSlow, end, requested } = useReplay()
   const { practice: isPracticeOpen, fold } = useLayout()
   const hasFailed = useMarket((state) => state.phase === 'failed')
   const { minutes, choose: chooseMinutes } = useReplayMinutes()
   const minutesMs = minutes * MINUTE_MS
   useReplayKeys(minutesMs)
+  useEffect(() => {
+    if (requested === null) return
+    useReplay.setState({ requested: null })
+    replayClock.pause()
+    replayClock.seek(requested)
+  }, [requested])
   useEffect(() => {
     if (hasFailed) replayClock.pause()
   }, [hasFailed])

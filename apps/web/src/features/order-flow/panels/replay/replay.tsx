@@ -13,27 +13,17 @@ const StartDialog = lazyPart(async () => {
   const [{ StartDialog: component }] = await Promise.all([import('./start-dialog.tsx'), needWords('replay')])
   return { default: component }
 })
-const PracticeResults = lazyPart(async () => {
-  const [{ PracticeResults: component }] = await Promise.all([
-    import('../practice/practice-results.tsx'),
-    needWords('practice'),
-  ])
-  return { default: component }
-})
-
 /** Connects a chart with the replay of the page. */
 export const attachReplay = (controller: ChartController): (() => void) => replayClock.attach(controller)
 
-/** The controls of the replay while it runs, the choice of its start, and the result of practice. */
+/** The controls of the replay while it runs, and the choice of its start. */
 export function Replay() {
   const isChoosing = useReplay((state) => state.isChoosing)
   const isRunning = useReplay(isReplaying)
-  const hasPracticeResult = useReplay((state) => state.hasPracticeResult)
   return (
     <Suspense fallback={null}>
       {isRunning && <ReplayBar />}
       {isChoosing && <StartDialog />}
-      {hasPracticeResult && <PracticeResults />}
     </Suspense>
   )
 }
