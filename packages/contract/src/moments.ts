@@ -14,7 +14,7 @@ import { Ascii, CleanText, KeptSymbol } from './stored-schemas.ts'
 
 const Moment = Type.Integer({ minimum: 0, maximum: LAST_DRAWING_TIME, description: 'ms since the epoch' })
 
-/** A drawing of a moment: whoever saves it creates a new id. */
+/** A drawing of a moment: a reader who saves it creates a new id. */
 export const MomentDrawing = Type.Omit(Drawing, ['id', 'locked'], { additionalProperties: false })
 export type MomentDrawing = Static<typeof MomentDrawing>
 

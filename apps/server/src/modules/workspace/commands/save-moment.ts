@@ -8,7 +8,7 @@ import { lockAccount } from '../queries/workspace-rows.ts'
 import { checkMoment, cleanMoment } from '../rules/clean-moment.ts'
 import type { WorkspaceDeps } from './save-workspace.ts'
 
-/** Bytes of an id: nobody can guess one. */
+/** Bytes of an id, which cannot be guessed. */
 const ID_BYTES = 16
 
 /** Saves a moment. The same content again has the same id. */

@@ -17,7 +17,7 @@ export function createMomentScope(content: MomentContent): ChartScope {
     persist: () => undefined,
   })
   if (range !== undefined || drawings.length > 0) {
-    // Whoever saves them gets drawings of their own.
+    // A reader who saves them gets separate drawings.
     const shown = drawings.map((drawing) => ({ ...drawing, id: crypto.randomUUID() }))
     useSharedView.of(scope).setState({ view: { symbol, drawings: shown, range: range ?? null } })
   }

@@ -5,7 +5,14 @@ import { requestAlert } from '../../model/alert-requests.ts'
 import { useChartScope } from '../../model/chart-scope.ts'
 import { useLayout } from '../../model/layout-store.ts'
 import { listMoments, requestMoment } from '../../model/moment-requests.ts'
-import type { MenuPlace } from './price-menu.tsx'
+
+export interface MenuPlace {
+  readonly x: number
+  readonly y: number
+  readonly price: string
+  /** Index of the bar. */
+  readonly bar: number | null
+}
 
 interface ChartMenuProps {
   /** Where the menu was opened, CSS px of the window. */

@@ -9,18 +9,11 @@ import { useActiveChart } from '../../model/active-chart.tsx'
 import { requestMoment } from '../../model/moment-requests.ts'
 import { useMarket } from '../../model/market-store.ts'
 import { useOrder } from '../../model/order-store.ts'
+import type { MenuPlace } from './chart-menu.tsx'
 import { crosshairKeyOf } from './crosshair-keys.ts'
 
 const isTyping = (target: Element) =>
   target.closest('input:not([type=radio]), textarea, select, [contenteditable]') !== null
-
-export interface MenuPlace {
-  readonly x: number
-  readonly y: number
-  readonly price: string
-  /** Index of the bar. */
-  readonly bar: number | null
-}
 
 /** What is under the crosshair: a right click opens a menu, Alt+A creates an alert, Alt+C copies the moment. */
 export function usePriceMenu(controller: ChartController): {
