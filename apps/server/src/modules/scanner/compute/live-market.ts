@@ -10,7 +10,7 @@ import {
   sliceBars,
 } from '@flowprint/orderflow'
 import type { BigTrade, Trades } from '@flowprint/orderflow'
-import type { ClosedMarket, ClosedMinutes, TapeStore } from '../../../market/index.ts'
+import type { ClosedMarket, ClosedMinutes, MinutesQuery, TapeStore } from '../../../market/index.ts'
 import { CLOSE_AFTER_MS, emptyRow } from '../rules/scan-row.ts'
 import type { BarWindow } from './bar-window.ts'
 import { computeRows, loadBigTrades, rowOf, stepOf } from './compute-rows.ts'
@@ -68,7 +68,7 @@ export class LiveMarket {
   }
 
   /** The data that the next rows need; null: they must be computed from the history. */
-  wanted(market: ClosedMarket, ranges: readonly RowRange[]): Parameters<TapeStore['readMinutes']>[0][number] | null {
+  wanted(market: ClosedMarket, ranges: readonly RowRange[]): MinutesQuery | null {
     const { instrument, closedUntil } = market
     const minutes = ranges.find(({ intervalMs }) => intervalMs === MINUTE_MS)
     if (minutes?.from !== this.#until || minutes.to !== closedUntil) return null

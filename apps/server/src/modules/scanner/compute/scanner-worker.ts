@@ -3,7 +3,7 @@ import type { ScanRow } from '@flowprint/contract'
 import { cycleNameOf } from '@flowprint/orderflow'
 import type { Pool } from 'pg'
 import { cutOf } from '../../../market/index.ts'
-import type { ClosedMarket, ClosedMinutes, TapeStore } from '../../../market/index.ts'
+import type { ClosedMarket, ClosedMinutes, MinutesQuery, TapeStore } from '../../../market/index.ts'
 import { SCANNER_TOPIC } from '../../../platform/bus/index.ts'
 import type { Bus } from '../../../platform/bus/index.ts'
 import type { Clock } from '../../../platform/clock/index.ts'
@@ -254,16 +254,17 @@ export class ScannerWorker {
       while (waiting.length > 0) {
         if (this.#stopped || this.#lease?.signal.aborted === true) return
         const batch = waiting.splice(0, BATCH_SIZE)
-        const minutes = await this.#readMinutes(batch)
+        const wanted = this.#wantedMinutes(batch)
+        const read = await attempt(() => this.#readMinutes(wanted))
         const computed: Computed[] = []
         for (const [i, task] of batch.entries()) {
-          const one = await attempt(() => this.#compute(task, minutes[i]))
+          const one = await attempt(() => this.#compute(task, read?.[i] ?? null))
           if (one !== null) computed.push(one)
           if (i % MARKETS_PER_TURN === MARKETS_PER_TURN - 1) await nextTurn()
         }
-        const isSaved = await this.#save(computed, alerts).catch(() => false)
-        if (!isSaved) for (const one of computed) await attempt(() => this.#save([one], alerts))
-        count += computed.reduce((sum, { rows }) => sum + rows.length, 0)
+        const saved = await this.#save(computed, alerts).catch(() => null)
+        count += saved ?? 0
+        if (saved === null) for (const one of computed) count += (await attempt(() => this.#save([one], alerts))) ?? 0
         this.#oldestDue = oldestEnd(waiting)
         for (const { task, windows } of computed) if (windows !== null) await attempt(() => this.#keep(task, windows))
       }
@@ -274,8 +275,8 @@ export class ScannerWorker {
   }
 
   /** The minutes that follow what is kept of each market; null: its rows must be computed from the history. */
-  async #readMinutes(batch: readonly Task[]): Promise<(ClosedMinutes | null)[]> {
-    const wanted = batch.map(({ market, ranges }) => {
+  #wantedMinutes(batch: readonly Task[]): (MinutesQuery | null)[] {
+    return batch.map(({ market, ranges }) => {
       const { symbol } = market.instrument
       if (market.revised !== null) {
         this.#days.forget(symbol)
@@ -285,8 +286,11 @@ export class ScannerWorker {
       if (query === null) this.#live.delete(symbol)
       return query
     })
+  }
+
+  async #readMinutes(wanted: readonly (MinutesQuery | null)[]): Promise<(ClosedMinutes | null)[]> {
     const asked = wanted.filter((query) => query !== null)
-    const found = await this.#options.store.readMinutes(asked).catch(() => asked.map(() => null))
+    const found = await this.#options.store.readMinutes(asked)
     const byQuery = new Map(asked.map((query, i) => [query, found[i]]))
     return wanted.map((query) => (query === null ? null : (byQuery.get(query) ?? null)))
   }
@@ -325,8 +329,8 @@ export class ScannerWorker {
     return found.flatMap(({ intervalMs, rows }) => rows.map((row) => ({ intervalMs, tape, seq, row })))
   }
 
-  /** Stores rows and the events of alerts in one transaction, and publishes what changed. */
-  async #save(computed: readonly Computed[], alerts: readonly ScannerAlert[]): Promise<boolean> {
+  /** Stores rows and the events of alerts in one transaction, and publishes what changed. Returns the number of rows. */
+  async #save(computed: readonly Computed[], alerts: readonly ScannerAlert[]): Promise<number> {
     const { pool, bus, clock } = this.#options
     const rows = computed.flatMap((one) => one.rows)
     const changed = await inTransaction(pool, async (client) => {
@@ -347,7 +351,7 @@ export class ScannerWorker {
         rows: list.map(({ row }) => row),
       } satisfies ScannerEvent)
     }
-    return true
+    return rows.length
   }
 
   /** Keeps what the next rows of a market need, as far as memory allows. */
