@@ -63,7 +63,7 @@ const GROUPS = [
     name: 'order-flow',
     test: below(
       '/apps/web/src/shared/format/chart-time',
-      '/apps/web/src/features/order-flow/model/(?!change-setting|depth-store|derivatives-store|funding-text|layout-history|lower-bound|precision-options|preferences|profile-requests|quantity-text|symbols)',
+      '/apps/web/src/features/order-flow/model/(?!change-setting|depth-store|derivatives-store|funding-text|layout-history|lower-bound|moment-requests|packed-text|precision-options|preferences|profile-requests|quantity-text|symbols)',
       '/packages/orderflow/src/settings/',
     ),
   },

@@ -17,7 +17,6 @@ import { palette } from '@flowprint/i18n/en/palette'
 import { practice } from '@flowprint/i18n/en/practice'
 import { profiles } from '@flowprint/i18n/en/profiles'
 import { promotion } from '@flowprint/i18n/en/promotion'
-import { lessons } from '@flowprint/i18n/en/lessons'
 import { replay } from '@flowprint/i18n/en/replay'
 import { workspaces } from '@flowprint/i18n/en/workspaces'
 import { signals } from '@flowprint/i18n/en/signals'
@@ -69,7 +68,6 @@ describe('every text of the pages', () => {
       profiles,
       promotion,
       replay,
-      lessons,
       workspaces,
       signals,
       site,

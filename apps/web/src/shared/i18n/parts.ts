@@ -23,7 +23,6 @@ export interface Parts {
   readonly practice: Catalogues.PracticeMessages
   readonly profiles: Catalogues.ProfileMessages
   readonly promotion: Catalogues.PromotionMessages
-  readonly lessons: Catalogues.LessonsMessages
   readonly scanner: Catalogues.ScannerMessages
   readonly replay: Catalogues.ReplayMessages
   readonly site: Catalogues.SiteMessages
@@ -91,7 +90,6 @@ export const loaders: Loaders = {
     zh: () => import('@flowprint/i18n/zh/workspaces'),
     en: () => import('@flowprint/i18n/en/workspaces'),
   },
-  lessons: { zh: () => import('@flowprint/i18n/zh/lessons'), en: () => import('@flowprint/i18n/en/lessons') },
   scanner: { zh: () => import('@flowprint/i18n/zh/scanner'), en: () => import('@flowprint/i18n/en/scanner') },
   replay: { zh: () => import('@flowprint/i18n/zh/replay'), en: () => import('@flowprint/i18n/en/replay') },
   style: { zh: () => import('@flowprint/i18n/zh/style'), en: () => import('@flowprint/i18n/en/style') },

@@ -82,33 +82,33 @@ export function LessonBar({ replay }: { readonly replay: LessonReplay }) {
   const speed = moment?.speed ?? 1
 
   return (
-    <section className={styles.bar} aria-label={t('lessons.title')} data-role={role} data-following={isFollowing}>
-      <strong className={styles.label}>{t('lessons.title')}</strong>
+    <section className={styles.bar} aria-label={t('replay.lessons.title')} data-role={role} data-following={isFollowing}>
+      <strong className={styles.label}>{t('replay.lessons.title')}</strong>
       <span className={styles.state} role="status">
         {over !== null
-          ? t(`lessons.over.${over}`)
+          ? t(`replay.lessons.over.${over}`)
           : connection === 'offline' || connection === 'reconnecting'
-            ? t('lessons.reconnecting')
+            ? t('replay.lessons.reconnecting')
             : !isOpen
-              ? t('lessons.connecting')
+              ? t('replay.lessons.connecting')
               : role === 'leading'
-                ? t('lessons.leading')
+                ? t('replay.lessons.leading')
                 : isAway
-                  ? t('lessons.away')
-                  : t(isFollowing ? 'lessons.following' : 'lessons.notFollowing')}
+                  ? t('replay.lessons.away')
+                  : t(isFollowing ? 'replay.lessons.following' : 'replay.lessons.notFollowing')}
       </span>
       {over === null && isOpen && (
         <>
-          {role === 'leading' && <span className={styles.detail}>{t('lessons.followers', { count: followers })}</span>}
+          {role === 'leading' && <span className={styles.detail}>{t('replay.lessons.followers', { count: followers })}</span>}
           {role === 'following' && playing !== 0 && (
-            <span className={styles.detail}>{t(playing === 1 ? 'lessons.speed' : 'lessons.speedBack', { speed })}</span>
+            <span className={styles.detail}>{t(playing === 1 ? 'replay.lessons.speed' : 'replay.lessons.speedBack', { speed })}</span>
           )}
-          {isDelayed && <span className={styles.note}>{t('lessons.delayed')}</span>}
+          {isDelayed && <span className={styles.note}>{t('replay.lessons.delayed')}</span>}
         </>
       )}
       <div className={styles.buttons}>
         {over !== null ? (
-          <Button onClick={leave}>{t('lessons.close')}</Button>
+          <Button onClick={leave}>{t('replay.lessons.close')}</Button>
         ) : role === 'leading' ? (
           <>
             <Button
@@ -116,10 +116,10 @@ export function LessonBar({ replay }: { readonly replay: LessonReplay }) {
               disabled={id === null}
               onClick={() => void copyText(new URL(`/order?lesson=${id}`, location.origin).href)}
             >
-              {t('lessons.copyLink')}
+              {t('replay.lessons.copyLink')}
             </Button>
             <Button variant="outlined" onClick={leave}>
-              {t('lessons.end')}
+              {t('replay.lessons.end')}
             </Button>
           </>
         ) : (
@@ -128,10 +128,10 @@ export function LessonBar({ replay }: { readonly replay: LessonReplay }) {
               variant={isFollowing ? 'outlined' : 'primary'}
               onClick={() => lessonSession.setFollowing(!isFollowing)}
             >
-              {t(isFollowing ? 'lessons.stop' : 'lessons.follow')}
+              {t(isFollowing ? 'replay.lessons.stop' : 'replay.lessons.follow')}
             </Button>
             <Button variant="outlined" onClick={leave}>
-              {t('lessons.leave')}
+              {t('replay.lessons.leave')}
             </Button>
           </>
         )}

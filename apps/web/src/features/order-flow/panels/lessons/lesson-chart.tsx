@@ -60,7 +60,7 @@ function lead(controller: ChartController): () => void {
 function FollowedChart({ controller }: { readonly controller: ChartController }) {
   const { t } = useTranslation()
   const { moment, view } = useLesson()
-  const label = t('lessons.leader')
+  const label = t('replay.lessons.leader')
   const [overlay, setOverlay] = useState<PointerOverlay | null>(null)
   useEffect(() => {
     const added = new PointerOverlay(label)

@@ -8,16 +8,11 @@ import type { LessonReplay } from './follow-leader.ts'
 import { LESSON_KEY } from './lesson-key.ts'
 
 const LessonBar = lazyPart(async () => {
-  // The status line names the replay that a follower enters.
-  const [{ LessonBar: component }] = await Promise.all([
-    import('./lesson-bar.tsx'),
-    needWords('lessons'),
-    needWords('replay'),
-  ])
+  const [{ LessonBar: component }] = await Promise.all([import('./lesson-bar.tsx'), needWords('replay')])
   return { default: component }
 })
 const LessonChart = lazyPart(async () => {
-  const [{ LessonChart: component }] = await Promise.all([import('./lesson-chart.tsx'), needWords('lessons')])
+  const [{ LessonChart: component }] = await Promise.all([import('./lesson-chart.tsx'), needWords('replay')])
   return { default: component }
 })
 
