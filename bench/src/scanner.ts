@@ -122,7 +122,7 @@ export const benchScanner = (): Promise<BenchRow[]> =>
       const ours = median(minutes.map(({ ms }) => ms))
       const work = `${MARKETS} markets, a 1m bar closed in each: all rows stored and published`
       return [
-        fasterRow('scanner', work, 'the same rows from the history, not stored', ours, median(peers), 4),
+        fasterRow('scanner', work, 'the same rows from the history, not stored', ours, median(peers), 2.5),
         withinRow('scanner', work, 'the time between two closes of 1m', ours, MINUTE_MS, 0.1),
         withinRow(
           'scanner',
