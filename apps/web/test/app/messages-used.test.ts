@@ -18,6 +18,7 @@ import { practice } from '@flowprint/i18n/en/practice'
 import { profiles } from '@flowprint/i18n/en/profiles'
 import { promotion } from '@flowprint/i18n/en/promotion'
 import { replay } from '@flowprint/i18n/en/replay'
+import { timeAndSales } from '@flowprint/i18n/en/time-and-sales'
 import { workspaces } from '@flowprint/i18n/en/workspaces'
 import { signals } from '@flowprint/i18n/en/signals'
 import { site } from '@flowprint/i18n/en/site'
@@ -68,6 +69,7 @@ describe('every text of the pages', () => {
       profiles,
       promotion,
       replay,
+      timeAndSales,
       workspaces,
       signals,
       site,

@@ -30,6 +30,7 @@ export interface Parts {
   readonly tour: Catalogues.TourMessages
   readonly vwap: Catalogues.VwapMessages
   readonly workspace: Catalogues.WorkspaceMessages
+  readonly timeAndSales: Catalogues.TimeAndSalesMessages
   readonly workspaces: Catalogues.WorkspacesMessages
 }
 
@@ -85,6 +86,10 @@ export const loaders: Loaders = {
   promotion: {
     zh: () => import('@flowprint/i18n/zh/promotion'),
     en: () => import('@flowprint/i18n/en/promotion'),
+  },
+  timeAndSales: {
+    zh: () => import('@flowprint/i18n/zh/time-and-sales'),
+    en: () => import('@flowprint/i18n/en/time-and-sales'),
   },
   workspaces: {
     zh: () => import('@flowprint/i18n/zh/workspaces'),

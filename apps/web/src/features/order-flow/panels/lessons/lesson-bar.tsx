@@ -82,7 +82,12 @@ export function LessonBar({ replay }: { readonly replay: LessonReplay }) {
   const speed = moment?.speed ?? 1
 
   return (
-    <section className={styles.bar} aria-label={t('replay.lessons.title')} data-role={role} data-following={isFollowing}>
+    <section
+      className={styles.bar}
+      aria-label={t('replay.lessons.title')}
+      data-role={role}
+      data-following={isFollowing}
+    >
       <strong className={styles.label}>{t('replay.lessons.title')}</strong>
       <span className={styles.state} role="status">
         {over !== null
@@ -99,9 +104,13 @@ export function LessonBar({ replay }: { readonly replay: LessonReplay }) {
       </span>
       {over === null && isOpen && (
         <>
-          {role === 'leading' && <span className={styles.detail}>{t('replay.lessons.followers', { count: followers })}</span>}
+          {role === 'leading' && (
+            <span className={styles.detail}>{t('replay.lessons.followers', { count: followers })}</span>
+          )}
           {role === 'following' && playing !== 0 && (
-            <span className={styles.detail}>{t(playing === 1 ? 'replay.lessons.speed' : 'replay.lessons.speedBack', { speed })}</span>
+            <span className={styles.detail}>
+              {t(playing === 1 ? 'replay.lessons.speed' : 'replay.lessons.speedBack', { speed })}
+            </span>
           )}
           {isDelayed && <span className={styles.note}>{t('replay.lessons.delayed')}</span>}
         </>

@@ -106,20 +106,20 @@ export function TapeList({ label, unit, units, step, base, quote, clock }: TapeL
   }
   const word =
     state === 'failed'
-      ? t('tape.failed')
+      ? t('timeAndSales.failed')
       : state === 'loading'
-        ? t('tape.loading')
+        ? t('timeAndSales.loading')
         : query?.atLeast
-          ? t('tape.nothingThatLarge', { count: formatCount(trades) })
-          : t('tape.nothing')
+          ? t('timeAndSales.nothingThatLarge', { count: formatCount(trades) })
+          : t('timeAndSales.nothing')
 
   return (
     <div className="flex flex-1 flex-col min-h-0 text-s" style={{ '--row': `${rowPx}px` } as CSSProperties}>
       <div className={styles.columns} aria-hidden="true">
-        <span className={styles.time}>{t('tape.time')}</span>
-        <span className={styles.price}>{t('tape.price')}</span>
-        <span className={styles.size}>{t('tape.size')}</span>
-        <span className={styles.trades}>{t('tape.trades')}</span>
+        <span className={styles.time}>{t('timeAndSales.time')}</span>
+        <span className={styles.price}>{t('timeAndSales.price')}</span>
+        <span className={styles.size}>{t('timeAndSales.size')}</span>
+        <span className={styles.trades}>{t('timeAndSales.trades')}</span>
       </div>
       {/* Includes the button of new rows: moving to it must not resume the list. */}
       <div
@@ -166,7 +166,9 @@ export function TapeList({ label, unit, units, step, base, quote, clock }: TapeL
         )}
         {fresh !== 0 && (
           <button type="button" className={styles.pill} onClick={release}>
-            {fresh === null ? t('tape.newMany', { count: rows.length }) : t('tape.newRows', { count: fresh })}
+            {fresh === null
+              ? t('timeAndSales.newMany', { count: rows.length })
+              : t('timeAndSales.newRows', { count: fresh })}
           </button>
         )}
       </div>

@@ -41,7 +41,7 @@ export const TapeRow = memo(function TapeRow({ row, index, unit, units, clock, a
       </span>
       <span role="gridcell" className={styles.price}>
         <i aria-hidden="true">{row.buy ? '▲' : '▼'}</i>
-        <span className="visually-hidden">{t(row.buy ? 'tape.buy' : 'tape.sell')}</span>
+        <span className="visually-hidden">{t(row.buy ? 'timeAndSales.buy' : 'timeAndSales.sell')}</span>
         {formatPrice(row.last, units)}
       </span>
       <span role="gridcell" className={styles.size}>
