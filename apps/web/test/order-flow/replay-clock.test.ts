@@ -61,6 +61,34 @@ describe('the replay clock', () => {
     left.detach()
   })
 
+  it('goes on without charts while a page keeps it', () => {
+    const release = replayClock.keep()
+    const before = fakeChart()
+    replayClock.start(START, BOUNDS)
+    before.arrive()
+    before.detach()
+    const after = fakeChart()
+    expect(after.cutoffs()).toEqual([{ t: START, trades: 0 }])
+    after.detach()
+    expect(useReplay.getState().cutoff).not.toBeNull()
+    release()
+    expect(useReplay.getState().cutoff).toBeNull()
+  })
+
+  it('gives a chart that joins during a move the newest cutoff', () => {
+    const first = fakeChart()
+    replayClock.start(START, BOUNDS)
+    first.arrive()
+    replayClock.seekBy(1000)
+    const second = fakeChart()
+    expect(second.cutoffs()).toEqual([{ t: START + 1000, trades: 0 }])
+    first.arrive()
+    second.arrive()
+    expect(useReplay.getState().isMoving).toBe(false)
+    first.detach()
+    second.detach()
+  })
+
   it('moves the cutoff by the speed, and only when the last move has arrived', () => {
     const chart = fakeChart()
     replayClock.start(START, BOUNDS)

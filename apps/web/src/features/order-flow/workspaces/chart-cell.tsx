@@ -6,9 +6,11 @@ import { ChartScopeProvider } from '../model/chart-scope.ts'
 import { findMarket } from '../model/menus.ts'
 import { useOrder } from '../model/order-store.ts'
 import { lastSelection, resolveSelection } from '../model/selection.ts'
+import { isReplaying, useReplay } from '../model/replay-store.ts'
 import { useChartSettings } from '../model/settings-store.ts'
 import { linkParts } from '../model/settings-store.ts'
 import { UnknownSymbol } from '../panels.tsx'
+import { replayClock } from '../panels/replay/replay-clock.ts'
 import { ChartHead } from './cell-head.tsx'
 import { putCellChart, removeCellChart } from './cell-charts.ts'
 import { createCellScope, followCell, preferencesOf } from './cell-scope.ts'
@@ -32,6 +34,7 @@ export function ChartCell({ menus, cell }: ChartCellProps) {
 function ChartOfCell({ menus, cell, scope }: ChartCellProps & { readonly scope: ReturnType<typeof createCellScope> }) {
   const body = useRef<HTMLDivElement>(null)
   const controller = useRef<ChartController | null>(null)
+  const detach = useRef<(() => void) | null>(null)
   const applied = useOrder((state) => state.applied)
   const market = findMarket(menus, applied?.symbol)
   const { id, symbol, cycle, precision, settings, view } = cell
@@ -70,6 +73,9 @@ function ChartOfCell({ menus, cell, scope }: ChartCellProps & { readonly scope: 
             controller={controller}
             onController={(made) => {
               controller.current = made
+              detach.current?.()
+              // A chart that opens during a replay must not load anything later than its cutoff.
+              detach.current = made && isReplaying(useReplay.getState()) ? replayClock.attach(made) : null
               putCellChart(id, { scope, controller: made })
             }}
           />

@@ -23,6 +23,7 @@ import {
   SIDE_PANELS,
 } from '../panels.tsx'
 import { useLayoutUndo } from '../panels/commands/page-commands.tsx'
+import { replayClock } from '../panels/replay/replay-clock.ts'
 import { Readout } from '../panels/readout/deferred-parts.tsx'
 import { StatusLine } from '../panels/status/status-line.tsx'
 import { Toolbar } from '../panels/toolbar/toolbar.tsx'
@@ -103,6 +104,8 @@ function PageOfCharts({ menus, children }: { readonly menus: Menus; readonly chi
     showKeyboard: () => setKeyboard(true),
     showLayouts: () => setLayoutsOpen(true),
   })
+  // Another tab has other charts.
+  useEffect(() => replayClock.keep(), [])
   const layout = useLayout()
   const applied = useOrder((state) => state.applied)
   const market = findMarket(menus, applied?.symbol)

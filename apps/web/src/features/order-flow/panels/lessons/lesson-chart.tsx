@@ -4,6 +4,7 @@ import type { Readout } from '@flowprint/chart'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ChartController } from '../../chart/chart-controller.ts'
+import { useActiveChart } from '../../model/active-chart.tsx'
 import { useMarket } from '../../model/market-store.ts'
 import { useOrder } from '../../model/order-store.ts'
 import { formatPrice, textUnits } from '../../model/quantity-text.ts'
@@ -96,10 +97,11 @@ function FollowedChart({ controller }: { readonly controller: ChartController })
   return null
 }
 
-/** A chart's part in the lesson of the page. */
+/** A chart's part in the lesson of the page: the active one is led. */
 export function LessonChart({ controller }: { readonly controller: ChartController }) {
   const role = useLesson((state) => state.role)
   const isFollowing = useLesson((state) => state.isFollowing)
-  useEffect(() => (role === 'leading' ? lead(controller) : undefined), [role, controller])
-  return role === 'following' && isFollowing ? <FollowedChart controller={controller} /> : null
+  const isActive = useActiveChart(({ scope }) => scope === controller.scope)
+  useEffect(() => (role === 'leading' && isActive ? lead(controller) : undefined), [role, isActive, controller])
+  return role === 'following' && isFollowing && isActive ? <FollowedChart controller={controller} /> : null
 }

@@ -39,15 +39,16 @@ class ReplayClock {
   /** Null: a step, whose cutoff only the chart knows. */
   #target: Cutoff | null = null
   #movedAt = 0
+  #keepers = 0
   #isStarting = false
   #pointedBar: number | null = null
   #timer: ReturnType<typeof setInterval> | undefined
 
-  /** Connects a chart; returns the function that disconnects it. Without charts, the replay ends. */
+  /** Connects a chart; returns the function that disconnects it. Without charts, the replay ends unless it is kept. */
   attach(chart: ReplayedChart): () => void {
     this.#charts.add(chart)
     const { cutoff } = useReplay.getState()
-    if (cutoff !== null) this.#send(chart, cutoff)
+    if (cutoff !== null) this.#send(chart, this.#target ?? cutoff)
     const undo = [
       chart.on('replayed', (message) => this.#arrive(chart, message.cutoff)),
       chart.chart.onCrosshair((readout) => {
@@ -63,7 +64,16 @@ class ReplayClock {
       this.#charts.delete(chart)
       this.#waiting.delete(chart)
       useMarket.of(chart.scope).setState({ isReplay: false })
-      if (this.#charts.size === 0) this.#end()
+      this.#endIfUnused()
+    }
+  }
+
+  /** Keeps the replay while a page exchanges its charts, until the returned function is called. */
+  keep(): () => void {
+    this.#keepers += 1
+    return () => {
+      this.#keepers -= 1
+      this.#endIfUnused()
     }
   }
 
@@ -228,6 +238,10 @@ class ReplayClock {
     const isMoving = this.#waiting.size > 0
     if (!isMoving) this.#isStarting = false
     useReplay.setState({ isMoving })
+  }
+
+  #endIfUnused(): void {
+    if (this.#charts.size === 0 && this.#keepers === 0) this.#end()
   }
 
   #end(): void {
