@@ -23,7 +23,9 @@ vi.mock('@flowprint/chart/links', async (load) => ({
 }))
 
 const MINUTE = 60_000
-class FakeElement {}
+class FakeElement {
+  readonly tagName = 'DIV'
+}
 
 /** Callbacks of the next frame. */
 let frame: (() => void)[] = []
