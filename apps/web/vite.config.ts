@@ -26,6 +26,7 @@ const GROUPS = [
     name: 'base',
     test: below(
       '/node_modules/(react|react-dom|scheduler|react-router|i18next|react-i18next|zustand|@tanstack/(?:react-query|query-core))/(?!.*(infiniteQueryObserver|useInfiniteQuery))',
+      '/apps/web/src/trusted-types',
       '/apps/web/src/shared/(http/(?!retry|request-file)|i18n/(?!parts)|session/(?!pending-|forget-)|theme/(?!print|chart-)|local-store|navigation|site-settings)',
       `${UI}(button|dropdown|hover-open|icons|lazy-part|menu|overlays|roving|tag|toast|tooltip)`,
     ),
@@ -63,11 +64,21 @@ const GROUPS = [
     name: 'order-flow',
     test: below(
       '/apps/web/src/shared/format/chart-time',
-      '/apps/web/src/features/order-flow/model/(?!change-setting|depth-store|derivatives-store|funding-text|layout-history|lower-bound|precision-options|preferences|profile-requests|quantity-text|symbols)',
+      '/apps/web/src/features/order-flow/model/(?!change-setting|depth-store|derivatives-store|funding-text|layout-history|lower-bound|moment-requests|packed-text|precision-options|preferences|profile-requests|quantity-text|symbols)',
       '/packages/orderflow/src/settings/',
     ),
   },
   { name: 'segmented', test: below(`${UI}segmented`) },
+  // What the chart page shares with the pages of several charts and of moments.
+  {
+    name: 'chart-page',
+    test: below(
+      '/apps/web/src/features/order-flow/(chart-area|chart-page|page-placeholder|panel-boundary|panels\\.tsx|use-page-actions)',
+      '/apps/web/src/features/order-flow/chart/(chart-|market-)',
+      '/apps/web/src/features/order-flow/panels/(status/(status-line|chart-cover)|toolbar/(toolbar|symbol-button|cycle-select|precision-select))',
+      '/apps/web/src/features/order-flow/ui/(deferred|skeleton-columns)',
+    ),
+  },
   {
     name: 'accounts',
     test: below('/apps/web/src/features/accounts/(calls|field-rules|handover|parts/)'),

@@ -11,7 +11,7 @@ import {
 import type { Answer, Bars, Trades } from '@flowprint/orderflow'
 import { member, openBenchApp } from './bench-app.ts'
 import { BTC, BtcTape } from './btc-tape.ts'
-import { median, plainRow, type BenchRow } from './harness.ts'
+import { median, plainRow, withinRow, type BenchRow } from './harness.ts'
 import { ensureMarket } from './relay.ts'
 import { openBenchStore, removeBenchStore } from './store.ts'
 import { withTempFolder } from './temp-folder.ts'
@@ -28,6 +28,10 @@ const STEPS: Readonly<Record<(typeof SPEEDS)[number], number>> = { 1_000: 28, 60
 /** As in the worker (apps/web/src/workers/replay/chart-replay.ts). */
 const MAX_PULLED = 4_000
 const STEPS_BACK = 30
+/** As on the page (apps/web/src/features/order-flow/panels/replay/replay-clock.ts): more wall time than this is not made up. */
+const MAX_STEP_MS = 2 * STEP_MS
+/** Wall time that is played at the highest speed: less than PLAYED_MINUTES of the market. */
+const PLAY_MS = 7_000
 
 /** Steps of a replay of 500 bars, from the request to the bars, compared with loading all bars at each step. */
 export async function benchReplay(): Promise<BenchRow[]> {
@@ -56,30 +60,36 @@ async function benchSpeed(url: string, speed: (typeof SPEEDS)[number]): Promise<
   const replay = new ReplayBars(await calls.page('limit=500&lead_in=1', start))
   calls.bytes = 0
   const ours: number[] = []
+  const ourScript: number[] = []
   for (let step = 1; step <= STEPS[speed]; step++) {
     const began = performance.now()
+    calls.waitedMs = 0
     await playTo(calls, replay, start + step * stepMs)
     ours.push(performance.now() - began)
+    ourScript.push(performance.now() - began - calls.waitedMs)
   }
   const ourBytes = calls.bytes / STEPS[speed]
   calls.bytes = 0
   const theirs: number[] = []
+  const theirScript: number[] = []
   let whole: Bars | null = null
   for (let step = 1; step <= STEPS[speed]; step++) {
     const began = performance.now()
+    calls.waitedMs = 0
     whole = new LiveBars(await calls.page('limit=500&lead_in=1', start + step * stepMs)).bars()
     theirs.push(performance.now() - began)
+    theirScript.push(performance.now() - began - calls.waitedMs)
   }
   const theirBytes = calls.bytes / STEPS[speed]
   expectEqual(replay.live.bars(), whole as Bars)
   const perSecond = (stepMs / MINUTE_MS / median(ours)) * SECOND_MS
   const kilobytes = (bytes: number): string => `${(bytes / 1e3).toFixed(1)} kB`
   const work =
-    `a step at ${speed} times speed, 500 bars of 1m at ${PRECISION}: ${kilobytes(ourBytes)} a step, ` +
-    `at most ${perSecond.toFixed(0)} market minutes a second`
-  const peer = `loading all bars at each step: ${kilobytes(theirBytes)}`
+    `a step at ${speed} times speed, ${PER_MINUTE} trades/min, 500 bars of 1m at ${PRECISION}: request to bars, ` +
+    `${median(ourScript).toFixed(1)} ms of it script; ${kilobytes(ourBytes)} a step; at most ${perSecond.toFixed(0)} market minutes a second`
+  const peer = `loading the chart again: ${median(theirScript).toFixed(1)} ms script, ${kilobytes(theirBytes)}`
   const rows = [plainRow('replay', work, peer, median(ours), median(theirs))]
-  if (speed !== 60) return rows
+  if (speed !== 60) return [...rows, await benchPlaying(url, speed)]
   const back: number[] = []
   for (let step = 0; step < STEPS_BACK; step++) {
     const { cutoff } = replay
@@ -89,6 +99,33 @@ async function benchSpeed(url: string, speed: (typeof SPEEDS)[number]): Promise<
     if (needs !== null) throw new Error('bench: a step back needed a request')
   }
   return [...rows, plainRow('replay', 'a step back of a second, without a request', peer, median(back), median(theirs))]
+}
+
+/**
+ * Plays like the page: a move every STEP_MS, only when the last one has arrived, by the wall time since then. How much of the
+ * market passes shows whether the speed is reached.
+ */
+async function benchPlaying(url: string, speed: number): Promise<BenchRow> {
+  const start = BTC.from + BEFORE_MINUTES * MINUTE_MS
+  const calls = new Calls(url)
+  const replay = new ReplayBars(await calls.page('limit=500&lead_in=1', start))
+  const began = performance.now()
+  let movedAt = began
+  let moves = 0
+  while (movedAt - began < PLAY_MS) {
+    await new Promise((resolve) => setTimeout(resolve, Math.max(0, movedAt + STEP_MS - performance.now())))
+    const waited = performance.now() - movedAt
+    movedAt += waited
+    await playTo(calls, replay, replay.cutoff.t + Math.round(speed * Math.min(waited, MAX_STEP_MS)))
+    moves += 1
+  }
+  const wallMs = performance.now() - began
+  const played = replay.cutoff.t - start
+  const reached = played / wallMs
+  const work =
+    `playing at ${speed} times speed for ${(wallMs / SECOND_MS).toFixed(0)} s: ${reached.toFixed(0)} market seconds ` +
+    `a second, ${(moves / (wallMs / SECOND_MS)).toFixed(1)} moves a second; wall time of ${speed} market seconds`
+  return withinRow('replay', work, 'the chosen speed', (speed * SECOND_MS) / reached, SECOND_MS, 1.1)
 }
 
 /** As the worker moves: the trades, or the changed bars when many trades are expected. */
@@ -105,6 +142,8 @@ async function playTo(calls: Calls, replay: ReplayBars, t: number): Promise<void
 class Calls {
   readonly #url: string
   bytes = 0
+  /** Time until the bytes were there: the rest of a step is script of the page. */
+  waitedMs = 0
 
   constructor(url: string) {
     this.#url = url
@@ -121,10 +160,12 @@ class Calls {
   }
 
   async #get(path: string, accept: string): Promise<Uint8Array> {
+    const began = performance.now()
     const answer = await fetch(`${this.#url}/api/${path}`, { headers: { accept } })
     if (!answer.ok) throw new Error(`bench: /${path} returned ${answer.status}: ${await answer.text()}`)
     const bytes = new Uint8Array(await answer.arrayBuffer())
     this.bytes += bytes.length
+    this.waitedMs += performance.now() - began
     return bytes
   }
 }

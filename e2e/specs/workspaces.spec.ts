@@ -142,8 +142,8 @@ test('builds a workspace of linked charts, arranges it and finds it again', asyn
   expect(await workspace.countMarked()).toBe(4)
 
   // Panels follow the charts; a limit is named.
-  await workspace.add('Order book ladder')
-  const ladder = page.getByRole('complementary', { name: 'Order book ladder (DOM)' })
+  await workspace.add('Ladder')
+  const ladder = page.getByRole('complementary', { name: 'Ladder', exact: true })
   await expect(ladder).toContainText('Best bid')
   await workspace.add('Chart')
   await workspace.add('Chart')
@@ -251,7 +251,7 @@ test.describe('on a phone', () => {
     const y = head.y + head.height / 2
     await touch.move([{ from: { x: 300, y }, to: { x: 60, y } }])
     await expect(dots.nth(1)).toHaveAttribute('aria-current', 'true')
-    const ladder = page.getByRole('complementary', { name: 'Order book ladder (DOM)' })
+    const ladder = page.getByRole('complementary', { name: 'Ladder', exact: true })
     await expect(ladder).toBeInViewport({ ratio: 0.9 })
     await dots.nth(2).tap()
     await expect(page.getByRole('complementary', { name: 'Time & sales' })).toBeInViewport({ ratio: 0.9 })

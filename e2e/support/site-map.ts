@@ -35,5 +35,7 @@ export const SITE: readonly SitePage[] = [
   { path: '/order/center', zh: '订单中心', en: 'Order centre', auth: true },
   { path: '/workspace', zh: '工作区', en: 'Workspace', auth: true },
   { path: '/scanner', zh: '市场扫描', en: 'Scanner', auth: true },
+  // An unknown one: what it says in place of the chart.
+  { path: `/moment/${'A'.repeat(22)}`, zh: '时刻', en: 'Moment', auth: true },
   { path: '/order', zh: '订单流', en: 'Order flow', auth: true },
 ]

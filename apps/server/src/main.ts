@@ -56,6 +56,7 @@ async function start(env: Env, log: Log, shutdown: Shutdown): Promise<void> {
     services.depthHub.close()
     services.derivativesHub.close()
     services.scanner.hub.close()
+    services.lessons.close()
   })
   await checkKeys(services.pools.work, services.keys)
   await services.nodes.start()

@@ -18,13 +18,13 @@ import {
   retentionJobs,
 } from './market/store/index.ts'
 import type { DepthStore, DerivativesStore, TapeStore } from './market/store/index.ts'
-import { DepthHub, DerivativesHub, MarketHub } from './market/stream/index.ts'
+import { DepthHub, DerivativesHub, LessonHub, MarketHub } from './market/stream/index.ts'
 import { createAccessOf, createPasswordHasher, listAdministrators } from './modules/accounts/index.ts'
 import type { PasswordHasher } from './modules/accounts/index.ts'
 import { accountJobs } from './modules/accounts/plugin.ts'
 import type { AccountOptions } from './modules/accounts/plugin.ts'
 import type { AdminDeps } from './modules/admin/plugin.ts'
-import { AlertWorker, alertJobs, createAlertOutbox, createPageAlerts } from './modules/alerts/plugin.ts'
+import { AlertWorker, alertJobs, createAlertOutbox, createPageAlerts, findEventTime } from './modules/alerts/plugin.ts'
 import type { AlertOptions } from './modules/alerts/plugin.ts'
 import { bookJobs } from './modules/books/plugin.ts'
 import { loadTexts } from './modules/content/plugin.ts'
@@ -166,6 +166,7 @@ export interface Services {
   readonly workspace: WorkspaceDeps
   readonly alerts: AlertOptions
   readonly scanner: ScannerDeps
+  readonly lessons: LessonHub
   /** State of the scanner of this process, if it runs one. */
   readonly scannerRegistry: ScannerRegistry
   readonly content: ContentDeps
@@ -255,6 +256,7 @@ export function createServices({
   const derivativesHub = new DerivativesHub({ ...shared, derivatives })
   const scannerRegistry = new ScannerRegistry()
   const scannerHub = new ScannerHub({ pool, bus, clock, log })
+  const lessons = new LessonHub({ bus, clock })
   const hasher = overrides.hasher ?? createPasswordHasher()
   const post = overrides.post ?? createPoster()
   const composer = createComposer({ keys, ...env })
@@ -361,6 +363,7 @@ export function createServices({
     workspace: common,
     alerts: { ...common, store, depth, depthModes, derivatives, post, pageAlerts },
     scannerRegistry,
+    lessons,
     scanner: { hub: scannerHub, clock, isEnabled: env.scanner },
     content: { ...common, productName, passwordMin, texts: loadTexts() },
     market: {
@@ -382,7 +385,9 @@ export function createServices({
       reads,
       configured: env.markets,
       alerts: pageAlerts,
+      findAlertTime: (query) => findEventTime(pool, query),
       scanner: scannerHub,
+      lessons,
       streamTickMs,
       recheckMs: env.testRecheckSeconds * 1000,
       openRest: openVenueRest,

@@ -105,6 +105,7 @@ export async function appUnderTest(options: Options = {}): Promise<AppUnderTest>
     depthHub.close()
     derivativesHub.close()
     services.scanner.hub.close()
+    services.lessons.close()
     exchange.close()
   })
   return {

@@ -52,6 +52,7 @@ export const ROUTES: readonly RouteRule[] = [
   page('/order', 'U'),
   page('/workspace', 'U'),
   page('/scanner', 'U'),
+  page('/moment/:id', 'U'),
   page('/login', 'P'),
   page('/create', 'P'),
   page('/create/:inviteCode', 'P'),

@@ -3,6 +3,8 @@
 /** Pattern and maximum length of a decimal that must not be negative. */
 export const UNSIGNED_DECIMAL = '^(0|[1-9][0-9]*)(\\.[0-9]+)?$'
 export const MAX_DECIMAL_LENGTH = 40
+/** Pattern of a decimal above 0. */
+export const POSITIVE_DECIMAL = '^(?!0+(\\.0+)?$)(0|[1-9][0-9]*)(\\.[0-9]+)?$'
 
 /** Maximum markets that one connection of the stream watches. */
 export const MAX_WATCHED = 200
@@ -248,3 +250,16 @@ export const MAX_SPLIT_DEPTH = 4
 export const SPLIT_SIZE = 10_000
 /** Minimum size of a part of a split. */
 export const MIN_PART_SIZE = 500
+
+// Moments.
+
+/** Maximum moments of one account. */
+export const MAX_MOMENTS = 200
+/** Maximum drawings of a moment. */
+export const MAX_MOMENT_DRAWINGS = 200
+/** Maximum characters of the note of a moment. */
+export const MAX_MOMENT_NOTE_LENGTH = 500
+/** Maximum trades of one millisecond that a cutoff counts. */
+export const MAX_MOMENT_TRADES = 1_000_000
+/** 128 random bits in base64url. */
+export const MOMENT_ID = '^[A-Za-z0-9_-]{22}$'

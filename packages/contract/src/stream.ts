@@ -6,6 +6,7 @@ import { AlertEvent } from './alerts/event.ts'
 import { ErrorAnswer } from './envelope.ts'
 import { BOOK_STATES } from './market/depth.ts'
 import { DERIVATIVES_STATES, LiquidationRow, MarketStatValues } from './market/derivatives.ts'
+import { LessonEndReason, LessonId, LessonKey, LessonMoment, LessonView } from './market/lesson.ts'
 import { ScanRow } from './market/scanner.ts'
 import { Choice, DecimalText, Nullable, Sequence, SymbolText, TapeId, TimeMs } from './schemas.ts'
 
@@ -48,6 +49,18 @@ export const CLIENT_MESSAGES = {
   /** One interval at a time: another subscription replaces it. */
   subscribe_scanner: Type.Object({ op: Type.Literal('subscribe_scanner'), interval: Choice(SCAN_INTERVALS) }),
   unsubscribe_scanner: Type.Object({ op: Type.Literal('unsubscribe_scanner') }),
+  /** Starts a lesson, or continues the one of this key after a disconnect: docs/decisions/lessons.md. */
+  lead_lesson: Type.Object({ op: Type.Literal('lead_lesson'), key: Type.Optional(LessonKey) }),
+  /** What the leader sees now. `view` only when it has changed. */
+  lesson_state: Type.Object({
+    op: Type.Literal('lesson_state'),
+    view: Type.Optional(LessonView),
+    moment: LessonMoment,
+  }),
+  end_lesson: Type.Object({ op: Type.Literal('end_lesson') }),
+  /** One lesson at a time: another one replaces it. */
+  follow_lesson: Type.Object({ op: Type.Literal('follow_lesson'), id: LessonId }),
+  unfollow_lesson: Type.Object({ op: Type.Literal('unfollow_lesson') }),
   ping: Type.Object({ op: Type.Literal('ping') }),
 } as const
 
@@ -184,6 +197,26 @@ export const SERVER_MESSAGES = {
     list: Type.Array(ScanRow),
   }),
   scanner_unsubscribed: Type.Object({ op: Type.Literal('scanner_unsubscribed') }),
+  /** To the leader: the lesson has started. `key` continues it on another connection. */
+  lesson_started: Type.Object({ op: Type.Literal('lesson_started'), id: LessonId, key: LessonKey }),
+  /** To the leader: the number of followers has changed. */
+  lesson_followers: Type.Object({
+    op: Type.Literal('lesson_followers'),
+    id: LessonId,
+    count: Type.Integer({ minimum: 0 }),
+  }),
+  /** To followers: the newest state. `view` at first and when it has changed. */
+  lesson: Type.Object({
+    op: Type.Literal('lesson'),
+    id: LessonId,
+    /** The leader is disconnected and may return. */
+    is_away: Type.Boolean(),
+    view: Type.Optional(LessonView),
+    moment: LessonMoment,
+  }),
+  lesson_unfollowed: Type.Object({ op: Type.Literal('lesson_unfollowed') }),
+  /** To the leader and to followers. */
+  lesson_ended: Type.Object({ op: Type.Literal('lesson_ended'), id: LessonId, reason: LessonEndReason }),
   summary: Type.Object({ op: Type.Literal('summary'), list: Type.Array(Summary) }),
   /**
    * An alert of the account fired. Sent to each of its connections, possibly more than once (deduplicate by

@@ -49,6 +49,7 @@ describe('the who-may-call table', () => {
       '/',
       '/order',
       '/scanner',
+      '/moment/:id',
       '/login',
       '/create',
       '/create/:inviteCode',
@@ -106,6 +107,11 @@ test('lists what a client may send', () => {
     'unsubscribe_derivatives',
     'subscribe_scanner',
     'unsubscribe_scanner',
+    'lead_lesson',
+    'lesson_state',
+    'end_lesson',
+    'follow_lesson',
+    'unfollow_lesson',
     'ping',
   ])
 })

@@ -1,8 +1,9 @@
-import { AlertChannels, AlertHistory, Alerts, ExportData } from '@flowprint/contract'
+import { AlertChannels, AlertHistory, Alerts, ALERT_HISTORY_DAYS, ExportData } from '@flowprint/contract'
 import { Compile } from 'typebox/compile'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { runAccountCleanup } from '../../src/modules/accounts/commands/cleanup.ts'
+import { grantDays } from '../../src/modules/membership/index.ts'
 import { notifyPages } from '../../src/modules/alerts/deliver/page-alerts.ts'
 import { PASSWORD, accountWorld } from '../accounts/world.ts'
 import type { AccountWorld, SignedUp } from '../accounts/world.ts'
@@ -119,6 +120,75 @@ describe('alert channels', () => {
     const { data } = await world.call('/push_key', {})
     expect(Buffer.from(data.key, 'base64url')).toHaveLength(65)
     expect((await call('/push_key', {})).data).toEqual(data)
+  })
+})
+
+describe('a replay jumps to own alerts', () => {
+  const HOUR_MS = 3_600_000
+  const DAY_MS = 24 * HOUR_MS
+  const now = Date.now()
+  const NEWEST = now - 60_000
+  const [OLD, LATER] = [now - 3 * HOUR_MS, now - 2 * HOUR_MS]
+
+  /** The account's events; those of deleted alerts stay. */
+  async function fire(who: SignedUp, symbol: string, times: readonly number[]): Promise<void> {
+    for (const t of times)
+      await world.pool.query(
+        `insert into alert_event (alert_id, account_id, dedupe_key, name, symbol, rule, facts, t, bar, sound, created_at)
+         values (null, $1, $2, '', $3, '{}', '{}', $4, null, 'bell', now())`,
+        [who.id, `${who.id} ${symbol} ${t}`, symbol, t],
+      )
+  }
+
+  async function targetOf(who: SignedUp, from: number, direction: string, symbol = SYMBOL) {
+    const market = `symbol=${symbol}&cycle=1m&precision=0.01&kind=alert`
+    return world.call(`/replay_target?${market}&from=${from}&direction=${direction}`, undefined, { token: who.token })
+  }
+
+  test('of the symbol, both ways, to the moment at which what fired them is visible', async () => {
+    const cleo = await world.signUp()
+    const dan = await world.signUp()
+    for (const { id } of [cleo, dan]) await grantDays(world.pool, { accountId: id, days: 30, at: now, actorId: null })
+    await world.store.ensureInstrument(spec('TEST:OTHER'))
+    await fire(cleo, SYMBOL, [LATER, NEWEST, OLD])
+    await fire(cleo, 'TEST:OTHER', [OLD + 1_000])
+    await fire(dan, SYMBOL, [OLD + 2_000])
+    const steps: (number | null)[] = []
+    for (let from = OLD - HOUR_MS; ;) {
+      const { data } = await targetOf(cleo, from, 'next')
+      steps.push(data.t)
+      if (data.t === null) break
+      expect(data.searched).toBe(data.t)
+      from = data.t
+    }
+    expect(steps).toEqual([OLD + 1, LATER + 1, NEWEST + 1, null])
+    for (let from = now; ;) {
+      const { data } = await targetOf(cleo, from, 'previous')
+      steps.push(data.t)
+      if (data.t === null) {
+        expect(Math.abs(data.searched - (now - ALERT_HISTORY_DAYS * DAY_MS))).toBeLessThan(60_000)
+        break
+      }
+      from = data.t
+    }
+    expect(steps.slice(4)).toEqual([NEWEST + 1, LATER + 1, OLD + 1, null])
+    // One that fired in the last visible millisecond is not seen yet.
+    expect((await targetOf(cleo, LATER, 'next')).data.t).toBe(LATER + 1)
+    expect((await targetOf(cleo, LATER + 1, 'previous')).data.t).toBe(OLD + 1)
+    expect((await targetOf(cleo, now + HOUR_MS, 'next')).data).toEqual({ t: null, searched: now + HOUR_MS })
+    expect((await targetOf(dan, 0, 'next')).data.t).toBe(OLD + 2_001)
+  })
+
+  test('never later than what a reader with a delay sees, and only with a login', async () => {
+    const eve = await world.signUp()
+    await fire(eve, SYMBOL, [OLD, NEWEST])
+    expect((await targetOf(eve, 0, 'next')).data.t).toBe(OLD + 1)
+    const { data } = await targetOf(eve, OLD + 1, 'next')
+    expect(data.t).toBeNull()
+    expect(data.searched).toBeLessThan(NEWEST)
+    expect((await targetOf(eve, Date.now(), 'previous')).data.t).toBe(OLD + 1)
+    expect((await targetOf({ ...eve, token: '' }, 0, 'next')).data.error).toBe('UNAUTHENTICATED')
+    expect((await targetOf(eve, 0, 'next', 'TEST:NONE')).data.error).toBe('UNKNOWN_SYMBOL')
   })
 })
 

@@ -133,6 +133,101 @@ test(
   },
 )
 
+/** What happens to a market between two computations. */
+type Turn = 'close' | 'closeThree' | 'wait' | 'late' | 'gap' | 'silence'
+
+test(
+  'rows computed as bars close equal those computed from the history, for many markets in any order of events',
+  { tags: ['long'], timeout: 240_000 },
+  async () => {
+    const turn = fc.oneof(
+      { weight: 6, arbitrary: fc.constant<Turn>('close') },
+      { weight: 3, arbitrary: fc.constantFrom<Turn>('closeThree', 'wait', 'late', 'silence') },
+      { weight: 1, arbitrary: fc.constant<Turn>('gap') },
+    )
+    const turns = fc.array(fc.array(turn, { minLength: 4, maxLength: 4 }), { minLength: 8, maxLength: 12 })
+    let elapsed = 0
+    const now = performance.now.bind(performance)
+    vi.spyOn(performance, 'now').mockImplementation(() => now() + elapsed)
+    let fromMinutes = 0
+    await fc.assert(
+      fc.asyncProperty(fc.integer({ min: 1, max: 1_000 }), turns, async (seed, rounds) => {
+        await world.close()
+        world = await scannerWorld()
+        const readMinutes = vi.spyOn(world.store, 'readMinutes')
+        const markets = await Promise.all(
+          ['TEST:ONE', 'TEST:TWO', 'TEST:THREE', 'TEST:FOUR'].map(async (symbol, k) => ({
+            tape: k === 0 ? world.tape : await world.market(symbol),
+            trades: minutesOf(seed + k, FROM, 120).flat(),
+            // Everything before it is committed; the tape begins with the day.
+            at: FROM,
+          })),
+        )
+        type Market = (typeof markets)[number]
+        /** Commits up to two seconds after a minute, which closes it. */
+        const advance = async (market: Market, minutes: number, isSilent = false): Promise<void> => {
+          const start = Math.floor((market.at - 2_000) / MINUTE_MS) * MINUTE_MS
+          const to = start + minutes * MINUTE_MS + 2_000
+          const trades = market.trades.filter(({ ts }) => ts >= market.at && ts < to)
+          await market.tape.commit(isSilent ? [] : trades, to)
+          market.at = to
+        }
+        const scanner = world.scanner()
+        for (const market of markets) {
+          market.trades.unshift({ ...market.trades[0], ts: FROM, qty: 1 })
+          await market.tape.commit([market.trades[0]], FROM + 1)
+          market.at = FROM + 1
+          await advance(market, 72)
+        }
+        const poll = async (): Promise<void> => {
+          world.setNow(Math.max(...markets.map(({ at }) => at)))
+          // Revisions are computed at most every five seconds.
+          elapsed += 6_000
+          await scanner.poll()
+        }
+        await poll()
+        for (const round of rounds) {
+          for (const [k, what] of round.entries()) {
+            const market = markets[k]
+            const { at, tape, trades } = market
+            if (what === 'close') await advance(market, 1)
+            if (what === 'closeThree') await advance(market, 3)
+            if (what === 'silence') await advance(market, 1, true)
+            if (what === 'late') {
+              const ts = at - 2_000 - 1 - ((seed * 7_919) % (4 * MINUTE_MS))
+              await tape.revise([{ ts, price: trades[0].price, qty: 900, buy: seed % 2 === 0 }])
+            }
+            if (what === 'gap') {
+              const next = trades.find(({ ts }) => ts >= at + 90_000) as Trade
+              await tape.commitAfter(next, at, next.ts)
+              market.at = next.ts + 1
+              await advance(market, 1)
+            }
+          }
+          await poll()
+        }
+        await poll()
+        fromMinutes += readMinutes.mock.calls.reduce((sum, [wanted]) => sum + wanted.length, 0)
+        const all = 'select symbol, interval_ms, t, content from scanner_row order by symbol, interval_ms, t'
+        const kept = (await world.pool.query<{ content: ScanRow; interval_ms: number }>(all)).rows
+        await scanner.stop()
+        await world.pool.query('delete from scanner_row')
+        await world.scanner().poll()
+        const again = (await world.pool.query<{ content: ScanRow; interval_ms: number }>(all)).rows
+        const nameOf = (row: (typeof kept)[number]): string =>
+          `${row.interval_ms} ${row.content.symbol} ${row.content.t}`
+        const byName = new Map(kept.map((row) => [nameOf(row), row.content]))
+        expect(again.length).toBeGreaterThan(4 * 17)
+        expect(again.map((row) => byName.get(nameOf(row)))).toEqual(again.map(({ content }) => content))
+      }),
+      { numRuns: 3, seed: 16, endOnFailure: true, interruptAfterTimeLimit: 220_000 },
+    )
+    vi.restoreAllMocks()
+    // Most rows were computed from what followed, not from the history.
+    expect(fromMinutes).toBeGreaterThan(50)
+  },
+)
+
 test('computes each bar once, catches up after a restart, and another scanner takes over', async () => {
   const minutes = minutesOf(3, FROM, 40)
   await play(minutes, 0, 20)

@@ -284,6 +284,7 @@ test('an export contains all workspace data, and deleting the account removes it
     layouts: [{ name: 'mine', content: LAYOUT }],
     scans: [{ name: 'busy', content: SCAN }],
     workspaces: [],
+    moments: [],
     tour_seen: true,
   })
   await call('/delete_account', { password: PASSWORD })

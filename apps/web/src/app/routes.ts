@@ -99,6 +99,12 @@ export const ROUTES: readonly AppRoute[] = [
     auth: true,
     load: worded(() => import('../features/scanner/scanner-page.tsx'), 'scanner', 'alerts'),
   },
+  {
+    path: '/moment/:id',
+    title: 'moment',
+    auth: true,
+    load: worded(() => import('../features/order-flow/moments/moment-page.tsx'), 'moments'),
+  },
 
   accountPage('/login', 'login', { guest: true }),
   { path: '/create', title: 'create', auth: false, load: account('createDirect') },

@@ -24,6 +24,7 @@ export const STORAGE_KEYS = {
   tour: 'flowprint:tour',
   invite: 'flowprint:invite',
   commands: 'flowprint:commands',
+  replayMinutes: 'flowprint:replayMinutes',
   workspace: 'flowprint:workspace',
 } as const
 

@@ -13,6 +13,8 @@ import {
   type Refetch,
   type ReplayBars,
   type ReplayChange,
+  type TapeQuery,
+  type Trades,
 } from '@flowprint/orderflow'
 import { CallFailure, readEnvelope, retryAfter, retryDelayMs, type FailureKind } from '../shared/http/envelope.ts'
 import type { CallIdentity } from '../shared/http/request.ts'
@@ -95,6 +97,10 @@ export class ChartClient {
   readonly #replay: ReplayPort
   /** Time and sales and big trades begin again at the cutoff: pages of bars came without trades. */
   #isTapeStale = false
+  /** What a replaying chart shows; null: nothing yet. */
+  #replayBars: ReplayBars | null = null
+  /** The page shows time and sales. */
+  #isTapeOpen = false
   /** What the panels show that load again during a replay. */
   #panels: PanelQueries = { heatmap: null, ladder: null, derivatives: null }
   #panelsTimer = 0
@@ -125,6 +131,7 @@ export class ChartClient {
       show: (base) => this.#showReplay(base),
       apply: (change, bars) => this.#applyReplay(change, bars),
       arrived: (cutoff) => this.#arrive(cutoff),
+      practice: (part) => this.#post({ type: 'practice', view: this.#view, ...part }),
       failed: (error) => this.#failed(error),
     })
   }
@@ -138,10 +145,10 @@ export class ChartClient {
     if (message.type === 'settings') this.#changeSettings(message.settings)
     else if (message.type === 'older') void this.#loadOlder()
     else if (message.type === 'replayStep') this.#stepReplay(message)
+    else if (message.type === 'practice') this.#replay.startPractice(message.from)
     else if (message.type === 'retry') this.retry()
     else if (message.type === 'taken') this.#feed.taken()
-    else if (message.type === 'tape')
-      this.#timeAndSales.ask(message.query, this.#window && endOf(this.#window, this.#meta))
+    else if (message.type === 'tape') this.#askTape(message.query)
     else if (message.type === 'tapeTaken') this.#timeAndSales.taken()
     else if (message.type === 'heatmap') this.#showPanel({ heatmap: message.query })
     else if (message.type === 'ladder') this.#showPanel({ ladder: message.query })
@@ -188,9 +195,12 @@ export class ChartClient {
     this.#request = request
     this.#identity = identity
     this.#panels = { heatmap: null, ladder: null, derivatives: null }
+    this.#replayBars = null
+    this.#isTapeOpen = false
     this.#beginSideFeeds(request)
     this.#window = null
     this.#failures = 0
+    this.#replay.startPractice(null)
     this.#tools.stream.start(identity)
     this.#reload(false)
   }
@@ -410,6 +420,7 @@ export class ChartClient {
   #stopReplay(): void {
     if (!this.#replay.isActive) return
     this.#replay.stop()
+    this.#replayBars = null
     this.#stopPanels()
     if (!this.#request) return
     this.#reopenPanels()
@@ -427,17 +438,31 @@ export class ChartClient {
     this.#meta = metaOf(answer.meta, request, gaps)
     this.#tape = answer.meta.tape
     this.#feed.whole(window, this.#meta, keep)
+    this.#replayBars = bars
     this.#seedTape(bars)
     this.#followPanels(bars)
   }
 
-  #seedTape({ cutoff, recent }: ReplayBars): void {
-    const { window, meta, request } = { window: this.#window, meta: this.#meta, request: this.#request }
+  #seedTape(bars: ReplayBars): void {
+    const { window, request } = { window: this.#window, request: this.#request }
     if (!window || !request) return
     this.#isTapeStale = false
-    const { trades, from } = recent ?? { trades: null, from: cutoff.t }
-    this.#timeAndSales.seed({ tail: trades, from, begin: meta?.coverage?.from ?? null, end: cutoff.t })
+    const { trades, from } = this.#seedTimeAndSales(bars)
     this.#bigTrades.seed({ from: window.from, closedUntil: from, tail: trades }, request.settings)
+  }
+
+  #seedTimeAndSales({ cutoff, recent }: ReplayBars): { readonly trades: Trades | null; readonly from: number } {
+    const { trades, from } = recent ?? { trades: null, from: cutoff.t }
+    this.#timeAndSales.seed({ tail: trades, from, begin: this.#meta?.coverage?.from ?? null, end: cutoff.t })
+    return { trades, from }
+  }
+
+  #askTape(query: TapeQuery | null): void {
+    const isOpening = query !== null && !this.#isTapeOpen
+    this.#isTapeOpen = query !== null
+    this.#timeAndSales.ask(query, this.#window && endOf(this.#window, this.#meta))
+    // A call ends with a whole millisecond, and the cutoff may be within one: begin with the trades of the bars.
+    if (isOpening && this.#replay.isActive && this.#replayBars !== null) this.#seedTimeAndSales(this.#replayBars)
   }
 
   #applyReplay({ changedFrom, added }: ReplayChange, bars: ReplayBars): void {

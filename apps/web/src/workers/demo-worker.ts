@@ -59,6 +59,7 @@ const session = new ChartClient({
     restart: nothing,
     stop: nothing,
     move: nothing,
+    startPractice: nothing,
     older: (answer) => answer,
   }),
   openSideFeeds: () => ({

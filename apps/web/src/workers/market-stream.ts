@@ -176,6 +176,11 @@ const OPS: ReadonlySet<string> = new Set<ServerOp>([
   'market_stat',
   'scanner_rows',
   'scanner_unsubscribed',
+  'lesson_started',
+  'lesson_followers',
+  'lesson',
+  'lesson_unfollowed',
+  'lesson_ended',
   'error',
   'pong',
 ])

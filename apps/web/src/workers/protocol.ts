@@ -17,6 +17,7 @@ import type {
   InstrumentUnits,
   Sweep,
   TapeQuery,
+  Trades,
   AnalysisUpdate,
   BarsUpdate,
   DepthColumns,
@@ -77,6 +78,8 @@ export type ToWorker =
       readonly by: 'trade' | 'bar'
       readonly direction: 1 | -1
     }
+  /** Sends the trades that the replay passes after this cutoff; null stops. Off for a new chart. */
+  | { readonly type: 'practice'; readonly view: number; readonly from: Cutoff | null }
   /** The token was replaced, or another user signed in. */
   | { readonly type: 'identity'; readonly identity: CallIdentity }
   /** The browser reports that the network is back. */
@@ -110,12 +113,21 @@ export type PanelRequest = WithoutView<
         | 'derivativesTaken'
         | 'replay'
         | 'replayStep'
+        | 'practice'
     }
   >
 >
 
 /** A range of missing trades, as in /coverage. */
 export type Gap = Coverage['gaps'][number]
+
+/** All trades between two cutoffs, in canonical order. `target`: where the replay wants to be. */
+export interface PracticePart {
+  readonly from: Cutoff
+  readonly until: Cutoff
+  readonly target: Cutoff
+  readonly trades: Trades
+}
 
 /** A row of time and sales; `mark` 1 large, 2 big. */
 export type TapeRow = Sweep & { readonly mark: 0 | 1 | 2 }
@@ -358,6 +370,8 @@ export type FromWorker =
   | { readonly type: 'largest'; readonly view: number; readonly list: readonly LiquidationMark[] }
   /** Bars, indicators and their panels were sent as of this cutoff; the book and derivatives follow within a second. */
   | { readonly type: 'replayed'; readonly view: number; readonly cutoff: Cutoff }
+  /** Comes before the `replayed` of a cutoff at or before its end. */
+  | ({ readonly type: 'practice'; readonly view: number } & PracticePart)
   | { readonly type: 'summaries'; readonly list: readonly Summary[] }
   /** An alert of the account fired; may be delivered more than once. */
   | { readonly type: 'alert'; readonly event: AlertEvent }

@@ -12,10 +12,13 @@ import { help } from '@flowprint/i18n/en/help'
 import { home } from '@flowprint/i18n/en/home'
 import { membership } from '@flowprint/i18n/en/membership'
 import { keys } from '@flowprint/i18n/en/keys'
+import { moments } from '@flowprint/i18n/en/moments'
 import { palette } from '@flowprint/i18n/en/palette'
+import { practice } from '@flowprint/i18n/en/practice'
 import { profiles } from '@flowprint/i18n/en/profiles'
 import { promotion } from '@flowprint/i18n/en/promotion'
 import { replay } from '@flowprint/i18n/en/replay'
+import { timeAndSales } from '@flowprint/i18n/en/time-and-sales'
 import { workspaces } from '@flowprint/i18n/en/workspaces'
 import { signals } from '@flowprint/i18n/en/signals'
 import { site } from '@flowprint/i18n/en/site'
@@ -60,10 +63,13 @@ describe('every text of the pages', () => {
       home,
       membership,
       keys,
+      moments,
       palette,
+      practice,
       profiles,
       promotion,
       replay,
+      timeAndSales,
       workspaces,
       signals,
       site,

@@ -30,6 +30,7 @@ const SPECIFIED: Readonly<Record<string, boolean>> = {
   '/order/center': true,
   '/scanner': true,
   '/workspace': true,
+  '/moment/:id': true,
   '/others/contact': false,
   '/others/donation': false,
   '/others/service-term': false,

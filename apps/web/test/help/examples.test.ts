@@ -4,9 +4,10 @@ import * as over from './examples/over-bars.ts'
 import * as tape from './examples/of-the-tape.ts'
 import * as book from './examples/of-the-book.ts'
 import * as perpetual from './examples/of-a-perpetual.ts'
+import * as onReplay from './examples/of-practice.ts'
 import type { Example } from './examples/example.ts'
 
-const EXAMPLES: Readonly<Record<string, Example>> = { ...inside, ...over, ...tape, ...book, ...perpetual }
+const EXAMPLES: Readonly<Record<string, Example>> = { ...inside, ...over, ...tape, ...book, ...perpetual, ...onReplay }
 const made = Object.values(EXAMPLES).map((make) => make())
 const joined = <Kind extends 'facts' | 'figures'>(kind: Kind) =>
   Object.assign({}, ...made.map((one) => one[kind])) as (typeof made)[number][Kind]

@@ -1,6 +1,7 @@
 import { keyAction } from '@flowprint/chart'
 import { describe, expect, it } from 'vitest'
 import { isPaletteKey } from '../../src/app/palette/palette-host.tsx'
+import { crosshairKeyOf } from '../../src/features/order-flow/alerts/chart/crosshair-keys.ts'
 import { drawingKeyOf } from '../../src/features/order-flow/drawings/hotkeys.ts'
 import { layoutStepOf } from '../../src/features/order-flow/panels/commands/page-commands.tsx'
 import { hotkeyOf } from '../../src/features/order-flow/panels/keyboard/hotkeys.ts'
@@ -47,7 +48,10 @@ describe('the keyboard sheet', () => {
     if (words === 'escape') return
     for (const pressed of pressesOf(keys)) {
       const does =
-        hotkeyOf(pressed) ?? layoutStepOf(pressed) ?? (isPaletteKey(pressed) ? 'palette' : keyAction(pressed))
+        hotkeyOf(pressed) ??
+        layoutStepOf(pressed) ??
+        crosshairKeyOf(pressed) ??
+        (isPaletteKey(pressed) ? 'palette' : keyAction(pressed))
       expect(does, pressed.key).not.toBeNull()
     }
   })

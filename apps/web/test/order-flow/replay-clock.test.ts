@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { FromWorker, PanelRequest } from '../../src/workers/protocol.ts'
 import type { ChartController } from '../../src/features/order-flow/chart/chart-controller.ts'
+import { addressedChart, useActiveChart } from '../../src/features/order-flow/model/active-chart.tsx'
 import { useReplay } from '../../src/features/order-flow/model/replay-store.ts'
 import { useMarket } from '../../src/features/order-flow/model/market-store.ts'
 import { endOfReplay, replayClock } from '../../src/features/order-flow/panels/replay/replay-clock.ts'
@@ -28,6 +29,7 @@ function fakeChart() {
   }
   const cutoffs = () => requests.flatMap((request) => (request.type === 'replay' ? [request.cutoff] : []))
   return {
+    scope: chart.scope,
     isReplay: () => useMarket.of(chart.scope).getState().isReplay ?? false,
     requests,
     cutoffs,
@@ -115,6 +117,37 @@ describe('the replay clock', () => {
     expect(useReplay.getState()).toMatchObject({ cutoff, isMoving: false })
     first.detach()
     second.detach()
+  })
+
+  it('steps the active chart', () => {
+    const [left, right] = [fakeChart(), fakeChart()]
+    replayClock.start(START, BOUNDS)
+    left.arrive()
+    right.arrive()
+    useActiveChart.setState({ scope: right.scope })
+    replayClock.step('bar', -1)
+    expect(right.requests.at(-1)).toEqual({ type: 'replayStep', by: 'bar', direction: -1 })
+    right.arrive({ t: START - 60_000, trades: 0 })
+    expect(left.cutoffs().at(-1)).toEqual({ t: START - 60_000, trades: 0 })
+    useActiveChart.setState({ scope: addressedChart })
+    left.detach()
+    right.detach()
+  })
+
+  it('plays on without a chart that could not load', () => {
+    const [left, right] = [fakeChart(), fakeChart()]
+    replayClock.start(START, BOUNDS)
+    left.arrive()
+    expect(useReplay.getState().isMoving).toBe(true)
+    useMarket.of(right.scope).setState({ phase: 'failed' })
+    expect(useReplay.getState()).toMatchObject({ isMoving: false, cutoff: { t: START, trades: 0 } })
+    replayClock.play(1)
+    vi.advanceTimersByTime(250)
+    expect(left.cutoffs()).toHaveLength(2)
+    // It may have recovered.
+    expect(right.cutoffs()).toHaveLength(2)
+    left.detach()
+    right.detach()
   })
 
   it('returns to the live market, also when the last chart is closed', () => {

@@ -6,6 +6,7 @@ import {
   DEFAULT_SCAN,
   heatOf,
   heatScale,
+  isZeroText,
   scanRows,
 } from '../../src/features/scanner/scan-columns.ts'
 
@@ -66,6 +67,7 @@ describe('the rows of the scanner', () => {
     expect(cellText('change', -0.004)).toBe('0.00')
     expect(cellText('relative_volume', 2)).toBe('2.00')
     expect(cellText('effort', 1.26)).toBe('+1.3')
+    expect(cellText('effort', -0.04)).toBe('0.0')
     expect(cellText('stacks_buy', 2)).toBe('2')
     expect(cellText('vwap_distance', null)).toBe('–')
   })
@@ -79,7 +81,25 @@ describe('the rows of the scanner', () => {
     expect(heatOf('stacks_sell', 2, { stacks_sell: 2 })).toEqual({ tone: 'negative', strength: 1 })
     expect(heatOf('relative_volume', 3, { relative_volume: 3 })).toEqual({ tone: 'neutral', strength: 1 })
     expect(heatOf('change', 0, scale)).toBeNull()
+    // Shown as 0.00 and 0.0: a colour would suggest a direction that the text does not show.
+    expect([heatOf('change', 0.004, { change: 0.004 }), heatOf('effort', -0.04, { effort: 0.04 })]).toEqual([
+      null,
+      null,
+    ])
+    expect(heatOf('change', -0.005, { change: 0.005 })).toEqual({ tone: 'negative', strength: 1 })
     expect(heatOf('close', '5', { close: 5 })).toBeNull()
+  })
+
+  it('are shown as zero where they are rounded to it, unknown ones are not', () => {
+    expect(['0.00', '0', '0.0', '–', '', '-0.01', '+10'].map(isZeroText)).toEqual([
+      true,
+      true,
+      true,
+      false,
+      false,
+      false,
+      false,
+    ])
   })
 
   it('writes a condition as text', () => {

@@ -31,6 +31,8 @@ export const REQUEST: ViewRequest = {
   settings: DEFAULT_SETTINGS,
   live: false,
 }
+/** Trades of one answer to practice. */
+const PORTION = 40
 const ME = { language: 'zh', token: null }
 
 /** The worker with one chart, a manual clock, and a page that assembles the messages it receives. */
@@ -43,7 +45,8 @@ export function sessionUnderTest(market: FakeMarket) {
     loadBetween: async (_request, { from, to, most }) => {
       const trades = market.between(from, to)
       pulled.push({ to, trades })
-      return trades.length >= most ? null : trades
+      const isTooMany = Number.isFinite(most) && trades.length >= Math.min(most, control.maxPulled)
+      return isTooMany ? null : trades
     },
     loadNext: async (_request, cutoff, count) => {
       const rest = market.between(cutoff, { t: Infinity, trades: 0 })
@@ -54,6 +57,16 @@ export function sessionUnderTest(market: FakeMarket) {
       const to = { t, trades: t === cutoff.t ? cutoff.trades + ofMs : ofMs }
       pulled.push({ to, trades })
       return { trades, cutoff: to }
+    },
+    loadPortion: async (_request, { from, to }) => {
+      if (control.fail) throw control.fail
+      const rest = market.between(from, to)
+      const trades = sliceTrades(rest, 0, Math.min(PORTION, rest.length))
+      pulled.push({ to, trades })
+      if (rest.length <= PORTION) return { trades, end: to }
+      const t = trades.ts[trades.length - 1]
+      const ofMs = trades.length - lowerBoundTs(trades, t)
+      return { trades, end: { t, trades: t === from.t ? from.trades + ofMs : ofMs } }
     },
   }
   const marketOf = (asOf: number | undefined): FakeMarket => {
@@ -73,7 +86,7 @@ export function sessionUnderTest(market: FakeMarket) {
   /** `seenSeq` of every page. */
   const seen: (number | undefined)[] = []
   let lastTimer = 0
-  const control = { fail: null as Error | null, hold: false }
+  const control = { fail: null as Error | null, hold: false, maxPulled: Infinity }
   const held: (() => void)[] = []
   let shown: Bars | null = null
   let zones: Analysis['zones'] = []

@@ -7,6 +7,7 @@ import {
   sortTrades,
   type Bars,
   type Cutoff,
+  type Trades,
 } from '@flowprint/orderflow'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
@@ -117,6 +118,32 @@ describe('a replaying chart', () => {
     expect(chart.sent.filter(({ op }) => op === 'watch')).toEqual([])
   })
 
+  test('lists the trades of a cutoff within a millisecond, whether time and sales is open before or after it', async () => {
+    const moment = START + 10 * MINUTE_MS + 3_000
+    const cutoff = { t: moment - (moment % 9_000), trades: 1 }
+    expect(TAPE.filter(([ts]) => ts === cutoff.t)).toHaveLength(2)
+    const query = { unit: 'base', atLeast: 0, merge: false } as const
+    const chart = await openReplay(cutoff)
+    const show = async (message: typeof query | null) => {
+      chart.session.receive({ type: 'tape', view: 1, query: message })
+      await chart.settle()
+      chart.session.receive({ type: 'tapeTaken', view: 1 })
+      await chart.settle()
+    }
+    const times = () =>
+      chart.posted
+        .flatMap((message) => (message.type === 'tape' ? [message.rows] : []))
+        .at(-1)
+        ?.map(({ lastTs }) => lastTs)
+        .slice(0, 2)
+    await show(query)
+    expect(times()).toEqual([cutoff.t, cutoff.t - 9_000 + 400])
+    await show(null)
+    await chart.move({ t: cutoff.t, trades: 2 })
+    await show(query)
+    expect(times()).toEqual([cutoff.t, cutoff.t])
+  })
+
   test('watches no market until it is live again', async () => {
     const chart = sessionUnderTest(new FakeMarket(TAPE, MINUTE_MS, START + LENGTH_MS))
     await chart.open()
@@ -170,5 +197,114 @@ describe('a replaying chart', () => {
     await chart.settle()
     expect(chart.sent.at(-1)).toMatchObject({ op: 'subscribe' })
     expect(chart.agrees()).toBe(true)
+  })
+})
+
+/** What the page of practice holds: everything sent since its start, joined at the cutoffs of the messages. */
+function practised(posted: readonly FromWorker[], start: Cutoff) {
+  let until = start
+  const rows: number[][] = []
+  for (const message of posted) {
+    if (message.type !== 'practice') continue
+    expect(message.from).toEqual(until)
+    expect(compareCutoffs(message.until, message.target)).toBeLessThanOrEqual(0)
+    until = message.until
+    rows.push(...rowsOf(message.trades))
+  }
+  return { until, rows }
+}
+
+const rowsOf = ({ ts, price, qty, buy }: Trades): number[][] => Array.from(ts, (t, i) => [t, price[i], qty[i], buy[i]])
+
+describe('practice on a replay', () => {
+  const market = new FakeMarket(TAPE, MINUTE_MS, START + LENGTH_MS)
+  const startedAt = { t: START + 5 * MINUTE_MS, trades: 0 }
+
+  async function openPractice() {
+    const chart = await openReplay(startedAt)
+    // Long moves load pages of bars instead of trades.
+    chart.control.maxPulled = 50
+    chart.session.receive({ type: 'practice', view: 1, from: startedAt })
+    await chart.settle()
+    return chart
+  }
+
+  test('gets exactly the trades of the market between its start and the farthest cutoff', async () => {
+    const moves = fc.oneof(
+      fc.record({
+        t: fc.integer({ min: START + MINUTE_MS, max: START + LENGTH_MS - 3 * MINUTE_MS }),
+        trades: fc.constantFrom(0, 0, 1, 2),
+      }),
+      fc.record({
+        by: fc.constantFrom('trade' as const, 'bar' as const),
+        direction: fc.constantFrom(1 as const, -1 as const),
+      }),
+      fc.constant('reload' as const),
+    )
+    await fc.assert(
+      fc.asyncProperty(fc.array(moves, { minLength: 1, maxLength: 10 }), async (script) => {
+        const chart = await openPractice()
+        let farthest: Cutoff = startedAt
+        for (const move of script) {
+          if (move === 'reload') {
+            chart.session.receive({ type: 'retry', view: 1 })
+            await chart.settle()
+          } else if ('t' in move) await chart.move(move)
+          else await chart.step(move.by, move.direction)
+          const at = chart.at() as Cutoff
+          if (compareCutoffs(at, farthest) > 0) farthest = at
+          const { until, rows } = practised(chart.posted, startedAt)
+          expect(until).toEqual(farthest)
+          expect(rows).toEqual(rowsOf(market.between(startedAt, farthest)))
+        }
+      }),
+      { numRuns: 60 },
+    )
+  })
+
+  test('gets the trades of a cutoff before the cutoff has arrived, in portions', async () => {
+    const chart = await openPractice()
+    const before = chart.posted.length
+    const pages = chart.windows.length
+    await chart.move({ t: START + 28 * MINUTE_MS, trades: 1 })
+    const types = chart.posted.slice(before).flatMap(({ type }) => (/^(practice|replayed)$/.test(type) ? [type] : []))
+    expect(chart.windows.length).toBeGreaterThan(pages)
+    expect(types.length).toBeGreaterThan(3)
+    expect(types.at(-1)).toBe('replayed')
+    expect(types.indexOf('replayed')).toBe(types.length - 1)
+    expect(practised(chart.posted, startedAt).until).toEqual({ t: START + 28 * MINUTE_MS, trades: 1 })
+  })
+
+  test('loads what passed before it began on another chart, in portions', async () => {
+    const chart = await openReplay({ t: START + 20 * MINUTE_MS, trades: 0 })
+    chart.session.receive({ type: 'practice', view: 1, from: startedAt })
+    await chart.settle()
+    const parts = chart.posted.filter(({ type }) => type === 'practice')
+    expect(parts.length).toBeGreaterThan(3)
+    expect(practised(chart.posted, startedAt).rows).toEqual(
+      rowsOf(market.between(startedAt, { t: START + 20 * MINUTE_MS, trades: 0 })),
+    )
+  })
+
+  test('gets nothing after it was switched off, and nothing for another chart', async () => {
+    const chart = await openPractice()
+    const parts = () => chart.posted.filter(({ type }) => type === 'practice').length
+    chart.session.receive({ type: 'practice', view: 1, from: null })
+    await chart.move({ t: START + 8 * MINUTE_MS, trades: 0 })
+    expect(parts()).toBe(0)
+    chart.session.receive({ type: 'practice', view: 1, from: startedAt })
+    await chart.settle()
+    expect(parts()).toBeGreaterThan(0)
+    await chart.open()
+    const before = parts()
+    await chart.move({ t: START + 9 * MINUTE_MS, trades: 0 })
+    expect(parts()).toBe(before)
+  })
+
+  test('never asks for trades after the cutoff that it moves to', async () => {
+    const chart = await openPractice()
+    for (const t of [9, 12, 26, 7, 27]) await chart.move({ t: START + t * MINUTE_MS, trades: 0 })
+    for (const { to, trades } of chart.pulled) for (const ts of trades.ts) expect(ts <= to.t).toBe(true)
+    expect(Math.max(...chart.pulled.map(({ to }) => to.t))).toBe(START + 27 * MINUTE_MS)
   })
 })

@@ -82,6 +82,7 @@ function hostUnderTest() {
       restart: () => undefined,
       stop: () => undefined,
       move: () => undefined,
+      startPractice: () => undefined,
       older: (answer) => answer,
     }),
     calls: {

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import type { Static } from 'typebox'
 import { Choice, IsoTime, Nullable, SymbolText } from '../schemas.ts'
 import { ScanCondition } from '../market/scanner.ts'
-import { Drawing } from '../workspace.ts'
+import { Drawing } from '../drawing.ts'
 import {
   ALERT_CHANNELS,
   MAX_ALERT_NAME_LENGTH,

@@ -165,7 +165,7 @@ export const marketCalls = {
     who: 'U',
     mirrors: true,
     tag,
-    summary: 'The time of the next or previous signal or start of a session',
+    summary: 'The time of the next or previous signal, start of a session or own alert',
     description: 'Only the time is told, so that a replay can jump there without knowing what comes.',
     query: ReplayTargetQuery,
     data: ReplayTarget,

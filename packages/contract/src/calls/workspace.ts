@@ -1,3 +1,5 @@
+import { LoadedMoment, MomentBody, MomentContent, Moments, MomentsBody, SavedMoment } from '../moments.ts'
+import { Done } from '../schemas.ts'
 import {
   Drawings,
   DrawingsBody,
@@ -29,10 +31,12 @@ import { defineCall } from './define-call.ts'
 const DRAWINGS_BYTES = 1024 * 1024
 /** Fits the longest workspace, with escaped texts and white space. */
 const WORKSPACE_BYTES = 256 * 1024
+/** Fits the maximum number of drawings of a moment, with texts in any script. */
+const MOMENT_BYTES = 512 * 1024
 
 const tag = 'workspace'
 
-/** Data that users store for themselves: drawings, watchlist, layouts, workspaces (CONTRACT 2). */
+/** Data that users store for themselves: drawings, watchlist, layouts, workspaces, moments (CONTRACT 2). */
 export const workspaceCalls = {
   drawings: defineCall('POST /drawings', {
     who: 'U',
@@ -95,6 +99,35 @@ export const workspaceCalls = {
     body: SaveWorkspaceBody,
     data: SavedWorkspace,
     maxBodyBytes: WORKSPACE_BYTES,
+  }),
+  moments: defineCall('POST /moments', {
+    who: 'U',
+    tag,
+    summary: 'List own moments',
+    body: MomentsBody,
+    data: Moments,
+  }),
+  saveMoment: defineCall('POST /save_moment', {
+    who: 'U',
+    tag,
+    summary: 'Save a moment, or get the id of the same one saved before',
+    body: MomentContent,
+    data: SavedMoment,
+    maxBodyBytes: MOMENT_BYTES,
+  }),
+  moment: defineCall('POST /moment', {
+    who: 'U',
+    tag,
+    summary: 'Get a moment by its id',
+    body: MomentBody,
+    data: LoadedMoment,
+  }),
+  deleteMoment: defineCall('POST /delete_moment', {
+    who: 'U',
+    tag,
+    summary: 'Delete an own moment',
+    body: MomentBody,
+    data: Done,
   }),
   tour: defineCall('POST /tour', {
     who: 'U',

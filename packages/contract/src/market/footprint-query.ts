@@ -81,7 +81,7 @@ export const FootprintQuery = Type.Object({
 })
 export type FootprintQuery = Static<typeof FootprintQuery>
 
-export const REPLAY_TARGETS = ['signal', 'session'] as const
+export const REPLAY_TARGETS = ['signal', 'session', 'alert'] as const
 
 /** Bars that one answer of /replay_target searches at most. */
 export const MAX_SEARCHED_BARS = 10_000
@@ -94,7 +94,8 @@ export const ReplayTargetQuery = Type.Object({
   kind: ChoiceArgument(REPLAY_TARGETS, {
     description:
       'signal: end of a bar with a stack, effort without reward, absorption or exhaustion that the settings show; ' +
-      'session: the first 00:00 UTC of a day with trades',
+      'session: the first 00:00 UTC of a day with trades; ' +
+      "alert: the first moment at which what fired one of the caller's own alerts on this symbol is visible",
   }),
   direction: Type.Optional(ChoiceArgument(['next', 'previous'], { description: 'where to search', default: 'next' })),
   settings: Type.Optional(

@@ -19,6 +19,8 @@ export const keys: Shape<typeof zh> = {
   oldest: 'Go to the oldest loaded bar',
   now: 'Back to latest',
   replay: 'Choose the start of a replay',
+  moment: 'Copy a link to the moment under the crosshair',
+  practice: 'Show / hide practice',
   full: 'Full screen',
   palette: 'Find a command',
   layoutUndo: 'Undo / redo a layout change',

@@ -20,6 +20,7 @@ export const shell: Messages['shell'] = {
     activate: 'Open membership',
     scanner: 'Scanner',
     workspace: 'Workspace',
+    moment: 'Moment',
     orderCenter: 'Order centre',
     promotion: 'Promotion details',
     settingTheme: 'Switch theme',

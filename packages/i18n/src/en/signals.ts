@@ -76,4 +76,5 @@ export const signals: Shape<typeof zh> = {
     few: 'Fewer than 200 sweeps in the previous 4 hours: only your min notional applies',
     own: 'Your min notional: {{value}} (needs ≥)',
   },
+  moment: 'Right-click or Alt C: copy a link to this moment',
 }

@@ -27,6 +27,7 @@ export const toolbar: Shape<typeof zh> = {
     note: 'The price range of one row.',
   },
   layoutMenu: {
+    lesson: 'Start a lesson',
     panes: 'Panes',
     watchlist: 'Watchlist',
     replay: 'Replay…',

@@ -19,6 +19,8 @@ export const keys = {
   oldest: '跳到已加载的最早一根',
   now: '回到最新',
   replay: '选择回放的起点',
+  moment: '复制光标处的时刻链接',
+  practice: '显示 / 隐藏模拟练习',
   full: '全屏',
   palette: '查找命令',
   layoutUndo: '撤销 / 恢复布局更改',

@@ -18,6 +18,7 @@ export const shell = {
     activate: '开通会员',
     scanner: '市场扫描',
     workspace: '工作区',
+    moment: '时刻',
     orderCenter: '订单中心',
     promotion: '推广详情',
     settingTheme: '切换主题',

@@ -73,6 +73,7 @@ export const signals = {
     few: '此前 4 小时不足 200 笔扫单，仅按您设置的最小成交额判断',
     own: '您设置的最小成交额：{{value}}（需 ≥）',
   },
+  moment: '右键或 Alt C：复制这一刻的链接',
 }
 
 export type SignalMessages = Shape<typeof signals>

@@ -27,6 +27,7 @@ export const toolbar = {
     note: '每一行的价格跨度。',
   },
   layoutMenu: {
+    lesson: '开始讲课',
     panes: '窗格',
     watchlist: '自选',
     saved: '已保存的布局',

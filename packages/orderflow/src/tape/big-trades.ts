@@ -157,6 +157,7 @@ export class LiveBigTrades {
   #settledTo: number
   /** The last known usual size. */
   #usual: Lots | null
+  #isUsualKnown: boolean
   #isLate = false
 
   constructor({ from, open, sizes }: BigTradeStart, own: Lots) {
@@ -169,6 +170,12 @@ export class LiveBigTrades {
     this.#scan.sizes.begin(sizes)
     const usual = this.#scan.sizes.at(this.#goesOnAt(from))
     this.#usual = usual === 'unknown' ? null : usual
+    this.#isUsualKnown = usual !== 'unknown'
+  }
+
+  /** Whether `fresh` evaluates a sweep that began before the settled time with the usual size of its minute. */
+  get isUsualKnown(): boolean {
+    return this.#isUsualKnown
   }
 
   /** Restart required: a trade arrived before the settled time, or too few usual sizes are known. */
@@ -190,7 +197,11 @@ export class LiveBigTrades {
 
   /** Settles everything before the watermark less 5 s; returns the newly settled big trades in canonical order. */
   settle(watermark: number): readonly BigTrade[] {
-    const until = watermark - SETTLED_MS
+    return this.settleUntil(watermark - SETTLED_MS)
+  }
+
+  /** Settles everything before this time, from which on trades may still be added; see `settle`. */
+  settleUntil(until: number): readonly BigTrade[] {
     if (until <= this.#settledTo) return []
     const known = this.#scan.found.length
     const count = lowerBoundTs(this.#recent, until)
@@ -201,6 +212,7 @@ export class LiveBigTrades {
       this.#scan.add(ended.map((part) => aboveFloor(part, this.#floor)))
     }
     const usual = this.#scan.sizes.at(this.#goesOnAt(until))
+    this.#isUsualKnown = usual !== 'unknown'
     if (usual !== 'unknown') this.#usual = usual
     return this.#scan.found.slice(known)
   }

@@ -1,4 +1,4 @@
-import { MAX_SEARCHED_BARS } from '@flowprint/contract'
+import { ALERT_HISTORY_DAYS, MAX_SEARCHED_BARS } from '@flowprint/contract'
 import type { ReplayTarget, ReplayTargetQuery } from '@flowprint/contract'
 import { analyzeBars, barStart, cycleMsOf, DAY_MS } from '@flowprint/orderflow'
 import type { Analysis, IndicatorSettings } from '@flowprint/orderflow'
@@ -17,6 +17,39 @@ interface Search {
   readonly cut: number | undefined
   readonly nowMs: number
   readonly budget: ReadBudget
+}
+
+/** Market time of the caller's next or previous own alert on a market, between two moments, both exclusive; null: none. */
+export type FindAlertTime = (query: {
+  readonly accountId: number
+  readonly symbol: string
+  readonly direction: 'next' | 'previous'
+  readonly after: number
+  readonly before: number
+}) => Promise<number | null>
+
+interface AlertSearch {
+  readonly accountId: number
+  readonly cut: number | undefined
+  readonly nowMs: number
+}
+
+/**
+ * The moment of an own alert: a millisecond after it fired, when the trade that fired it is visible.
+ * Rules   nothing later than the reader's present is found, and the history of alerts reaches ALERT_HISTORY_DAYS back.
+ */
+export async function findOwnAlert(
+  find: FindAlertTime,
+  { symbol, from, direction = 'next' }: ReplayTargetQuery,
+  { accountId, cut, nowMs }: AlertSearch,
+): Promise<ReplayTarget> {
+  const end = Math.min(cut ?? Infinity, nowMs)
+  const isNext = direction === 'next'
+  if (isNext && from >= end) return { t: null, searched: from }
+  const range = isNext ? { after: from - 1, before: end } : { after: -1, before: Math.min(from - 1, end) }
+  const fired = await find({ accountId, symbol, direction, ...range })
+  if (fired !== null) return { t: fired + 1, searched: fired + 1 }
+  return { t: null, searched: isNext ? end : Math.min(from, nowMs - ALERT_HISTORY_DAYS * DAY_MS) }
 }
 
 /**

@@ -17,10 +17,11 @@ import { releasedSeq } from './rows/log-rows.ts'
 import { Partitions } from './maintenance/partitions.ts'
 import { historyView, inSnapshot } from './read/history-view.ts'
 import { openReads } from './read/open-reads.ts'
+import { readMinutes } from './read/read-minutes.ts'
 import { bytesOfHour } from './read/read-big-trades.ts'
 import { bytesOfDigest } from './read/read-digests.ts'
 import { ReadMinimum } from './read/read-minimum.ts'
-import { readFrames, readLog } from './read/read-trades.ts'
+import { bytesOfTrades, readFrames, readLog } from './read/read-trades.ts'
 import { refreshRecommended } from './maintenance/recommend.ts'
 import { startRelay } from './write/relay.ts'
 import { PieceCache } from './read/sequence/piece-cache.ts'
@@ -65,7 +66,7 @@ export type OnCommit = (commit: {
 /** Half of `CACHE_MB`'s default, as the server configures it. */
 const DEFAULT_CACHE = 224 * 1024 * 1024
 /** How the caches divide `cacheBytes`. */
-const CACHE_SHARES = { blocks: 3 / 7, pieces: 1 / 7, digests: 1 / 7, bigTrades: 2 / 7 } as const
+const CACHE_SHARES = { blocks: 6 / 16, pieces: 2 / 16, trades: 3 / 16, digests: 2 / 16, bigTrades: 3 / 16 } as const
 const DEFAULT_LOG_KEEP = 2 * HOUR_MS
 const DEFAULT_LOG_PAGE = 10_000
 
@@ -91,6 +92,7 @@ export function openStore(options: StoreOptions): TapeStore {
       maxShare: 1 / 4,
     }),
     pieces: new PieceCache(cacheBytes * CACHE_SHARES.pieces),
+    trades: new ByteCache({ limitBytes: cacheBytes * CACHE_SHARES.trades, bytesOf: bytesOfTrades, maxShare: 1 / 2 }),
     digests: new ByteCache({ limitBytes: cacheBytes * CACHE_SHARES.digests, bytesOf: bytesOfDigest }),
     bigTrades: new ByteCache({ limitBytes: cacheBytes * CACHE_SHARES.bigTrades, bytesOf: bytesOfHour }),
     sweepWriter: new SweepWriter(pool),
@@ -142,6 +144,7 @@ export function openStore(options: StoreOptions): TapeStore {
     readsFrom: (replica, position) => openReads({ ...context, pool: replica, minimum: new ReadMinimum(position) }),
     readPosition: (symbol) => readPosition(reads, symbol),
     listClosed: (since) => listClosed(reads, since),
+    readMinutes: (wanted) => readMinutes(reads, wanted),
     spans: (instrument) => readSpans(reads, instrument),
     isLeased: (instrument) => isLeased(readPool, 'market', instrument.id),
     lockBackfill: (symbol, signal) => leases.take({ kind: 'backfill', about: symbol }, { signal }),

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
 import type { Bus } from '../../platform/bus/index.ts'
-import type { BigTrade, SweepDigest } from '@flowprint/orderflow'
+import type { BigTrade, SweepDigest, Trades } from '@flowprint/orderflow'
 import type { ByteCache } from './read/byte-cache.ts'
 import type { ReadMinimum } from './read/read-minimum.ts'
 import type { SweepWriter } from './write/sweep-writer.ts'
@@ -30,6 +30,8 @@ export interface StoreContext {
   /** Packed rows of closed blocks. */
   readonly blocks: ByteCache<Uint8Array>
   readonly pieces: PieceCache
+  /** Unpacked trades of hours that are one row. */
+  readonly trades: ByteCache<Trades>
   /** Sweep digests by hour. */
   readonly digests: ByteCache<SweepDigest>
   /** Big trades by hour. */

@@ -390,6 +390,26 @@ export interface ClosedMarket {
   readonly recommended: Readonly<Record<string, number>>
 }
 
+/** Closed minutes of one of many markets. */
+export interface MinutesQuery {
+  readonly instrument: Instrument
+  /** [from, to) in ms, whole minutes. */
+  readonly from: number
+  readonly to: number
+  /** Trades in [tradesFrom, cut), ms. */
+  readonly tradesFrom: number
+  readonly cut: number
+}
+
+export interface ClosedMinutes {
+  /** Minutes with trades, native rows; their states are not set. */
+  readonly bars: Bars
+  /** In canonical order. */
+  readonly trades: Trades
+  /** All minutes are covered, and no gap touches them. */
+  readonly isComplete: boolean
+}
+
 /** The stored state of a time range that nothing live changes any more. */
 export interface RangeState {
   /** Equal as long as no revision touches the range. */
@@ -492,6 +512,11 @@ export interface TapeStore extends TapeReads {
    * revisions are reported. One query over all markets, for calls once a second.
    */
   listClosed(since: ReadonlyMap<number, number>): Promise<ClosedMarket[]>
+  /**
+   * The newest minutes of many different markets, with the same number of statements as for one. In the order of the
+   * queries; null where they are not closed yet.
+   */
+  readMinutes(wanted: readonly MinutesQuery[]): Promise<(ClosedMinutes | null)[]>
   /** Covered spans and gaps. */
   spans(instrument: Instrument): Promise<TapeSpans>
   /** Whether a live feed is writing this instrument now, in any process. */

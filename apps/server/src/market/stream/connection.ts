@@ -24,6 +24,8 @@ import { DepthSubscription } from './depth-subscription.ts'
 import type { DerivativesHub } from './derivatives-hub.ts'
 import { DerivativesSubscription } from './derivatives-subscription.ts'
 import type { MarketHub } from './market-hub.ts'
+import { lessonIdOf } from './lesson-hub.ts'
+import type { LedLesson, LessonHub, LessonState } from './lesson-hub.ts'
 import { readMessage } from './read-message.ts'
 import { MAX_CATCH_UP, Subscription } from './subscription.ts'
 
@@ -44,6 +46,7 @@ export interface ConnectionDeps {
   readonly alerts: AlertSource | null
   /** Source of the rows of the scanner; null: none. */
   readonly scanner: ScannerSource | null
+  readonly lessons: LessonHub
   /** A changed permission takes effect within this time. */
   readonly recheckMs: number
 }
@@ -83,6 +86,9 @@ const SCANNER_UNITS = 5_000
 /** Cost of an entry of the depth log, which holds about as many changes. */
 const DEPTH_UNITS = 40
 
+/** A follower with a backlog above this many bytes gets no states of a lesson; then the newest one. */
+const MAX_LESSON_BACKLOG_BYTES = 64 * 1024
+
 const STREAM_RULE = ruleOf('GET', '/api/stream') as RouteRule
 
 /** One WebSocket: handles the protocol of CONTRACT section 1, message by message in order. */
@@ -110,6 +116,8 @@ export class Connection {
   #leave: (() => void) | null = null
   #endAlerts: (() => void) | undefined
   #scanner: { readonly interval: ScanInterval; readonly end: () => void } | null = null
+  #led: LedLesson | null = null
+  #followed: FollowedLesson | null = null
   #closed = false
 
   constructor(
@@ -152,6 +160,7 @@ export class Connection {
     for (const subscription of this.#depth.values()) subscription.sendStatus()
     for (const subscription of this.#derivatives.values()) subscription.sendStatus()
     if (this.#watched.length > 0 && !this.#summing) this.#sendSummaries(this.#access.delayMs)
+    this.#sendLesson()
     if (now - this.#accessCheckedAt < this.#deps.recheckMs || this.#rechecking) return
     this.#rechecking = true
     this.#inTurn(() => this.#recheckAccess(now).finally(() => (this.#rechecking = false)))
@@ -226,6 +235,17 @@ export class Connection {
       case 'unsubscribe_scanner':
         this.#endScanner()
         return this.#send({ op: 'scanner_unsubscribed' })
+      case 'lead_lesson':
+        return this.#leadLesson(message.key, access)
+      case 'lesson_state':
+        return this.#led?.update(message)
+      case 'end_lesson':
+        return this.#led?.end()
+      case 'follow_lesson':
+        return this.#followLesson(message.id, access)
+      case 'unfollow_lesson':
+        this.#unfollowLesson()
+        return this.#send({ op: 'lesson_unfollowed' })
       case 'ping':
         return this.#send({ op: 'pong', server_time: this.#now() })
     }
@@ -391,6 +411,67 @@ export class Connection {
     this.#scanner = null
   }
 
+  #leadLesson(key: string | undefined, { user }: Access): void {
+    const { cost, lessons } = this.#deps
+    cost.admit(user as string)
+    cost.charge(user as string, SUBSCRIBE_UNITS)
+    this.#led?.leave()
+    let id = ''
+    const led = lessons.lead(user as string, key, {
+      followers: (count) => this.#send({ op: 'lesson_followers', id, count }),
+      ended: (reason) => {
+        this.#led = null
+        this.#send({ op: 'lesson_ended', id, reason })
+      },
+    })
+    this.#led = led
+    if (led === null)
+      return this.#send({ op: 'lesson_ended', id: lessonIdOf(key ?? '', user as string), reason: 'full' })
+    id = led.id
+    this.#send({ op: 'lesson_started', id, key: led.key })
+  }
+
+  #followLesson(id: string, { user }: Access): void {
+    const { cost, lessons } = this.#deps
+    cost.admit(user as string)
+    cost.charge(user as string, SUBSCRIBE_UNITS)
+    this.#unfollowLesson()
+    const followed: FollowedLesson = { id, state: null, sentView: null, stop: () => {} }
+    this.#followed = followed
+    const stop = lessons.follow(id, {
+      changed: (state) => {
+        followed.state = state
+        this.#sendLesson()
+      },
+      ended: (reason) => {
+        if (this.#followed === followed) this.#followed = null
+        this.#send({ op: 'lesson_ended', id, reason })
+      },
+    })
+    followed.stop = stop
+  }
+
+  #unfollowLesson(): void {
+    this.#followed?.stop()
+    this.#followed = null
+  }
+
+  /** Sends the newest state, unless the client still reads older ones. */
+  #sendLesson(): void {
+    const followed = this.#followed
+    if (followed === null || followed.state === null || this.backlog > MAX_LESSON_BACKLOG_BYTES) return
+    const { id, state, sentView } = followed
+    followed.state = null
+    followed.sentView = state.viewNumber
+    this.#send({
+      op: 'lesson',
+      id,
+      is_away: state.isAway,
+      ...(state.viewNumber === sentView ? {} : { view: state.view }),
+      moment: state.moment,
+    })
+  }
+
   #sendSummaries(delayMs: number): void {
     this.#summing = true
     Promise.all(this.#watched.map((instrument) => this.#deps.hub.summary(instrument, delayMs)))
@@ -495,6 +576,8 @@ export class Connection {
     this.#leave?.()
     this.#endAlerts?.()
     this.#endScanner()
+    this.#led?.leave()
+    this.#unfollowLesson()
     for (const subscription of this.#subscriptions.values()) subscription.end()
     for (const subscription of this.#depth.values()) subscription.end()
     for (const subscription of this.#derivatives.values()) subscription.end()
@@ -507,6 +590,16 @@ export class Connection {
   #now(): number {
     return this.#deps.hub.deps.clock.now()
   }
+}
+
+/** A lesson that a client follows. */
+interface FollowedLesson {
+  readonly id: string
+  /** Newest state that is not sent yet. */
+  state: LessonState | null
+  /** Number of the view that the client has. */
+  sentView: number | null
+  stop: () => void
 }
 
 const invalid = (fault: Fault): AppError => new AppError('VALIDATION', { faults: [fault] })

@@ -2,6 +2,7 @@
 export type { AlertSource, ScannerSource } from './connection.ts'
 export { DepthHub } from './depth-hub.ts'
 export { DerivativesHub } from './derivatives-hub.ts'
+export { LessonHub } from './lesson-hub.ts'
 export { MarketHub } from './market-hub.ts'
 export type { MarketView } from './market-view.ts'
 export { StreamServer } from './stream-server.ts'

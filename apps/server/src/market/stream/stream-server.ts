@@ -11,6 +11,7 @@ import type { AlertSource, ScannerSource } from './connection.ts'
 import { BacklogBudget, ConnectionCount } from './client-limits.ts'
 import type { DepthHub } from './depth-hub.ts'
 import type { DerivativesHub } from './derivatives-hub.ts'
+import type { LessonHub } from './lesson-hub.ts'
 import type { MarketHub } from './market-hub.ts'
 
 export interface StreamOptions {
@@ -23,6 +24,7 @@ export interface StreamOptions {
   readonly exchange: NodeExchange
   readonly alerts: AlertSource | null
   readonly scanner: ScannerSource | null
+  readonly lessons: LessonHub
   /** Starts when the node stops; absent: never. */
   readonly drain?: Drain
   /** ms between two ticks; default one second. */
@@ -95,7 +97,8 @@ export class StreamServer {
 
   /** `language`: used when the client's hello names none. */
   accept(socket: WebSocket, ip: string, language: Language): void {
-    const { hub, depthHub, derivativesHub, accessOf, factor, alerts, scanner, recheckMs, drain } = this.#options
+    const { hub, depthHub, derivativesHub, accessOf, factor, alerts, scanner, lessons, recheckMs, drain } =
+      this.#options
     if (drain?.isStarted === true) return socket.close(CLOSE_GOING_AWAY)
     this.#connections.set(
       socket,
@@ -114,6 +117,7 @@ export class StreamServer {
           factor,
           alerts,
           scanner,
+          lessons,
           recheckMs,
         },
       ),

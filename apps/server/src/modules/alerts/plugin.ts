@@ -16,6 +16,7 @@ import { loadChannels, savePush, saveWebhook, testChannel } from './commands/cha
 
 export { createPageAlerts } from './deliver/page-alerts.ts'
 export { AlertWorker } from './evaluate/alert-worker.ts'
+export { findEventTime } from './queries/event-rows.ts'
 
 export interface AlertOptions extends AlertDeps {
   /** Publishes alerts to the open pages of this process; null: not at all. */

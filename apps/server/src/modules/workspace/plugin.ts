@@ -17,14 +17,16 @@ import {
   findWorkspaces,
   hasWorkspace,
 } from './queries/saved-workspaces.ts'
+import { countMoments, deleteMoment, findMoment, findMoments } from './queries/moments.ts'
 import { saveDrawings, saveLayout, saveScan } from './commands/save-workspace.ts'
+import { saveMoment } from './commands/save-moment.ts'
 import { saveWorkspace } from './commands/save-workspace-document.ts'
 import { cleanName } from './rules/clean-name.ts'
 import type { WorkspaceDeps } from './commands/save-workspace.ts'
 
 export type { WorkspaceDeps } from './commands/save-workspace.ts'
 
-/** The calls about drawings, the watchlist, layouts, workspaces and the tour. */
+/** The calls about drawings, the watchlist, layouts, workspaces, moments and the tour. */
 export const workspacePlugin: FastifyPluginAsync<WorkspaceDeps> = async (app, deps) => {
   const { pool, clock } = deps
   addCalls(app, workspaceCalls, {
@@ -64,6 +66,27 @@ export const workspacePlugin: FastifyPluginAsync<WorkspaceDeps> = async (app, de
       return { list: (await findEarlierVersions(pool, user.accountId, name)).map(withIsoTime) }
     },
     saveWorkspace: ({ user, body }) => saveWorkspace(deps, user.accountId, body),
+    moments: async ({ user, body: { page_cur = 1, page_size = 10 } }) => {
+      const page = { from: (page_cur - 1) * page_size, size: page_size }
+      const [list, total] = await Promise.all([
+        findMoments(pool, user.accountId, page),
+        countMoments(pool, user.accountId),
+      ])
+      return { list: list.map(withIsoCreation), total, page_cur, page_size }
+    },
+    saveMoment: ({ user, body }) => saveMoment(deps, user.accountId, body),
+    moment: async ({ request, body: { id } }) => {
+      const found = await findMoment(pool, id)
+      // Deleted and unknown look the same.
+      if (found === null) throw new AppError('NOT_FOUND')
+      const { delayMs } = request.access
+      const waitMs = Math.max(0, found.content.cutoff.t + delayMs - clock.now())
+      return { ...withIsoCreation(found), delay_ms: delayMs, wait_ms: waitMs }
+    },
+    deleteMoment: async ({ user, body: { id } }) => {
+      if (!(await deleteMoment(pool, user.accountId, id))) throw new AppError('NOT_FOUND')
+      return {}
+    },
     tour: async ({ user }) => ({ seen: await hasSeenTour(pool, user.accountId) }),
     finishTour: async ({ user }) => {
       await markTourSeen(pool, user.accountId, clock.now())
@@ -75,4 +98,9 @@ export const workspacePlugin: FastifyPluginAsync<WorkspaceDeps> = async (app, de
 const withIsoTime = <Row extends { readonly saved_at: Date }>(row: Row) => ({
   ...row,
   saved_at: row.saved_at.toISOString(),
+})
+
+const withIsoCreation = <Row extends { readonly created_at: Date }>(row: Row) => ({
+  ...row,
+  created_at: row.created_at.toISOString(),
 })

@@ -144,6 +144,10 @@ export function resyncOf(topic: string, reason: string): TapeEvent | DepthEvent 
 }
 /** Topic of stored rows of the scanner (payload: interval and rows). */
 export const SCANNER_TOPIC = 'scanner'
+/** Topic of lessons that start (payload: id, account, node). */
+export const LESSONS_TOPIC = 'lessons'
+/** Topic of one lesson. */
+export const lessonTopic = (id: string): string => `lesson:${id}`
 /** Topic of new or changed instruments (payload: symbol). */
 export const INSTRUMENTS_TOPIC = 'instruments'
 

@@ -10,6 +10,7 @@ import type {
   ContentKind,
   Drawing,
   LayoutContent,
+  MomentContent,
   ScanContent,
   ScanRow,
   ScanState,
@@ -222,6 +223,13 @@ export interface Schema {
     message_id: Generated<string>
     created_at: Date
     sent_at: Date | null
+  }
+  moment: {
+    id: string
+    account_id: number
+    content_hash: Buffer
+    content: Json<MomentContent>
+    created_at: Date
   }
   membership: {
     account_id: number

@@ -24,6 +24,49 @@ afterAll(() => world.close())
 
 const newInstrument = (): Promise<Instrument> => world.store.ensureInstrument(spec(`TEST:R${++count}`))
 
+test('pages of trades equal the tape, also of hours that were read before and then revised', async () => {
+  const range = fc.record({
+    from: fc.double({ min: 0, max: 1, noNaN: true }),
+    part: fc.double({ min: 0, max: 1, noNaN: true }),
+  })
+  await fc.assert(
+    fc.asyncProperty(tape, fc.array(range, { minLength: 3, maxLength: 6 }), async (whole, ranges) => {
+      const instrument = await newInstrument()
+      const [first, length] = [whole.ts[0], whole.ts[whole.length - 1] + 1 - whole.ts[0]]
+      const odd = filterTrades(
+        whole,
+        Array.from(whole.ts, (_, i) => i % 2),
+      )
+      const even = filterTrades(
+        whole,
+        Array.from(whole.ts, (_, i) => (i + 1) % 2),
+      )
+      const expectPages = async (known: typeof whole, cut?: number): Promise<void> => {
+        const ids = Array.from(known.ts, (ts, i) => ({ ts, id: idText(known, i) }))
+        for (const { from: share, part } of ranges) {
+          const from = Math.floor(first + share * length)
+          const to = Math.ceil(from + part * (first + length - from))
+          const read = await world.store.readTrades(instrument, {
+            from,
+            to,
+            limit: 7,
+            ...(cut === undefined ? {} : { cut }),
+          })
+          const wanted = ids.filter(({ ts }) => ts >= from && ts < Math.min(to, cut ?? Infinity)).slice(0, 7)
+          expect(Array.from(read.ts, (ts, i) => ({ ts, id: idText(read, i) }))).toEqual(wanted)
+        }
+      }
+      await world.store.importRun(instrument, [even])
+      await expectPages(even)
+      await expectPages(even)
+      await expectPages(even, Math.round(first + length / 2))
+      if (odd.length > 0) await world.store.importRun(instrument, [odd])
+      await expectPages(whole)
+    }),
+    { numRuns: 15 },
+  )
+})
+
 describe('delayed reader', () => {
   test('sees the trades before the cut, folded as of then, and only released log entries', async () => {
     const plan = fc.record({

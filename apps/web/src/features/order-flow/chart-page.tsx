@@ -1,5 +1,5 @@
 import type { Menus } from '@flowprint/contract'
-import { useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { loadUser } from '../../shared/session/user.ts'
 import { ChartArea } from './chart-area.tsx'
@@ -24,12 +24,21 @@ import { StatusLine } from './panels/status/status-line.tsx'
 import { Toolbar } from './panels/toolbar/toolbar.tsx'
 import { usePageActions } from './use-page-actions.ts'
 
+interface ChartPageProps {
+  readonly menus: Menus
+  /** Above the toolbar. */
+  readonly head?: ReactNode
+  /** Called before the chart opens, and when it is destroyed. */
+  readonly onController?: (controller: ChartController | null) => void
+}
+
 /** Toolbar, chart with its panel, status line. */
-export function ChartPage({ menus }: { menus: Menus }) {
+export function ChartPage({ menus, head, onController }: ChartPageProps) {
   const { t } = useTranslation()
   const controller = useRef<ChartController | null>(null)
   const keepController = (made: ChartController | null) => {
     controller.current = made
+    onController?.(made)
   }
   const [keyboard, setKeyboard] = useState(false)
   const [layoutsOpen, setLayoutsOpen] = useState(false)
@@ -47,6 +56,7 @@ export function ChartPage({ menus }: { menus: Menus }) {
   return (
     <div className="flex flex-col h-full">
       <h1 className="visually-hidden">{t('shell.title.order')}</h1>
+      {head}
       <Toolbar menus={menus} actions={actions} ProfileMenu={ProfileMenu} />
       <PageHead />
       <div className="relative flex flex-1 min-h-0">

@@ -6,9 +6,18 @@ import { useMarket } from './model/market-store.ts'
 import { unitNameOf } from './model/menus.ts'
 import { amountsIn } from './model/quantity-text.ts'
 import { useChartSettings } from './model/settings-store.ts'
-import { EffortCard, ZoneCard } from './panels/readout/mark-cards.tsx'
 import { useReading } from './panels/readout/reading-store.ts'
 import { FloatingCard } from './ui/floating-card.tsx'
+
+const EffortCard = lazyPart(async () => {
+  const [{ EffortCard }] = await Promise.all([import('./panels/readout/mark-cards.tsx'), needWords('indicators')])
+  return { default: EffortCard }
+})
+
+const ZoneCard = lazyPart(async () => {
+  const [{ ZoneCard }] = await Promise.all([import('./panels/readout/mark-cards.tsx'), needWords('indicators')])
+  return { default: ZoneCard }
+})
 
 const SignalCard = lazyPart(async () => {
   const [{ SignalCard }] = await Promise.all([import('./panels/signals/signal-card.tsx'), needWords('signals')])

@@ -6,6 +6,7 @@ import { ChartOverlay } from './panel-boundary.tsx'
 import { ChartUndo, PageCommands } from './panels/commands/page-commands.tsx'
 import type { ChartCommandsOptions } from './panels/commands/chart-commands.ts'
 import { Hotkeys, type HotkeysProps } from './panels/keyboard/hotkeys.ts'
+import { Moments } from './panels/sharing/moments.tsx'
 import { FirstTour } from './panels/tour/first-tour.tsx'
 
 const PageAlerts = lazyPart(async () => {
@@ -39,6 +40,7 @@ export function PageKeys({
       <Hotkeys controller={controller} actions={actions} switchTo={switchTo} />
       {!hasUndo && <ChartUndo />}
       <PageCommands menus={menus} actions={actions} switchTo={switchTo} />
+      <Moments controller={controller} />
       <ChartOverlay>
         <FirstTour isReady={isReady} />
       </ChartOverlay>

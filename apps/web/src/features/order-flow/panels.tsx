@@ -175,7 +175,7 @@ const PANELS: readonly Panel[] = [
     attach: attachWhenLoaded(async () => (await import('./panels/time-and-sales/tape-store.ts')).attachTimeAndSales),
     side: {
       part: 'tape',
-      View: view(async () => (await import('./panels/time-and-sales/tape-panel.tsx')).TapePanel),
+      View: view(async () => (await import('./panels/time-and-sales/tape-panel.tsx')).TapePanel, 'timeAndSales'),
     },
   },
   {
@@ -190,6 +190,7 @@ const PANELS: readonly Panel[] = [
       View: view(async () => (await import('./panels/ladder/ladder-panel.tsx')).LadderPanel, 'depth'),
     },
   },
+  { name: 'practice', side: { part: 'practice', View: pageParts.component((all) => all.PracticePart) } },
   {
     name: 'indicators',
     side: {

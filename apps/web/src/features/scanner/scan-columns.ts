@@ -63,19 +63,21 @@ export function cellText(column: ScanColumn, value: ScanRow[ScanColumn]): string
         ? formatSigned(formatCompact(String(value)))
         : formatCompact(String(value))
     case 'percent':
-      return formatSigned(
-        Number(value)
-          .toFixed(2)
-          .replace(/^-(0\.00)$/, '$1'),
-      )
+      return formatSigned(fixedText(Number(value), 2))
     case 'ratio':
       return Number(value).toFixed(2)
     case 'score':
-      return value === 0 ? '0' : formatSigned(Number(value).toFixed(1))
+      return value === 0 ? '0' : formatSigned(fixedText(Number(value), 1))
     case 'count':
       return String(value)
   }
 }
+
+/** Zero has no sign after rounding. */
+const fixedText = (value: number, decimals: number): string => value.toFixed(decimals).replace(/^-(?=[0.]+$)/, '')
+
+/** Whether the text of a cell shows zero; a value may be rounded to it. */
+export const isZeroText = (text: string): boolean => /\d/.test(text) && !/[1-9]/.test(text)
 
 /** The whole value, for the tip of a cell. */
 export const exactText = (value: ScanRow[ScanColumn]): string =>
@@ -102,11 +104,11 @@ export interface Heat {
   readonly strength: number
 }
 
-/** The colour of a cell; null: none. */
+/** The colour of a cell; null: none, also where the value is shown as zero. */
 export function heatOf(column: ScanColumn, value: ScanRow[ScanColumn], scale: HeatScale): Heat | null {
   const most = scale[column]
   const size = Number(value ?? 0)
-  if (PLAIN.has(column) || most === undefined || size === 0) return null
+  if (PLAIN.has(column) || most === undefined || size === 0 || isZeroText(cellText(column, value))) return null
   const strength = Math.min(1, Math.abs(size) / most)
   if (NEUTRAL.has(column)) return { tone: 'neutral', strength }
   return { tone: size * (SIDES[column] ?? 1) > 0 ? 'positive' : 'negative', strength }

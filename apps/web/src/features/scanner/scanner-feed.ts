@@ -1,9 +1,8 @@
 import type { ScanInterval, ScanRow } from '@flowprint/contract'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { callIdentity } from '../../shared/http/call.ts'
 import { showToast } from '../../shared/ui/toasts.ts'
-import { MarketStream, type Socket } from '../../workers/market-stream.ts'
+import { openPageStream } from '../../workers/page-stream.ts'
 
 /** Rows of a bar arrive within seconds of each other: the table changes once, when no more arrive for this long. */
 const SETTLE_MS = 700
@@ -13,19 +12,6 @@ export interface ScannerFeed {
   /** Null until the stream has sent them. */
   readonly rows: readonly ScanRow[] | null
   readonly isOffline: boolean
-}
-
-function openSocket(): Socket {
-  const address = new URL('/api/stream', location.href)
-  address.protocol = address.protocol === 'https:' ? 'wss:' : 'ws:'
-  return new WebSocket(address) as unknown as Socket
-}
-
-const TIMERS = {
-  now: () => Date.now(),
-  random: () => Math.random(),
-  setTimer: (act: () => void, ms: number) => window.setTimeout(act, ms),
-  clearTimer: (timer: number) => window.clearTimeout(timer),
 }
 
 /** Follows the rows of an interval. Fired alerts of the account are shown as notices. */
@@ -50,33 +36,25 @@ export function useScannerFeed(interval: ScanInterval): ScannerFeed {
       window.clearTimeout(timer)
       timer = window.setTimeout(show, Math.max(0, Math.min(SETTLE_MS, changedAt + MAX_SETTLE_MS - Date.now())))
     }
-    const stream = new MarketStream(
-      { ...TIMERS, open: openSocket },
-      {
-        ready: () => stream.send({ op: 'subscribe_scanner', interval }),
-        message: (message) => {
-          if (message.op === 'alert' && message.event.id !== 0)
-            showToast(`${message.event.name || t('scanner.alert.button')} · ${message.event.symbol}`)
-          if (message.op !== 'scanner_rows' || message.interval !== interval) return
-          if (message.full) rows = new Map()
-          for (const row of message.list) rows.set(row.symbol, row)
-          if (message.full) show()
-          else settle()
-        },
-        frame: () => undefined,
-        connection: (state) => {
-          if (state === 'offline') setFeed((before) => ({ ...before, isOffline: true }))
-        },
+    const stream = openPageStream({
+      ready: () => stream.send({ op: 'subscribe_scanner', interval }),
+      message: (message) => {
+        if (message.op === 'alert' && message.event.id !== 0)
+          showToast(`${message.event.name || t('scanner.alert.button')} · ${message.event.symbol}`)
+        if (message.op !== 'scanner_rows' || message.interval !== interval) return
+        if (message.full) rows = new Map()
+        for (const row of message.list) rows.set(row.symbol, row)
+        if (message.full) show()
+        else settle()
       },
-      callIdentity(),
-    )
-    stream.start(callIdentity())
-    const reconnect = () => stream.reconnectNow()
-    window.addEventListener('online', reconnect)
+      frame: () => undefined,
+      connection: (state) => {
+        if (state === 'offline') setFeed((before) => ({ ...before, isOffline: true }))
+      },
+    })
     return () => {
-      window.removeEventListener('online', reconnect)
       window.clearTimeout(timer)
-      stream.stop()
+      stream.close()
     }
   }, [interval, t])
 

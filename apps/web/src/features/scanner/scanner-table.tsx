@@ -3,7 +3,7 @@ import { memo, useMemo, useState, type CSSProperties, type KeyboardEvent, type M
 import { useTranslation } from 'react-i18next'
 import { Link, useNavigate } from 'react-router'
 import { Icon } from '../../shared/ui/icons.tsx'
-import { cellText, exactText, type HeatScale, heatOf, heatScale, type SortColumn } from './scan-columns.ts'
+import { cellText, exactText, type HeatScale, heatOf, heatScale, isZeroText, type SortColumn } from './scan-columns.ts'
 import styles from './scanner.module.css'
 
 interface ScannerTableProps {
@@ -156,6 +156,7 @@ const MarketRow = memo(function MarketRow({
       </th>
       {columns.map((column) => {
         const value = row[column]
+        const text = cellText(column, value)
         const heat = heatOf(column, value, scale)
         const isPartial =
           !row.day_complete && value !== null && (column === 'vwap_distance' || column === 'poc_distance')
@@ -163,12 +164,12 @@ const MarketRow = memo(function MarketRow({
           <td
             key={column}
             data-tone={heat?.tone}
-            data-zero={Number(value) === 0 || undefined}
+            data-zero={value === null || isZeroText(text) || undefined}
             data-partial={isPartial || undefined}
             style={heat === null ? undefined : ({ '--heat': `${Math.round(heat.strength * 34)}%` } as CSSProperties)}
             title={isPartial ? t('scanner.dayIncomplete') : exactText(value)}
           >
-            {cellText(column, value)}
+            {text}
           </td>
         )
       })}

@@ -18,7 +18,9 @@ export interface Parts {
   readonly signals: Catalogues.SignalMessages
   readonly membership: Catalogues.MembershipMessages
   readonly keys: Catalogues.KeyMessages
+  readonly moments: Catalogues.MomentMessages
   readonly palette: Catalogues.PaletteMessages
+  readonly practice: Catalogues.PracticeMessages
   readonly profiles: Catalogues.ProfileMessages
   readonly promotion: Catalogues.PromotionMessages
   readonly scanner: Catalogues.ScannerMessages
@@ -28,6 +30,7 @@ export interface Parts {
   readonly tour: Catalogues.TourMessages
   readonly vwap: Catalogues.VwapMessages
   readonly workspace: Catalogues.WorkspaceMessages
+  readonly timeAndSales: Catalogues.TimeAndSalesMessages
   readonly workspaces: Catalogues.WorkspacesMessages
 }
 
@@ -46,7 +49,9 @@ export const loaders: Loaders = {
   },
   signals: { zh: () => import('@flowprint/i18n/zh/signals'), en: () => import('@flowprint/i18n/en/signals') },
   keys: { zh: () => import('@flowprint/i18n/zh/keys'), en: () => import('@flowprint/i18n/en/keys') },
+  moments: { zh: () => import('@flowprint/i18n/zh/moments'), en: () => import('@flowprint/i18n/en/moments') },
   palette: { zh: () => import('@flowprint/i18n/zh/palette'), en: () => import('@flowprint/i18n/en/palette') },
+  practice: { zh: () => import('@flowprint/i18n/zh/practice'), en: () => import('@flowprint/i18n/en/practice') },
   profiles: {
     zh: () => import('@flowprint/i18n/zh/profiles'),
     en: () => import('@flowprint/i18n/en/profiles'),
@@ -81,6 +86,10 @@ export const loaders: Loaders = {
   promotion: {
     zh: () => import('@flowprint/i18n/zh/promotion'),
     en: () => import('@flowprint/i18n/en/promotion'),
+  },
+  timeAndSales: {
+    zh: () => import('@flowprint/i18n/zh/time-and-sales'),
+    en: () => import('@flowprint/i18n/en/time-and-sales'),
   },
   workspaces: {
     zh: () => import('@flowprint/i18n/zh/workspaces'),

@@ -20,6 +20,8 @@ export const CHART_KEYS = [
   { keys: ['Home'], words: 'oldest' },
   { keys: ['End'], words: 'now' },
   { keys: ['R'], words: 'replay' },
+  { keys: ['Alt C'], words: 'moment' },
+  { keys: ['X'], words: 'practice' },
   { keys: ['F'], words: 'full' },
   { keys: ['Esc'], words: 'escape' },
   { keys: ['Ctrl K'], words: 'palette' },

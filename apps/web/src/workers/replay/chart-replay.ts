@@ -14,7 +14,8 @@ import {
 } from '@flowprint/orderflow'
 import type { CallIdentity } from '../../shared/http/request.ts'
 import type { HistoryCalls, PageWindow } from '../history.ts'
-import type { Gap, ViewRequest } from '../protocol.ts'
+import type { Gap, PracticePart, ViewRequest } from '../protocol.ts'
+import { PracticeFeed } from './practice-feed.ts'
 import type { ReplayCalls } from './replay-calls.ts'
 
 /** Bars of the base, as of a live chart. */
@@ -53,11 +54,16 @@ export interface ReplayTools {
   apply(change: ReplayChange, bars: ReplayBars): void
   /** Everything that the last moves changed was passed on. */
   arrived(cutoff: Cutoff): void
+  /** Trades for practice on the page; those up to a cutoff are sent before it has `arrived`. */
+  practice(part: PracticePart): void
   failed(error: unknown): void
 }
 
 /** The part that a chart uses. The demo of the home page has none. */
-export type ReplayPort = Pick<ChartReplay, 'isActive' | 'asOf' | 'restart' | 'stop' | 'move' | 'older'>
+export type ReplayPort = Pick<
+  ChartReplay,
+  'isActive' | 'asOf' | 'restart' | 'stop' | 'move' | 'older' | 'startPractice'
+>
 
 /** Moves a chart's cutoff (docs/decisions/replay.md): one move at a time, and of those that wait only the newest. */
 export class ChartReplay {
@@ -73,10 +79,12 @@ export class ChartReplay {
   /** About how many trades happen in a millisecond. */
   #tradesPerMs = 0
   #abort = new AbortController()
+  readonly #practice: PracticeFeed
 
   constructor(tools: ReplayTools, calls: HistoryCalls & ReplayCalls) {
     this.#tools = tools
     this.#calls = calls
+    this.#practice = new PracticeFeed({ ...tools, send: (part) => tools.practice(part) }, calls)
   }
 
   get isActive(): boolean {
@@ -98,6 +106,7 @@ export class ChartReplay {
   }
 
   stop(): void {
+    this.#practice.start(null)
     this.#cutoff = null
     this.#waiting = null
     this.restart()
@@ -107,6 +116,13 @@ export class ChartReplay {
     if ('to' in move) this.#cutoff ??= move.to
     this.#waiting = move
     if (!this.#isMoving) void this.#run()
+  }
+
+  /** Sends the page every trade from this cutoff to that of the chart, and those of later moves; null: no longer. */
+  startPractice(from: Cutoff | null): void {
+    this.#practice.start(from)
+    // A move that is under way sends what is missing before it arrives.
+    if (from !== null && this.#cutoff !== null && !this.#isMoving) this.move({ to: this.#cutoff })
   }
 
   /** An older page as the bars must have it. */
@@ -126,7 +142,10 @@ export class ChartReplay {
         if (signal.aborted) return
         await this.#checkGaps(signal)
         if (signal.aborted) return
-        this.#tools.arrived(this.#cutoff as Cutoff)
+        const isObsolete = () => this.#waiting !== null
+        const isComplete = await this.#practice.follow(this.#cutoff as Cutoff, isObsolete, signal)
+        if (signal.aborted) return
+        if (isComplete) this.#tools.arrived(this.#cutoff as Cutoff)
       }
       this.#isMoving = false
     } catch (error) {
@@ -196,6 +215,7 @@ export class ChartReplay {
     bars.append(loaded, target)
     this.#base = { bars, answer, gaps }
     this.#cutoff = target
+    this.#practice.moved(target, null)
     this.#gapsUntil = minuteOf(target.t)
     this.#tools.show(this.#base)
   }
@@ -273,6 +293,7 @@ export class ChartReplay {
     const { cutoff } = base.bars
     if (this.#cutoff !== null && compareCutoffs(cutoff, this.#cutoff) < 0) this.#gapsUntil = minuteOf(cutoff.t)
     this.#cutoff = cutoff
+    this.#practice.moved(cutoff, change.isRebuilt ? null : change.added)
     if (change.isRebuilt) this.#tools.show(base)
     else this.#tools.apply(change, base.bars)
   }

@@ -1,5 +1,6 @@
 import { MAX_TRADES, TRADES_MIME } from '@flowprint/contract'
 import {
+  compareCutoffs,
   type Cutoff,
   concatTrades,
   DAY_MS,
@@ -29,6 +30,13 @@ export interface ReplayCalls {
     identity: CallIdentity,
     signal: AbortSignal,
   ): Promise<{ readonly trades: Trades; readonly cutoff: Cutoff } | null>
+  /** The first trades after `from` up to `to`, and the cutoff after them: `to` when these are all. */
+  loadPortion(
+    request: ViewRequest,
+    range: { readonly from: Cutoff; readonly to: Cutoff },
+    identity: CallIdentity,
+    signal: AbortSignal,
+  ): Promise<{ readonly trades: Trades; readonly end: Cutoff }>
 }
 
 interface Range {
@@ -84,6 +92,20 @@ export const replayCalls: ReplayCalls = {
     const t = trades.ts[trades.length - 1]
     const ofMs = trades.length - lowerBoundTs(trades, t)
     return { trades, cutoff: { t, trades: t === cutoff.t ? cutoff.trades + ofMs : ofMs } }
+  },
+
+  async loadPortion(request, { from, to }, identity, signal) {
+    const isLast = from.t === to.t
+    const range = isLast
+      ? { from: to.t, to: to.t + 1, limit: Math.min(to.trades, MAX_TRADES) }
+      : { from: from.t, to: to.t, limit: MAX_TRADES }
+    const { trades: found, next } = await loadPacked(request, range, undefined, identity, signal)
+    const trades = withoutVisible(found, from)
+    if (isLast || next === null) return { trades, end: isLast ? to : { t: to.t, trades: 0 } }
+    const t = found.ts[found.length - 1]
+    const end = { t, trades: found.length - lowerBoundTs(found, t) }
+    if (compareCutoffs(end, from) <= 0) throw new RangeError(`More than ${MAX_TRADES} trades at ${t} ms`)
+    return { trades, end }
   },
 }
 

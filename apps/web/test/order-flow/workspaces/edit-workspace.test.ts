@@ -169,6 +169,11 @@ describe('cells', () => {
 describe('groups', () => {
   const symbols = (tab: WorkspaceTab) => tab.cells.map(({ symbol }) => symbol)
 
+  test('leaves the tab as it is when nothing differs', () => {
+    const tab = preset('multi_timeframe')
+    expect(changeCell(tab, 'c2', { symbol: tab.cells[1].symbol, cycle: tab.cells[1].cycle })).toBe(tab)
+  })
+
   test('share a symbol, whose cells get the default precision', () => {
     const tab = changeCell(preset('multi_timeframe'), 'c2', { symbol: 'OKX:BTCUSDT', precision: '0.1' })
     expect(symbols(tab)).toEqual(Array(4).fill('OKX:BTCUSDT'))

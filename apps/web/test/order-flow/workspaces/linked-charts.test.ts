@@ -24,7 +24,7 @@ vi.mock('@flowprint/chart/links', async (load) => ({
 
 const MINUTE = 60_000
 class FakeElement {
-  readonly tagName = 'DIV'
+  readonly isConnected = true
 }
 
 /** Callbacks of the next frame. */

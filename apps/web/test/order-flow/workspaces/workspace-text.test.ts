@@ -45,7 +45,7 @@ describe('a link', () => {
     }))
     const big = { ...DOCUMENT, tabs: [{ ...DOCUMENT.tabs[0], cells: noise }] } as WorkspaceDocument
     expect(await encodeWorkspace(big)).toBeNull()
-    // Nor read, if somebody makes one.
+    // Nor read, if someone makes one.
     expect((await decodeWorkspace(await link(big))).kind).toBe('unreadable')
   })
 

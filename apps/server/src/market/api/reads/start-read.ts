@@ -283,9 +283,10 @@ async function startReplayTarget(
 async function startBook(
   depth: DepthReads,
   instrument: Instrument,
-  { query, json, cut }: BookJob,
+  job: BookJob,
   budget: ReadBudget,
 ): Promise<StartedRead> {
+  const { query, json, cut } = job
   const { symbol, tickSize } = instrument
   const stored = await depth.readBook(instrument, { at: query.at, cut })
   if (stored === null) throw new AppError('NO_BOOK', { params: { symbol } })
@@ -295,7 +296,7 @@ async function startBook(
   const head = query.at === undefined ? await depth.readHead(instrument, cut) : null
   const book = presentBook(stored, snapshot, instrument, {
     state: head?.state ?? stored.proof,
-    delayed: cut !== undefined,
+    delayed: isDelayed(job),
   })
   return { head: { ...JSON_HEAD, headers: VARY }, pieces: [successText(book)] }
 }

@@ -12,7 +12,8 @@ import {
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { addCalls, limitedTo } from '../../../platform/http/index.ts'
 import type { Fault } from '../../../platform/http/index.ts'
-import { cutOf } from '../../load-instrument.ts'
+import { cutOf, loadInstrument } from '../../load-instrument.ts'
+import { findOwnAlert } from '../find-replay-target.ts'
 import { presentMenus } from '../present/present-menus.ts'
 import { sendRead } from '../reads/send-read.ts'
 import { accepts } from '../rules/query.ts'
@@ -27,7 +28,7 @@ const DEPTH_FORMS = { 'application/json': 'json', [DEPTH_MIME]: 'packed', [DEPTH
 /** Registers the calls of market data. Except /menus, answers are produced, encoded and streamed by `sendRead`. */
 export function addMarketData(
   app: FastifyInstance,
-  { store, clock, reads, rateLimitFactor, freeDelayMs }: MarketOptions,
+  { store, clock, reads, rateLimitFactor, freeDelayMs, findAlertTime }: MarketOptions,
 ): void {
   /** The caller's view of the market: up to now, to the delay of their membership, or to the moment of a replay. */
   const viewOf = ({ access: { delayMs }, headers }: FastifyRequest, { as_of: asOf }: { readonly as_of?: number }) => {
@@ -136,13 +137,16 @@ export function addMarketData(
     replayTarget: {
       config: limitedTo('replayTarget', rateLimitFactor),
       refine: (query) => effectiveSettings(query).faults,
-      handle: ({ query, request, reply }) =>
-        sendRead(request, reply, reads, {
-          kind: 'replayTarget',
-          query,
-          settings: effectiveSettings(query).settings,
-          ...viewOf(request, {}),
-        }),
+      handle: async (call) => {
+        const { query, request, reply } = call
+        const view = viewOf(request, {})
+        if (query.kind === 'alert') {
+          const { symbol } = await loadInstrument(store, query.symbol)
+          return findOwnAlert(findAlertTime, { ...query, symbol }, { ...view, accountId: call.user.accountId })
+        }
+        const { settings } = effectiveSettings(query)
+        return sendRead(request, reply, reads, { kind: 'replayTarget', query, settings, ...view })
+      },
     },
     export: {
       config: limitedTo('export', rateLimitFactor),

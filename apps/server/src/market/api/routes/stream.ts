@@ -13,7 +13,8 @@ import type { Log } from '../../../platform/log/index.ts'
 import { addGauge, addTotal } from '../../../platform/metrics/index.ts'
 import type { Queues } from '../../../platform/metrics/index.ts'
 import { StreamServer } from '../../stream/index.ts'
-import type { AlertSource, ScannerSource, DepthHub, DerivativesHub, MarketHub } from '../../stream/index.ts'
+import type { AlertSource, ScannerSource, DepthHub, DerivativesHub, LessonHub, MarketHub } from '../../stream/index.ts'
+import type { FindAlertTime } from '../find-replay-target.ts'
 import type { MarketReads } from '../reads/market-reads.ts'
 import type { TapeStore } from '../../store/index.ts'
 
@@ -46,8 +47,11 @@ export interface MarketOptions {
   readonly venueUrls: Readonly<Record<string, RestOptions['urls']>>
   /** Source of alert events for open pages; null: none. */
   readonly alerts: AlertSource | null
+  /** Finds when the alerts of an account fired. */
+  readonly findAlertTime: FindAlertTime
   /** Source of the rows of the scanner; null: none. */
   readonly scanner: ScannerSource | null
+  readonly lessons: LessonHub
   /** ms between two ticks of the stream; default one second. */
   readonly streamTickMs?: number | undefined
   /** An open stream applies a changed permission within this time. */
@@ -73,6 +77,7 @@ export function addStream(app: FastifyInstance, options: MarketOptions): void {
     exchange,
     alerts,
     scanner,
+    lessons,
     recheckMs,
   } = options
   const server = new StreamServer({
@@ -86,6 +91,7 @@ export function addStream(app: FastifyInstance, options: MarketOptions): void {
     exchange,
     alerts,
     scanner,
+    lessons,
     tickMs: options.streamTickMs,
     recheckMs,
   })
@@ -94,7 +100,13 @@ export function addStream(app: FastifyInstance, options: MarketOptions): void {
   addTotal(metrics, { name: 'stream_slow_total', help: 'Clients disconnected because they read too slowly' }, () => [
     [{}, server.slowCount],
   ])
-  const removeQueues = queues.add(() => server.queues())
+  addGauge(metrics, { name: 'lessons_led', help: 'Lessons that connections of this node lead' }, () => [
+    [{}, lessons.ledCount],
+  ])
+  addGauge(metrics, { name: 'lesson_followers', help: 'Connections that follow a lesson' }, () => [
+    [{}, lessons.followerCount],
+  ])
+  const removeQueues = queues.add(() => [...server.queues(), ...lessons.queues()])
   app.addHook('preClose', async () => {
     server.close()
     removeQueues()

@@ -18,6 +18,11 @@ export interface StoredGap extends CoverageGap {
   readonly proof: Proof
 }
 
+export interface StoredCoverage {
+  readonly ranges: CoveredRange[]
+  readonly gaps: StoredGap[]
+}
+
 interface CoverageDbRow {
   from_ts: number
   to_ts: number
@@ -34,7 +39,7 @@ export async function readCoverage(
   instrumentId: number,
   fromTs: number,
   toTs: number,
-): Promise<{ ranges: CoveredRange[]; gaps: StoredGap[] }> {
+): Promise<StoredCoverage> {
   const { rows } = await client.query<CoverageDbRow>({
     name: 'read_coverage',
     text:
@@ -42,6 +47,26 @@ export async function readCoverage(
       "where instrument_id = $1 and (state = 'covered' or (from_ts <= $3 and to_ts >= $2)) order by from_ts",
     values: [instrumentId, toBigint(fromTs), toBigint(toTs)],
   })
+  return splitRows(rows)
+}
+
+/** The same for many instruments in one statement; those without rows have none. */
+export async function readCoverages(
+  client: PoolClient,
+  wanted: readonly { readonly id: number; readonly fromTs: number; readonly toTs: number }[],
+): Promise<Map<number, StoredCoverage>> {
+  const { rows } = await client.query<CoverageDbRow & { instrument_id: number }>({
+    name: 'read_coverages',
+    text:
+      'select c.instrument_id, c.from_ts, c.to_ts, c.from_id, c.to_id, c.state, c.proof, c.missing ' +
+      'from unnest($1::int[], $2::bigint[], $3::bigint[]) as w (id, from_ts, to_ts) join coverage c on c.instrument_id = w.id ' +
+      "and (c.state = 'covered' or (c.from_ts <= w.to_ts and c.to_ts >= w.from_ts)) order by c.from_ts",
+    values: [wanted.map(({ id }) => id), wanted.map(({ fromTs }) => fromTs), wanted.map(({ toTs }) => toTs)],
+  })
+  return new Map([...Map.groupBy(rows, (row) => row.instrument_id)].map(([id, list]) => [id, splitRows(list)]))
+}
+
+function splitRows(rows: readonly CoverageDbRow[]): StoredCoverage {
   const ranges: CoveredRange[] = []
   const gaps: StoredGap[] = []
   for (const row of rows) {

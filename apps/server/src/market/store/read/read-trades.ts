@@ -9,6 +9,8 @@ import {
   sliceTrades,
 } from '@flowprint/orderflow'
 import type { Trades } from '@flowprint/orderflow'
+import type { PoolClient } from 'pg'
+import { joinChunks, loadChunks } from '../rows/chunk-rows.ts'
 import { historyView, inSnapshot } from './history-view.ts'
 import type { Instrument, LogEntry, TradesQuery } from '../types.ts'
 import { readLogRows } from '../rows/log-rows.ts'
@@ -67,6 +69,13 @@ export function readFrames(
   })
 }
 
+/** Approximate bytes of an unpacked trade, and of its id where ids are text. */
+const TRADE_BYTES = 45
+const TEXT_ID_BYTES = 60
+
+export const bytesOfTrades = ({ length, textId }: Trades): number =>
+  length * (textId === null ? TRADE_BYTES : TRADE_BYTES + TEXT_ID_BYTES)
+
 /** See `TapeStore.readTrades`. Reads hour by hour until the page is full. */
 export function readTrades(context: StoreContext, instrument: Instrument, query: TradesQuery): Promise<Trades> {
   return inSnapshot(context.pool, async (client) => {
@@ -75,10 +84,10 @@ export function readTrades(context: StoreContext, instrument: Instrument, query:
     let count = 0
     let from = Math.max(query.from, query.after?.ts ?? -Infinity)
     while (count < query.limit && from < query.to) {
-      const { rows } = await client.query<{ hour_ts: number; trades: number }>({
+      const { rows } = await client.query<{ hour_ts: number; trades: number; rows: number; part: number }>({
         name: 'next_hour',
         text:
-          'select hour_ts, sum(trades)::bigint as trades from tape_chunk where instrument_id = $1 and hour_ts > $2 and hour_ts < $3 ' +
+          'select hour_ts, sum(trades)::bigint as trades, count(*)::int as rows, min(part) as part from tape_chunk where instrument_id = $1 and hour_ts > $2 and hour_ts < $3 ' +
           'group by hour_ts order by hour_ts limit 1',
         values: [instrument.id, from - HOUR_MS, Math.min(query.to, view.before, Number.MAX_SAFE_INTEGER)],
       })
@@ -86,13 +95,11 @@ export function readTrades(context: StoreContext, instrument: Instrument, query:
       if (next === undefined) break
       query.budget?.spend(next.trades)
       const hour = next.hour_ts
-      const stored = await readRawTrades(
-        client,
-        instrument,
-        view,
-        Math.max(from, hour),
-        Math.min(query.to, hour + HOUR_MS),
-      )
+      const [start, end] = [Math.max(from, hour), Math.min(query.to, hour + HOUR_MS)]
+      const stored =
+        next.rows === 1
+          ? cutTo(await readHour(context, client, instrument, hour, next.part), start, Math.min(end, view.before))
+          : await readRawTrades(client, instrument, view, start, end)
       const page = sliceTrades(stored, runs.length === 0 ? startAfter(stored, query.after) : 0)
       const taken = sliceTrades(page, 0, query.limit - count)
       runs.push(taken)
@@ -102,6 +109,29 @@ export function readTrades(context: StoreContext, instrument: Instrument, query:
     return runs.length === 0 ? emptyTrades() : concatTrades(runs)
   })
 }
+
+/**
+ * The trades of an hour that is one row, from the cache or the database: a replay and the pages of a download read the
+ * same hour again and again. A row with other trades has another part number.
+ */
+async function readHour(
+  { trades: cache }: StoreContext,
+  client: PoolClient,
+  { id }: Instrument,
+  hour: number,
+  part: number,
+): Promise<Trades> {
+  const key = `${id}/${hour}/${part}`
+  const known = cache.get(key)
+  if (known !== undefined) return known
+  const range = { fromHour: hour, toHour: hour, fromTs: hour, toTs: hour + HOUR_MS }
+  const trades = joinChunks(await loadChunks(client, id, range))
+  cache.set(key, trades)
+  return trades
+}
+
+const cutTo = (trades: Trades, from: number, to: number): Trades =>
+  sliceTrades(trades, lowerBoundTs(trades, from), lowerBoundTs(trades, to))
 
 /** Index after the cursor's trade; if that trade no longer exists, of the first trade of a later millisecond. */
 function startAfter(trades: Trades, after: TradesQuery['after']): number {

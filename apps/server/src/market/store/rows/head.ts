@@ -63,6 +63,16 @@ export async function readHead(client: PoolClient, instrumentId: number, lock: b
   return fromRow(rows[0])
 }
 
+/** The heads of many instruments in one statement, by id; former versions may be missing. */
+export async function readHeads(client: PoolClient, instrumentIds: readonly number[]): Promise<Map<number, Head>> {
+  const { rows } = await client.query<HeadRow & { instrument_id: number }>({
+    name: 'read_heads',
+    text: `select instrument_id, ${COLUMNS} from tape_head where instrument_id = any($1::int[])`,
+    values: [instrumentIds],
+  })
+  return new Map(rows.map((row) => [row.instrument_id, fromRow(row)]))
+}
+
 /** Starts the next lease: fences every writer of an earlier one. */
 export async function raiseEpoch(client: { query: PoolClient['query'] }, instrumentId: number): Promise<Head> {
   const text = `update tape_head set epoch = epoch + 1 where instrument_id = $1 and not is_former returning ${COLUMNS}`

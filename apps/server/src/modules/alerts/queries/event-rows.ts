@@ -63,6 +63,35 @@ export async function findFiredAround(
     .executeTakeFirstOrThrow()
 }
 
+interface EventTimeQuery {
+  readonly accountId: number
+  readonly symbol: string
+  readonly direction: 'next' | 'previous'
+  /** ms of market time, exclusive. */
+  readonly after: number
+  /** ms of market time, exclusive. */
+  readonly before: number
+}
+
+/**
+ * Market time of the first (next) or last (previous) event of the account on a market in a range; null: none. Events of
+ * deleted alerts count. Costs a read of the account's history, as its list does.
+ */
+export async function findEventTime(
+  client: Queryable,
+  { accountId, symbol, direction, after, before }: EventTimeQuery,
+): Promise<number | null> {
+  const { t } = await db(client)
+    .selectFrom('alert_event')
+    .select(({ fn }) => (direction === 'next' ? fn.min('t') : fn.max('t')).as('t'))
+    .where('account_id', '=', accountId)
+    .where('symbol', '=', symbol)
+    .where('t', '>', after)
+    .where('t', '<', before)
+    .executeTakeFirstOrThrow()
+  return t
+}
+
 /** Identifies one event of an alert, whichever evaluator finds it. */
 export const dedupeKey = (alertId: number, round: number, what: string): string => `${alertId} ${round} ${what}`
 

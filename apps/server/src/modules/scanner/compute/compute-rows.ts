@@ -1,12 +1,21 @@
 import { MAX_BIG_TRADES } from '@flowprint/contract'
 import type { ScanRow } from '@flowprint/contract'
-import { Analyzer, BAR_COMPLETE, BAR_OPEN, cycleNameOf, MINUTE_MS, scanValues, sliceBars } from '@flowprint/orderflow'
-import type { Zone } from '@flowprint/orderflow'
+import {
+  Analyzer,
+  BAR_COMPLETE,
+  BAR_OPEN,
+  cycleNameOf,
+  lowerBoundT,
+  MINUTE_MS,
+  scanValues,
+  sliceBars,
+} from '@flowprint/orderflow'
+import type { Analysis, Bars, BigTrade, Zone } from '@flowprint/orderflow'
 import { loadStudy } from '../../../market/index.ts'
 import type { ClosedMarket, TapeStore } from '../../../market/index.ts'
-import type { DayProfiles } from './day-profiles.ts'
+import type { DayProfile, DayProfiles } from './day-profiles.ts'
+import { BarWindow } from './bar-window.ts'
 import { CLOSE_AFTER_MS, emptyRow, presentRow, SCAN_SETTINGS } from '../rules/scan-row.ts'
-import type { RowHead } from '../rules/scan-row.ts'
 
 /** Bars between the closed ones and the newest trade: closing may be some minutes late. */
 const OPEN_BARS = 5
@@ -24,18 +33,25 @@ export interface RowRange {
   readonly to: number
 }
 
+export interface ComputedRows {
+  /** Oldest first. */
+  readonly rows: readonly ScanRow[]
+  /** To go on from the end of the range; null: the next rows must be computed from the history again. */
+  readonly window: BarWindow | null
+}
+
 /**
- * The rows of closed bars of one market, oldest first.
+ * The rows of closed bars of one market, from its history.
  *
  * Rules   each row depends on the tape up to two seconds after the end of its bar only.
- * Cost    one history of the bars and the 350 before them; for each complete bar its big trades, and the profile of the
+ * Cost    one history of the bars and the 350 before them, their big trades, and for each complete bar the profile of the
  *         day since the last one.
  */
 export async function computeRows(
   { store, days, nowMs }: RowDeps,
   market: ClosedMarket,
   { intervalMs, from, to }: RowRange,
-): Promise<ScanRow[]> {
+): Promise<ComputedRows> {
   const { instrument } = market
   const step = stepOf(market, intervalMs)
   const limit = (to - from) / intervalMs + OPEN_BARS
@@ -47,6 +63,7 @@ export async function computeRows(
     cut: undefined,
     nowMs,
   })
+  const bigTradesOf = await loadRange(store, market, from, to)
   const analyzer = new Analyzer(SCAN_SETTINGS, context)
   const rows: ScanRow[] = []
   let done = 0
@@ -55,8 +72,8 @@ export async function computeRows(
   for (let t = from; t < to; t += intervalMs) {
     while (i < bars.length && bars.t[i] < t) i++
     const isPresent = i < bars.length && bars.t[i] === t && bars.state[i] !== BAR_OPEN
-    const head = { symbol: instrument.symbol, t, step, isDayComplete: false }
     if (!isPresent || bars.state[i] !== BAR_COMPLETE) {
+      const head = { symbol: instrument.symbol, t, step, isDayComplete: false }
       rows.push(emptyRow(head, instrument, isPresent ? 'incomplete' : 'no_trades'))
       continue
     }
@@ -64,28 +81,77 @@ export async function computeRows(
     const known = sliceBars(bars, 0, i + 1)
     const analysis = analyzer.update(known, i)
     const day = await days.load(instrument, stepOf(market, MINUTE_MS), t + intervalMs)
-    const full: RowHead = { ...head, isDayComplete: day.isComplete }
-    const bigTrades = await loadBigTrades(store, market, t, t + intervalMs)
-    const values = scanValues(known, analysis, { zonesBefore: zones, bigTrades, dayPoc: day.poc })
-    rows.push(presentRow(full, instrument, values))
+    const bigTrades = bigTradesOf(t, t + intervalMs) ?? (await loadBigTrades(store, market, t, t + intervalMs))
+    rows.push(rowOf(market, { known, analysis, zonesBefore: zones, bigTrades, day }))
     zones = analysis.zones
     done = i + 1
   }
-  return rows
+  const closed = sliceBars(bars, 0, lowerBoundT(bars, to))
+  analyzer.update(closed, done)
+  return { rows, window: BarWindow.create({ bars: closed, analyzer, context, until: to }) }
+}
+
+export interface ScannedBar {
+  /** Bars that end with the scanned one, and their analysis. */
+  readonly known: Bars
+  readonly analysis: Analysis
+  readonly zonesBefore: readonly Zone[]
+  readonly bigTrades: readonly { readonly buy: boolean }[]
+  readonly day: DayProfile
+}
+
+/** The row of a complete bar. */
+export function rowOf(
+  { instrument }: ClosedMarket,
+  { known, analysis, zonesBefore, bigTrades, day }: ScannedBar,
+): ScanRow {
+  const values = scanValues(known, analysis, { zonesBefore, bigTrades, dayPoc: day.poc })
+  const t = known.t[known.length - 1]
+  const head = { symbol: instrument.symbol, t, step: known.step, isDayComplete: day.isComplete }
+  return presentRow(head, instrument, values)
 }
 
 /** Row height in ticks: the recommended one. The point of control of the day has that of 1m in every interval. */
-function stepOf({ recommended }: ClosedMarket, intervalMs: number): number {
+export function stepOf({ recommended }: ClosedMarket, intervalMs: number): number {
   return recommended[cycleNameOf(intervalMs) as string] ?? 1
 }
 
-async function loadBigTrades(
+/** The big trades that begin in [from, to), as known two seconds later. */
+export async function loadBigTrades(
+  store: TapeStore,
+  market: ClosedMarket,
+  from: number,
+  to: number,
+): Promise<readonly BigTrade[]> {
+  return (await readBigTrades(store, market, from, to)).list
+}
+
+/**
+ * Reads the big trades of a range at once. Returns those that begin in a bar of it, or null when they must be read for
+ * this bar: as known two seconds after its end, one of them was still going on, or the range has too many.
+ */
+async function loadRange(
+  store: TapeStore,
+  market: ClosedMarket,
+  from: number,
+  to: number,
+): Promise<(t: number, end: number) => readonly BigTrade[] | null> {
+  const range = await readBigTrades(store, market, from, to)
+  return (t, end) => {
+    if (t < range.from) return null
+    const list = range.list.filter(({ firstTs }) => firstTs >= t && firstTs < end)
+    return list.some(({ lastTs }) => lastTs >= end + CLOSE_AFTER_MS) ? null : list
+  }
+}
+
+/** `from`: complete from this time on. */
+async function readBigTrades(
   store: TapeStore,
   { instrument }: ClosedMarket,
   from: number,
   to: number,
-): Promise<{ readonly buy: boolean }[]> {
-  const cut = to + CLOSE_AFTER_MS
-  const { list, unfinished } = await store.readBigTrades(instrument, { from, to, own: 0, most: MAX_BIG_TRADES, cut })
-  return unfinished === null ? [...list] : [...list, unfinished]
+): Promise<{ readonly list: readonly BigTrade[]; readonly from: number }> {
+  const query = { from, to, own: 0, most: MAX_BIG_TRADES, cut: to + CLOSE_AFTER_MS }
+  const { list, unfinished, from: since } = await store.readBigTrades(instrument, query)
+  return { list: unfinished === null ? list : [...list, unfinished], from: since }
 }

@@ -1,8 +1,9 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { ScanRow } from '@flowprint/contract'
 import { cycleNameOf } from '@flowprint/orderflow'
 import type { Pool } from 'pg'
 import { cutOf } from '../../../market/index.ts'
-import type { ClosedMarket, TapeStore } from '../../../market/index.ts'
+import type { ClosedMarket, ClosedMinutes, MinutesQuery, TapeStore } from '../../../market/index.ts'
 import { SCANNER_TOPIC } from '../../../platform/bus/index.ts'
 import type { Bus } from '../../../platform/bus/index.ts'
 import type { Clock } from '../../../platform/clock/index.ts'
@@ -17,13 +18,22 @@ import type { NewRow } from '../queries/scanner-rows.ts'
 import { keptBars, planRows, SCAN_INTERVALS_MS } from '../rules/plan-rows.ts'
 import { CLOSE_AFTER_MS } from '../rules/scan-row.ts'
 import { DayProfiles } from './day-profiles.ts'
+import type { BarWindow } from './bar-window.ts'
 import { computeRows } from './compute-rows.ts'
 import type { RowRange } from './compute-rows.ts'
+import { LiveMarket } from './live-market.ts'
+import type { IntervalRows } from './live-market.ts'
 
 /** Max delay until closed bars are noticed. */
 const POLL_MS = 1000
-/** Markets computed at once. */
+/** Markets whose minutes are read, and whose rows are stored, together. */
+const BATCH_SIZE = 50
+/** Batches computed at once: one is read or stored while another is computed. */
 const MAX_CONCURRENT = 2
+/** Markets computed before yielding to the event loop. */
+const MARKETS_PER_TURN = 10
+/** Memory for the bars kept of one interval; markets beyond it are computed from their history. */
+const MAX_WINDOW_BYTES = 128 * 1024 * 1024
 /** Min time between two computations of a market because of revisions: a backfill makes many. */
 const REVISED_EVERY_MS = 5_000
 const DELETE_EVERY_MS = 60_000
@@ -70,6 +80,13 @@ interface Task {
   readonly isRevised: boolean
 }
 
+interface Computed {
+  readonly task: Task
+  readonly rows: readonly NewRow[]
+  /** By interval, when the rows were computed from the history. */
+  readonly windows: ReadonlyMap<number, BarWindow> | null
+}
+
 /**
  * Computes the rows of the scanner as bars close, for all followed markets: one process at a time, which holds a lease.
  * Rows are a function of the tape, so that a late write of a process that lost its lease changes nothing.
@@ -78,6 +95,8 @@ export class ScannerWorker {
   readonly #options: ScannerWorkerOptions
   readonly #timer: NodeJS.Timeout | undefined
   #days: DayProfiles
+  /** By symbol. */
+  #live = new Map<string, LiveMarket>()
   #lease: Held | null = null
   #markets = new Map<string, MarketState>()
   #polling: Promise<void> | null = null
@@ -157,6 +176,7 @@ export class ScannerWorker {
     if (this.#lease === null) return false
     // Revisions of the time before are unknown to this process.
     this.#days = new DayProfiles(this.#options.store)
+    this.#live.clear()
     const ranges = Map.groupBy(await findRanges(pool), ({ symbol }) => symbol)
     this.#markets = new Map(
       [...ranges].map(([symbol, list]) => [
@@ -182,6 +202,7 @@ export class ScannerWorker {
     for (const symbol of gone) {
       this.#markets.delete(symbol)
       this.#days.forget(symbol)
+      this.#live.delete(symbol)
     }
   }
 
@@ -220,16 +241,32 @@ export class ScannerWorker {
     const waiting = [...tasks]
     let count = 0
     let failure: unknown = null
+    // A failing market must not stop the others.
+    const attempt = async <Result>(work: () => Promise<Result>): Promise<Result | null> => {
+      try {
+        return await work()
+      } catch (error) {
+        failure ??= error
+        return null
+      }
+    }
     const work = async (): Promise<void> => {
-      for (let task = waiting.shift(); task !== undefined; task = waiting.shift()) {
+      while (waiting.length > 0) {
         if (this.#stopped || this.#lease?.signal.aborted === true) return
-        try {
-          count += await this.#compute(task, alerts)
-        } catch (error) {
-          // A failing market must not stop the others.
-          failure ??= error
+        const batch = waiting.splice(0, BATCH_SIZE)
+        const wanted = this.#wantedMinutes(batch)
+        const read = await attempt(() => this.#readMinutes(wanted))
+        const computed: Computed[] = []
+        for (const [i, task] of batch.entries()) {
+          const one = await attempt(() => this.#compute(task, read?.[i] ?? null))
+          if (one !== null) computed.push(one)
+          if (i % MARKETS_PER_TURN === MARKETS_PER_TURN - 1) await nextTurn()
         }
+        const saved = await this.#save(computed, alerts).catch(() => null)
+        count += saved ?? 0
+        if (saved === null) for (const one of computed) count += (await attempt(() => this.#save([one], alerts))) ?? 0
         this.#oldestDue = oldestEnd(waiting)
+        for (const { task, windows } of computed) if (windows !== null) await attempt(() => this.#keep(task, windows))
       }
     }
     await Promise.all(Array.from({ length: MAX_CONCURRENT }, work))
@@ -237,25 +274,75 @@ export class ScannerWorker {
     if (failure !== null) throw failure
   }
 
-  /** Stores rows and the events of alerts in one transaction. */
-  async #compute({ market, state, ranges, isRevised }: Task, alerts: readonly ScannerAlert[]): Promise<number> {
-    const { pool, store, bus, clock } = this.#options
-    const { tape } = market.instrument
-    // What is read contains at least the entries up to here.
-    const seq = market.lastSeq
-    const rows: NewRow[] = []
-    if (market.revised !== null) this.#days.forget(market.instrument.symbol)
-    for (const range of ranges) {
-      const computed = await computeRows({ store, days: this.#days, nowMs: clock.now() }, market, range)
-      rows.push(...computed.map((row) => ({ intervalMs: range.intervalMs, tape, seq, row })))
+  /** The minutes that follow what is kept of each market; null: its rows must be computed from the history. */
+  #wantedMinutes(batch: readonly Task[]): (MinutesQuery | null)[] {
+    return batch.map(({ market, ranges }) => {
+      const { symbol } = market.instrument
+      if (market.revised !== null) {
+        this.#days.forget(symbol)
+        this.#live.delete(symbol)
+      }
+      const query = this.#live.get(symbol)?.wanted(market, ranges) ?? null
+      if (query === null) this.#live.delete(symbol)
+      return query
+    })
+  }
+
+  async #readMinutes(wanted: readonly (MinutesQuery | null)[]): Promise<(ClosedMinutes | null)[]> {
+    const asked = wanted.filter((query) => query !== null)
+    const found = await this.#options.store.readMinutes(asked)
+    const byQuery = new Map(asked.map((query, i) => [query, found[i]]))
+    return wanted.map((query) => (query === null ? null : (byQuery.get(query) ?? null)))
+  }
+
+  async #compute(task: Task, minutes: ClosedMinutes | null): Promise<Computed> {
+    const { market, ranges } = task
+    const { store, clock } = this.#options
+    const { symbol } = market.instrument
+    const deps = { store, days: this.#days, nowMs: clock.now() }
+    const live = this.#live.get(symbol)
+    // It is behind what it was told to add until it has added all of it.
+    this.#live.delete(symbol)
+    if (live !== undefined && minutes?.isComplete === true) {
+      const added = await live.add(deps, market, ranges, minutes, (intervalMs, bytes) =>
+        this.#hasRoom(intervalMs, bytes),
+      )
+      if (added !== null) {
+        this.#live.set(symbol, live)
+        return { task, rows: this.#newRows(task, added), windows: null }
+      }
     }
+    const windows = new Map<number, BarWindow>()
+    const found: IntervalRows[] = []
+    for (const range of ranges) {
+      const { rows, window } = await computeRows(deps, market, range)
+      found.push({ intervalMs: range.intervalMs, rows })
+      if (window !== null) windows.set(range.intervalMs, window)
+    }
+    return { task, rows: this.#newRows(task, found), windows }
+  }
+
+  #newRows({ market }: Task, found: readonly IntervalRows[]): NewRow[] {
+    const { tape } = market.instrument
+    // What was read contains at least the entries up to here.
+    const seq = market.lastSeq
+    return found.flatMap(({ intervalMs, rows }) => rows.map((row) => ({ intervalMs, tape, seq, row })))
+  }
+
+  /** Stores rows and the events of alerts in one transaction, and publishes what changed. Returns the number of rows. */
+  async #save(computed: readonly Computed[], alerts: readonly ScannerAlert[]): Promise<number> {
+    const { pool, bus, clock } = this.#options
+    const rows = computed.flatMap((one) => one.rows)
     const changed = await inTransaction(pool, async (client) => {
       const saved = await saveRows(client, rows, clock.now())
       await recordScannerHits(client, { alerts, rows: saved, isDelayed: false, now: clock.now() })
       return saved
     })
-    for (const { intervalMs, to } of ranges) state.newest.set(intervalMs, to - intervalMs)
-    if (isRevised) state.seq = seq
+    for (const { task } of computed) {
+      const { market, state, ranges, isRevised } = task
+      for (const { intervalMs, to } of ranges) state.newest.set(intervalMs, to - intervalMs)
+      if (isRevised) state.seq = market.lastSeq
+    }
     for (const [intervalMs, list] of Map.groupBy(changed, (one) => one.intervalMs)) {
       const interval = cycleNameOf(intervalMs) as string
       bus.publish(SCANNER_TOPIC, {
@@ -265,6 +352,20 @@ export class ScannerWorker {
       } satisfies ScannerEvent)
     }
     return rows.length
+  }
+
+  /** Keeps what the next rows of a market need, as far as memory allows. */
+  async #keep({ market }: Task, windows: ReadonlyMap<number, BarWindow>): Promise<void> {
+    const { symbol } = market.instrument
+    const kept = [...windows].filter(([intervalMs, window]) => this.#hasRoom(intervalMs, window.bytes))
+    const live = await LiveMarket.create(this.#options.store, market, new Map(kept))
+    if (this.#markets.get(symbol)?.id === market.instrument.id) this.#live.set(symbol, live)
+  }
+
+  #hasRoom(intervalMs: number, bytes: number): boolean {
+    let sum = bytes
+    for (const { windows } of this.#live.values()) sum += windows.get(intervalMs)?.bytes ?? 0
+    return sum <= MAX_WINDOW_BYTES
   }
 
   /** Evaluates the alerts of delayed owners on the bars that delayed readers see now. */

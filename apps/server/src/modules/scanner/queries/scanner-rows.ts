@@ -32,7 +32,7 @@ export interface NewRow {
 /** Inserts or replaces rows, unless what is stored reflects more of the log. Returns the new and changed ones. */
 export async function saveRows(client: Queryable, rows: readonly NewRow[], now: number): Promise<NewRow[]> {
   if (rows.length === 0) return []
-  const { rows: saved } = await client.query<{ interval_ms: number; t: number; is_changed: boolean }>(
+  const { rows: saved } = await client.query<{ interval_ms: number; symbol: string; t: number; is_changed: boolean }>(
     `with given as (
        select * from unnest($1::text[], $2::int[], $3::bigint[], $4::text[], $5::bigint[], $6::text[], $7::jsonb[])
          as g (symbol, interval_ms, t, tape, seq, state, content)
@@ -47,7 +47,7 @@ export async function saveRows(client: Queryable, rows: readonly NewRow[], now: 
          where scanner_row.tape <> excluded.tape or scanner_row.seq <= excluded.seq
        returning interval_ms, symbol, t, content
      )
-     select w.interval_ms, w.t, b.content is distinct from w.content as is_changed
+     select w.interval_ms, w.symbol, w.t, b.content is distinct from w.content as is_changed
      from written w left join before b using (interval_ms, symbol, t)`,
     [
       rows.map(({ row }) => row.symbol),
@@ -60,8 +60,10 @@ export async function saveRows(client: Queryable, rows: readonly NewRow[], now: 
       new Date(now),
     ],
   )
-  const changed = new Set(saved.filter(({ is_changed }) => is_changed).map((one) => `${one.interval_ms} ${one.t}`))
-  return rows.filter(({ intervalMs, row }) => changed.has(`${intervalMs} ${row.t}`))
+  const changed = new Set(
+    saved.filter(({ is_changed }) => is_changed).map((one) => `${one.interval_ms} ${one.t} ${one.symbol}`),
+  )
+  return rows.filter(({ intervalMs, row }) => changed.has(`${intervalMs} ${row.t} ${row.symbol}`))
 }
 
 /** The newest row of every market; with `endsBy` (ms) only of bars that end by then. */

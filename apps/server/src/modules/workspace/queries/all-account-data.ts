@@ -1,6 +1,7 @@
 import type { WorkspaceData } from '@flowprint/contract'
 import { db } from '../../../platform/database/index.ts'
 import type { Queryable } from '../../../platform/database/index.ts'
+import { findAllMoments } from './moments.ts'
 import { findAllDocuments } from './saved-workspaces.ts'
 import { findAllDrawings, findLayouts, findScans, findWatchlist, hasSeenTour } from './workspace-rows.ts'
 
@@ -13,6 +14,7 @@ export async function workspaceOf(client: Queryable, accountId: number): Promise
     layouts: (await findLayouts(client, accountId)).map(({ name, content }) => ({ name, content })),
     scans: (await findScans(client, accountId)).map(({ name, content }) => ({ name, content })),
     workspaces: await findAllDocuments(client, accountId),
+    moments: await findAllMoments(client, accountId),
     tour_seen: await hasSeenTour(client, accountId),
   }
 }
@@ -26,6 +28,7 @@ export async function deleteWorkspace(client: Queryable, accountId: number): Pro
     'workspace_scan',
     'workspace_tour',
     'saved_workspace',
+    'moment',
   ] as const)
     await db(client).deleteFrom(table).where('account_id', '=', accountId).execute()
 }

@@ -251,4 +251,12 @@ export const facts: Readonly<Record<string, string>> = {
   "funding.hourlyAnnual": "−10.95",
   "funding.payments": "1095",
   "funding.hourlyPayments": "8760",
+  "practice.entry": "100.50",
+  "practice.entryFee": "0.1005",
+  "practice.exit": "105.00",
+  "practice.gross": "9.00",
+  "practice.fees": "0.1425",
+  "practice.net": "8.8575",
+  "practice.winRate": "100",
+  "practice.working": "0",
 }

@@ -35,6 +35,7 @@ interface ChartEvents {
   readonly derivatives: Message<'derivatives'>
   readonly largest: Message<'largest'>
   readonly replayed: Message<'replayed'>
+  readonly practice: Message<'practice'>
   /** The chart is about to be destroyed. */
   readonly dispose: undefined
 }
@@ -88,6 +89,7 @@ export class ChartController {
     derivatives: new Set(),
     largest: new Set(),
     replayed: new Set(),
+    practice: new Set(),
     dispose: new Set(),
   }
   #confirmFrame = 0

@@ -9,6 +9,8 @@ interface LayoutParts {
   readonly ladder: boolean
   readonly watchlist: boolean
   readonly alerts: boolean
+  /** Practice orders against a replay. */
+  readonly practice: boolean
   readonly legend: boolean
   readonly header: boolean
   /** The drawing tools. */
@@ -25,20 +27,24 @@ const DEFAULT_LAYOUT: LayoutParts = {
   ladder: false,
   watchlist: false,
   alerts: false,
+  practice: false,
   legend: true,
   header: true,
   rail: true,
 }
 /** Panels next to the chart, in the order in which they close when space runs out. */
-export const SIDES = ['alerts', 'tape', 'panel', 'watchlist', 'ladder'] as const
+export const SIDES = ['alerts', 'tape', 'panel', 'watchlist', 'ladder', 'practice'] as const
 export type SidePart = (typeof SIDES)[number]
 type Sides = Pick<LayoutParts, SidePart>
 
 const narrowerThan = (px: number) => typeof matchMedia === 'function' && matchMedia(`(max-width: ${px - 1}px)`).matches
 
+const pickSides = (isOpen: (side: SidePart) => boolean) =>
+  Object.fromEntries(SIDES.map((side) => [side, isOpen(side)])) as Record<SidePart, boolean>
+
 /** As many panels as leave most of the width to the chart; `kept` always stays open. */
-function fitting({ alerts, tape, panel, watchlist, ladder }: Sides, kept: keyof LayoutParts): Sides {
-  const sides = { alerts, tape, panel, watchlist, ladder }
+function fitting(parts: Sides, kept: keyof LayoutParts): Sides {
+  const sides = pickSides((side) => parts[side])
   const room = narrowerThan(1200) ? 1 : narrowerThan(1600) ? 2 : 3
   const others = SIDES.filter((side) => side !== kept && sides[side])
   const count = () => SIDES.filter((side) => sides[side]).length
@@ -56,15 +62,8 @@ function stored(): LayoutParts {
   }
   // On a phone a panel covers the chart, so it never opens by itself; a narrowed window keeps at most one.
   const small = narrowerThan(901)
-  const side = (part: keyof Sides) => read(part) && !small
   const sides = fitting(
-    {
-      alerts: side('alerts'),
-      panel: side('panel'),
-      tape: side('tape'),
-      watchlist: side('watchlist'),
-      ladder: side('ladder'),
-    },
+    pickSides((side) => read(side) && !small),
     'panel',
   )
   return { ...sides, legend: read('legend'), header: read('header'), rail: defaultRail && read('rail') }
@@ -75,8 +74,8 @@ export const useLayout = create<LayoutState>()((set, get) => ({
   fold(part, open) {
     set({ [part]: open })
     if (open) set(fitting(get(), part))
-    const { panel, tape, ladder, watchlist, alerts, legend, header, rail } = get()
-    writeJson(STORAGE_KEYS.layout, { panel, tape, ladder, watchlist, alerts, legend, header, rail })
+    const { fold: _, ...parts } = get()
+    writeJson(STORAGE_KEYS.layout, parts)
   },
 }))
 

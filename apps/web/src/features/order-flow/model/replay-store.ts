@@ -19,6 +19,10 @@ interface ReplayState {
   readonly isSlow: boolean
   /** Where the replay cannot go further. */
   readonly end: 'present' | 'beginning' | null
+  /** A moment that another panel asks to show, ms. */
+  readonly requested: number | null
+  /** Practice ended with the replay, and its result was not closed yet. */
+  readonly hasPracticeResult: boolean
 }
 
 export const useReplay = create<ReplayState>()(() => ({
@@ -29,8 +33,13 @@ export const useReplay = create<ReplayState>()(() => ({
   isMoving: false,
   isSlow: false,
   end: null,
+  requested: null,
+  hasPracticeResult: false,
 }))
 
 export const isReplaying = ({ cutoff }: Pick<ReplayState, 'cutoff'>): boolean => cutoff !== null
 
 export const chooseReplay = (): void => useReplay.setState({ isChoosing: true })
+
+/** Moves the running replay to a moment, ms. */
+export const requestMoment = (t: number): void => useReplay.setState({ requested: t })

@@ -1,4 +1,4 @@
-import type { Menus } from '@flowprint/contract'
+import type { Drawing, Menus } from '@flowprint/contract'
 import { useEffect } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { useOrder } from './order-store.ts'
@@ -12,13 +12,14 @@ import {
 } from './selection.ts'
 import { type ChartScope, createScopedStore, useChartScope } from './chart-scope.ts'
 import { readAlertParameter } from './alert-requests.ts'
+import { readLessonParameter } from './lesson-link.ts'
 import { linkParts, useChartSettings } from './settings-store.ts'
 
 /** What a link shows in addition to symbol, settings and view. */
 export interface SharedView {
   readonly symbol: string
-  /** The parameter `d`; parsed by sharing/drawings-text.ts. */
-  readonly drawings: string | null
+  /** The parameter `d`, or the drawings of a moment. */
+  readonly drawings: string | readonly Drawing[] | null
   /** Visible bars, ms. */
   readonly range: { readonly from: number; readonly to: number } | null
 }
@@ -65,6 +66,7 @@ export function useAddressedSelection(menus: Menus | undefined): void {
     adopt(selection)
     adoptShared(scope, parameters, selection.symbol)
     readAlertParameter(parameters)
+    readLessonParameter(parameters)
     if (addressOf(scope, selection) !== search) void navigate(addressOf(scope, selection), { replace: true })
     // Only the URL decides; refetched menus must not undo a choice.
     // eslint-disable-next-line react-hooks/exhaustive-deps

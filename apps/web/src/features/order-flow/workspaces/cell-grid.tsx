@@ -17,7 +17,7 @@ interface CellGridProps {
 }
 
 /**
- * The cells of a tab in their grid. Each cell lives in an element of its own, which is put wherever the grid has its
+ * The cells of a tab in their grid. Each cell lives in a separate element, which is put wherever the grid has its
  * place: a chart that moves, or fills the tab, is neither created nor loaded again.
  */
 export function CellGrid({ menus, tab }: CellGridProps) {

@@ -98,6 +98,8 @@ export function GroupButton({ cell }: { readonly cell: WorkspaceCell }) {
 export function CellMenu({ cell, open }: { readonly cell: WorkspaceCell; readonly open?: () => void }) {
   const { t } = useTranslation()
   const edit = useTabEdit()
+  // A phone shows one cell at a time.
+  const isInGrid = useContext(CellDragContext) !== null
   const document = useWorkspace((state) => state.document)
   const tab = document?.tabs[document.active]
   if (document === null || tab === undefined) return null
@@ -126,12 +128,16 @@ export function CellMenu({ cell, open }: { readonly cell: WorkspaceCell; readonl
           <Menu
             label={t('workspaces.cell.menu')}
             items={[
-              item(
-                'maximise',
-                t(isMaximised ? 'workspaces.cell.restore' : 'workspaces.cell.maximise'),
-                () => edit((now) => maximiseCell(now, isMaximised ? null : cell.id)),
-                'M',
-              ),
+              ...(isInGrid
+                ? [
+                    item(
+                      'maximise',
+                      t(isMaximised ? 'workspaces.cell.restore' : 'workspaces.cell.maximise'),
+                      () => edit((now) => maximiseCell(now, isMaximised ? null : cell.id)),
+                      'M',
+                    ),
+                  ]
+                : []),
               ...(tab.cells.length > 1
                 ? [
                     item('back', t('workspaces.cell.back'), () => exchange(-1)),
@@ -177,7 +183,7 @@ export function ChartHead({ menus, cell }: { readonly menus: Menus; readonly cel
   return (
     <header
       className={styles.head}
-      draggable
+      draggable={drag !== null}
       onDragStart={(event: DragEvent) => drag?.start(cell.id, event)}
       onDragEnd={() => drag?.end()}
       onDoubleClick={(event) => event.target instanceof Element && !event.target.closest('button') && toggle()}
@@ -195,12 +201,14 @@ export function ChartHead({ menus, cell }: { readonly menus: Menus; readonly cel
           {market?.exchange} · {applied?.cycle} · {applied?.precision}
         </span>
       </button>
-      <IconButton
-        icon={isMaximised ? 'shrink' : 'expand'}
-        label={t(isMaximised ? 'workspaces.cell.restore' : 'workspaces.cell.maximise')}
-        hotkey="M"
-        onClick={toggle}
-      />
+      {drag && (
+        <IconButton
+          icon={isMaximised ? 'shrink' : 'expand'}
+          label={t(isMaximised ? 'workspaces.cell.restore' : 'workspaces.cell.maximise')}
+          hotkey="M"
+          onClick={toggle}
+        />
+      )}
       <CellMenu cell={cell} open={open} />
     </header>
   )

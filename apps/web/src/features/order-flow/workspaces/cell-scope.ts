@@ -20,15 +20,29 @@ export function preferencesOf({ settings, view }: Pick<WorkspaceCell, 'settings'
 export const changeShownCell = (id: string, change: CellChange): boolean =>
   editWorkspace((document) => editTab(document, document.active, (tab) => changeCell(tab, id, change)))
 
+/** Charts that take over what the workspace says: what they fill in is no change by the user. */
+const following = new WeakSet<ChartScope>()
+
+/** Makes a chart show what its cell says, without writing it back. */
+export function followCell(scope: ChartScope, follow: () => void): void {
+  following.add(scope)
+  try {
+    follow()
+  } finally {
+    following.delete(scope)
+  }
+}
+
 /** The state of the chart in a cell: what outlasts it is kept in the workspace. */
 export function createCellScope(cell: WorkspaceCell): ChartScope {
-  return createChartScope({
+  const scope = createChartScope({
     isAddressed: false,
     // Chosen once the chart is measured: the precision depends on its height.
     selection: null,
     preferences: preferencesOf(cell),
     profiles: readRecord(STORAGE_KEYS.profiles),
     persist({ selection, preferences, profiles }) {
+      if (following.has(scope)) return
       if (selection) changeShownCell(cell.id, selection)
       if (preferences)
         changeShownCell(cell.id, {
@@ -38,4 +52,5 @@ export function createCellScope(cell: WorkspaceCell): ChartScope {
       if (profiles) writeJson(STORAGE_KEYS.profiles, profiles)
     },
   })
+  return scope
 }

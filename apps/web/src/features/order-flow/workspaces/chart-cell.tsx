@@ -11,7 +11,7 @@ import { linkParts } from '../model/settings-store.ts'
 import { UnknownSymbol } from '../panels.tsx'
 import { ChartHead } from './cell-head.tsx'
 import { putCellChart, removeCellChart } from './cell-charts.ts'
-import { createCellScope, preferencesOf } from './cell-scope.ts'
+import { createCellScope, followCell, preferencesOf } from './cell-scope.ts'
 import styles from './workspaces.module.css'
 
 interface ChartCellProps {
@@ -48,7 +48,7 @@ function ChartOfCell({ menus, cell, scope }: ChartCellProps & { readonly scope: 
     const selection = resolveSelection(menus, { symbol, cycle, precision }, lastSelection(), (of, at) =>
       precisionOf(menus, of, at),
     )
-    if (selection) adopt(selection)
+    if (selection) followCell(scope, () => adopt(selection))
     // Refetched menus must not undo a choice.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [scope, symbol, cycle, precision])

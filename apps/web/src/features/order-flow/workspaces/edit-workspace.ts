@@ -66,27 +66,26 @@ export type CellChange = { readonly [Field in CellField]?: string }
 
 /**
  * Changes a cell, and what its group links in the other cells. Fields that the cell does not have go to its group only:
- * choosing a symbol in a watchlist.
+ * choosing a symbol in a watchlist. Without a difference it is the same tab.
  */
 export function changeCell(tab: WorkspaceTab, id: string, change: CellChange): WorkspaceTab {
   const linked = LINKED_FIELDS.flatMap((field) => {
     const value = change[field]
     return value === undefined ? [] : [{ field, value, ids: new Set([id, ...linkedCells(tab, id, field)]) }]
   })
-  return {
-    ...tab,
-    cells: tab.cells.map((cell) => {
-      const next = linked.reduce(
-        (changed, { field, value, ids }) => (ids.has(cell.id) ? withField(changed, field, value) : changed),
-        cell,
-      )
-      if (cell.id !== id) return next
-      const own = Object.entries(change).filter(
-        ([field, value]) => value !== undefined && hasField(cell, field as CellField),
-      )
-      return { ...next, ...Object.fromEntries(own) }
-    }),
-  }
+  const cells = tab.cells.map((cell) => {
+    const next = linked.reduce(
+      (changed, { field, value, ids }) => (ids.has(cell.id) ? withField(changed, field, value) : changed),
+      cell,
+    )
+    if (cell.id !== id) return next
+    const own = Object.entries(change).filter(
+      ([field, value]) =>
+        value !== undefined && hasField(cell, field as CellField) && next[field as CellField] !== value,
+    )
+    return own.length === 0 ? next : { ...next, ...Object.fromEntries(own) }
+  })
+  return cells.every((cell, i) => cell === tab.cells[i]) ? tab : { ...tab, cells }
 }
 
 /** Puts a cell into a group, whose common values it takes over, or out of its group (null). */
@@ -211,7 +210,8 @@ export function editTab(
   const tab = document.tabs[index]
   if (tab === undefined) return document
   const edited = edit(tab)
-  return edited === null ? null : { ...document, tabs: document.tabs.with(index, edited) }
+  if (edited === null) return null
+  return edited === tab ? document : { ...document, tabs: document.tabs.with(index, edited) }
 }
 
 export const showTab = (document: WorkspaceDocument, index: number): WorkspaceDocument =>

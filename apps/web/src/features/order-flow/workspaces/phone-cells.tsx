@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { Cell } from './cell.tsx'
 import { useActiveCell } from './cell-charts.ts'
 import { findCell } from './edit-workspace.ts'
+import { followedChart } from './followed-chart.ts'
 import { gridCells } from './grid.ts'
 import styles from './workspaces.module.css'
 
@@ -15,6 +16,7 @@ export function PhoneCells({ menus, tab }: { readonly menus: Menus; readonly tab
   const { t } = useTranslation()
   const list = useRef<HTMLDivElement>(null)
   const active = useActiveCell((state) => state.id)
+  const chart = useActiveCell((state) => state.chart)
   const cells = gridCells(tab.grid).flatMap((id) => findCell(tab, id) ?? [])
   const [shown, setShown] = useState(() =>
     Math.max(
@@ -44,6 +46,13 @@ export function PhoneCells({ menus, tab }: { readonly menus: Menus; readonly tab
       element.scrollTo({ left: activeIndex * element.clientWidth })
   }, [activeIndex])
 
+  const near = cells.filter((_, i) => Math.abs(i - at) <= LOADED_DISTANCE)
+  // A panel shows the data of its chart, wherever that is.
+  const loaded = new Set([
+    chart,
+    ...near.flatMap((cell) => [cell.id, cell.kind === 'chart' ? null : followedChart(tab, cell, chart)]),
+  ])
+
   return (
     <div className={styles.phone}>
       <div
@@ -51,9 +60,9 @@ export function PhoneCells({ menus, tab }: { readonly menus: Menus; readonly tab
         className={styles.slides}
         onScroll={({ currentTarget }) => setShown(Math.round(currentTarget.scrollLeft / currentTarget.clientWidth))}
       >
-        {cells.map((cell, i) => (
+        {cells.map((cell) => (
           <div key={cell.id} className={styles.slide}>
-            {Math.abs(i - at) <= LOADED_DISTANCE && <Cell menus={menus} cell={cell} />}
+            {loaded.has(cell.id) && <Cell menus={menus} cell={cell} />}
           </div>
         ))}
       </div>

@@ -25,21 +25,26 @@ const TIMEFRAMES = ['1m', '5m', '15m', '1h'] as const
 /** A tab as a preset arranges it. */
 export function createPreset(preset: Preset, { name, chart, otherVenues = [] }: PresetOptions): WorkspaceTab {
   const symbol = chart.symbol === undefined ? {} : { symbol: chart.symbol }
-  const charts = (changes: readonly Partial<WorkspaceCell>[]) =>
-    changes.map((change, i): WorkspaceCell => ({ ...chart, ...change, id: `c${i + 1}`, kind: 'chart', group: 'blue' }))
   const ids = (cells: readonly WorkspaceCell[]) => cells.map(({ id }) => id)
   switch (preset) {
     case 'single':
       return { name, grid: equalGrid(['c1']), cells: [{ ...chart, id: 'c1', kind: 'chart' }], groups: [] }
     case 'multi_timeframe': {
-      const cells = charts(TIMEFRAMES.map((cycle) => ({ cycle })))
+      // Other cycles have other precisions.
+      const { precision: _own, ...any } = chart
+      const cells = TIMEFRAMES.map((cycle, i): WorkspaceCell => ({
+        ...any,
+        cycle,
+        id: `c${i + 1}`,
+        kind: 'chart',
+        group: 'blue',
+      }))
       return { name, grid: equalGrid(ids(cells)), cells, groups: [{ colour: 'blue', links: ['symbol', 'crosshair'] }] }
     }
     case 'compare_venues': {
       // Other venues have other tick sizes: no precision.
       const { precision: _own, ...other } = chart
       const venues = [...new Set(otherVenues)].filter((venue) => venue !== chart.symbol).slice(0, MAX_TAB_CHARTS - 1)
-      const [first] = charts([{}])
       const rest = venues.map((venue, i): WorkspaceCell => ({
         ...other,
         symbol: venue,
@@ -47,7 +52,7 @@ export function createPreset(preset: Preset, { name, chart, otherVenues = [] }: 
         kind: 'chart',
         group: 'blue',
       }))
-      const cells = [first, ...rest]
+      const cells: WorkspaceCell[] = [{ ...chart, id: 'c1', kind: 'chart', group: 'blue' }, ...rest]
       return {
         name,
         grid: equalGrid(ids(cells)),

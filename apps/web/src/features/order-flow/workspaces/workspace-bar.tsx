@@ -32,6 +32,11 @@ interface WorkspaceBarProps {
 
 const MAX_TAB_NAME = 40
 
+/** On a phone only some of the tabs fit. */
+function scrollToTab(tab: HTMLElement | null): void {
+  tab?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+}
+
 /** Name of the workspace, its tabs, and what can be added. */
 export function WorkspaceBar({ menus, onSaved }: WorkspaceBarProps) {
   const { t } = useTranslation()
@@ -79,6 +84,7 @@ export function WorkspaceBar({ menus, onSaved }: WorkspaceBarProps) {
               key={key}
               type="button"
               role="tab"
+              ref={i === active ? scrollToTab : null}
               aria-selected={i === active}
               tabIndex={i === active ? 0 : -1}
               className={styles.tab}

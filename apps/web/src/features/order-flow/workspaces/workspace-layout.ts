@@ -18,7 +18,7 @@ function withoutSelection({ symbol: _symbol, cycle: _cycle, precision: _precisio
   return rest
 }
 
-/** An earlier document, whose cells show what they show now; cells that were closed meanwhile follow their group. */
+/** An earlier document, whose cells show what they show now; cells that had been closed follow their group. */
 export function withSelections(earlier: WorkspaceDocument, now: WorkspaceDocument): WorkspaceDocument {
   return { ...earlier, tabs: earlier.tabs.map((tab, i) => withSelectionsOf(tab, sameTab(earlier, i, now))) }
 }

@@ -36,4 +36,8 @@ export function editWorkspace(edit: (document: WorkspaceDocument) => WorkspaceDo
 export const shownTab = ({ document }: Pick<WorkspaceState, 'document'>): WorkspaceTab | undefined =>
   document?.tabs[document.active]
 
-export const isUnsaved = ({ document, saved }: WorkspaceState): boolean => document !== saved
+/** Whether the document differs from the saved one, except for the tab that is shown. */
+export function isUnsaved({ document, saved }: Pick<WorkspaceState, 'document' | 'saved'>): boolean {
+  if (document === null || saved === null) return document !== saved
+  return document.tabs !== saved.tabs && JSON.stringify(document.tabs) !== JSON.stringify(saved.tabs)
+}

@@ -1,26 +1,21 @@
 import { decimalUnit, fromUnits } from '@flowprint/orderflow'
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
-import { ContextMenu } from '../../../../shared/ui/context-menu.tsx'
-import { Menu } from '../../../../shared/ui/menu.tsx'
+import { type ComponentProps, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { needWords } from '../../../../shared/i18n/setup.ts'
+import { lazyPart } from '../../../../shared/ui/lazy-part.ts'
 import { isOverlayOpen } from '../../../../shared/ui/overlays.ts'
 import type { ChartController } from '../../chart/chart-controller.ts'
 import { requestAlert } from '../../model/alert-requests.ts'
-import { useLayout } from '../../model/layout-store.ts'
 import { useActiveChart } from '../../model/active-chart.tsx'
+import { requestMoment } from '../../model/moment-requests.ts'
 import { useMarket } from '../../model/market-store.ts'
 import { useOrder } from '../../model/order-store.ts'
+import type { MenuPlace } from './chart-menu.tsx'
+import { crosshairKeyOf } from './crosshair-keys.ts'
 
 const isTyping = (target: Element) =>
   target.closest('input:not([type=radio]), textarea, select, [contenteditable]') !== null
 
-export interface MenuPlace {
-  readonly x: number
-  readonly y: number
-  readonly price: string
-}
-
-/** Alerts at the price under the crosshair: a right click opens a menu, Alt+A creates one directly. */
+/** What is under the crosshair: a right click opens a menu, Alt+A creates an alert, Alt+C copies the moment. */
 export function usePriceMenu(controller: ChartController): {
   readonly menu: MenuPlace | null
   readonly close: () => void
@@ -28,6 +23,7 @@ export function usePriceMenu(controller: ChartController): {
   const { scope } = controller
   const [menu, setMenu] = useState<MenuPlace | null>(null)
   const tick = useRef<number | null>(null)
+  const bar = useRef<number | null>(null)
 
   const price = () => {
     const { meta } = useMarket.of(scope).getState()
@@ -45,22 +41,23 @@ export function usePriceMenu(controller: ChartController): {
     // Drawings handle the event first; a long press moves the crosshair.
     if (event.defaultPrevented || at === null || (event as PointerEvent).pointerType === 'touch') return
     event.preventDefault()
-    setMenu({ x: event.clientX, y: event.clientY, price: at })
+    setMenu({ x: event.clientX, y: event.clientY, price: at, bar: bar.current })
   })
   const onKey = useEffectEvent((event: KeyboardEvent) => {
-    const { altKey, ctrlKey, metaKey, code } = event
-    if (!altKey || ctrlKey || metaKey || code !== 'KeyA' || event.defaultPrevented || isTyping(event.target as Element))
-      return
+    const does = crosshairKeyOf(event)
+    if (does === null || event.defaultPrevented || isTyping(event.target as Element)) return
     if (isOverlayOpen() || useActiveChart.getState().scope !== scope) return
     event.preventDefault()
     event.stopPropagation()
-    requestAlert({ kind: 'price', price: price() })
+    if (does === 'alert') requestAlert({ kind: 'price', price: price() })
+    else requestMoment({ scope, at: { bar: bar.current } })
   })
 
   useEffect(() => {
     const area = controller.scope.element
     const unfollow = controller.chart.onCrosshair((readout) => {
       tick.current = readout?.tick ?? null
+      bar.current = readout?.bar ?? null
     })
     area?.addEventListener('contextmenu', onMenu)
     addEventListener('keydown', onKey, true)
@@ -74,40 +71,16 @@ export function usePriceMenu(controller: ChartController): {
   return { menu, close: () => setMenu(null) }
 }
 
-interface ChartMenuProps {
-  /** Where the menu was opened, CSS px of the window. */
-  readonly at: { readonly x: number; readonly y: number; readonly price: string }
-  readonly onClose: () => void
-}
+const MenuOfChart = lazyPart(async () => {
+  const [{ MenuOfChart: component }] = await Promise.all([import('./chart-menu.tsx'), needWords('moments')])
+  return { default: component }
+})
 
 /** Context menu of the chart. */
-export function ChartMenu({ at, onClose }: ChartMenuProps) {
-  const { t } = useTranslation()
-
-  const choose = (act: () => void) => () => {
-    onClose()
-    act()
-  }
+export function ChartMenu(props: ComponentProps<typeof MenuOfChart>) {
   return (
-    <ContextMenu label={t('alerts.chartMenu')} at={at} onClose={onClose}>
-      <Menu
-        label={t('alerts.chartMenu')}
-        items={[
-          {
-            key: 'at',
-            icon: 'bell',
-            label: t('alerts.at', { price: at.price }),
-            note: 'Alt+A',
-            onSelect: choose(() => requestAlert({ kind: 'price', price: at.price })),
-          },
-          {
-            key: 'open',
-            label: t('alerts.open'),
-            note: 'B',
-            onSelect: choose(() => useLayout.getState().fold('alerts', true)),
-          },
-        ]}
-      />
-    </ContextMenu>
+    <Suspense fallback={null}>
+      <MenuOfChart {...props} />
+    </Suspense>
   )
 }

@@ -4,12 +4,14 @@ import { useTranslation } from 'react-i18next'
 import { Button } from '../../../../shared/ui/button.tsx'
 import { showToast } from '../../../../shared/ui/toasts.ts'
 import { useTimeFormat } from '../../model/time-zone.ts'
+import { useChartScope } from '../../model/chart-scope.ts'
 import { findMarket } from '../../model/menus.ts'
 import { useAlertHistory } from '../alert-calls.ts'
 import { useAlertRequests } from '../../model/alert-requests.ts'
 import { useAlertPreferences } from '../alert-events.ts'
 import { useShowEvent } from '../chart/alert-marks.ts'
 import { eventText } from '../alert-text.ts'
+import { MomentButton } from '../../ui/moment-button.tsx'
 import { PanelMessage } from '../../ui/panel-parts.tsx'
 import styles from './alerts-panel.module.css'
 
@@ -17,6 +19,7 @@ import styles from './alerts-panel.module.css'
 export function HistoryList({ menus }: { menus: Menus }) {
   const { t } = useTranslation()
   const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useAlertHistory()
+  const scope = useChartScope()
   const show = useShowEvent(menus)
   const list = unique(data?.pages.flatMap((page) => page.list) ?? [])
   const newest = list[0]?.id
@@ -46,7 +49,7 @@ export function HistoryList({ menus }: { menus: Menus }) {
     <>
       <ul>
         {list.map((event) => (
-          <li key={event.id}>
+          <li key={event.id} className={styles.item}>
             <EventButton
               event={event}
               menus={menus}
@@ -54,6 +57,9 @@ export function HistoryList({ menus }: { menus: Menus }) {
                 if (!show(event)) showToast(t('alerts.history.noMarket', { symbol: event.symbol }))
               }}
             />
+            <div className={styles.tools}>
+              <MomentButton request={{ scope, ...momentOf(event) }} />
+            </div>
           </li>
         ))}
       </ul>
@@ -92,6 +98,12 @@ function EventButton({ event, menus, onShow }: { event: AlertEvent; menus: Menus
       <span className="text-faint text-xs leading-4">{[time.moment(event.t), ...deliveries].join(' · ')}</span>
     </button>
   )
+}
+
+/** Right after the condition was met, at the cycle and precision it was about. */
+function momentOf({ t, symbol, bar }: AlertEvent) {
+  const selection = { symbol, ...(bar && { cycle: bar.cycle, ...(bar.precision && { precision: bar.precision }) }) }
+  return { at: { cutoff: { t: t + 1, trades: 0 } }, selection }
 }
 
 /** New events shift the pages: the last event of one page may be the first of the next. */

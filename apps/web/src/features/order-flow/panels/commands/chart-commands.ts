@@ -5,7 +5,9 @@ import type { Command } from '../../../../shared/commands/commands.ts'
 import { PALETTES, useAppearance } from '../../../../shared/theme/appearance.ts'
 import { redoLayout, undoLayout, useLayoutHistory } from '../../model/layout-history.ts'
 import { type PageActions, SIDES, useLayout } from '../../model/layout-store.ts'
+import { listMoments, requestMoment } from '../../model/moment-requests.ts'
 import { requestProfiles } from '../../model/profile-requests.ts'
+import { startLesson } from '../../model/lesson-link.ts'
 import { chooseReplay } from '../../model/replay-store.ts'
 import { cycleHint } from '../../model/menus.ts'
 import { useOrder, useOrderMemory } from '../../model/order-store.ts'
@@ -41,6 +43,7 @@ const PANEL_WORDS = {
   tape: ['tape.title', 'T'],
   ladder: ['order.ladder', 'D'],
   alerts: ['order.alerts', 'B'],
+  practice: ['replay.practice', 'X'],
 } as const
 
 export interface ChartCommandsOptions {
@@ -58,7 +61,7 @@ export function chartCommands(t: TFunction, scope: ChartScope, options: ChartCom
     ...panelCommands(t),
     ...studyCommands(t, scope),
     ...layoutCommands(t, scope, options.actions),
-    ...actionCommands(t, options.actions),
+    ...actionCommands(t, scope, options.actions),
     ...paletteCommands(t),
   ]
 }
@@ -174,7 +177,7 @@ function layoutCommands(t: TFunction, scope: ChartScope, actions: PageActions): 
 
 const LAYOUT_KEYS = { undo: ['Alt Z'], redo: ['Alt Shift Z'] } as const
 
-function actionCommands(t: TFunction, actions: PageActions): Command[] {
+function actionCommands(t: TFunction, scope: ChartScope, actions: PageActions): Command[] {
   const command = (id: string, label: string, run: () => void, keys?: readonly string[]): Command => ({
     id: `chart:${id}`,
     group: 'chart',
@@ -185,6 +188,11 @@ function actionCommands(t: TFunction, actions: PageActions): Command[] {
   })
   return [
     command('copy-link', t('order.copyLink'), actions.copyLink),
+    command('copy-moment', t('moments.copy'), () => requestMoment({ scope, at: { bar: null } })),
+    command('annotate-moment', t('moments.copyWithNote'), () =>
+      requestMoment({ scope, at: { bar: null }, isAsking: true }),
+    ),
+    command('moments', t('moments.mine'), listMoments),
     command('copy-image', t('toolbar.picture.copy'), () => actions.takePicture('copy')),
     command('save-image', t('toolbar.picture.save'), () => actions.takePicture('save')),
     command('download-trades', t('toolbar.downloadMenu.trades'), () => actions.download('trades')),
@@ -196,6 +204,7 @@ function actionCommands(t: TFunction, actions: PageActions): Command[] {
       ['F'],
     ),
     command('replay', t('replay.choose.title'), chooseReplay, ['R']),
+    command('lesson', t('toolbar.layoutMenu.lesson'), startLesson),
     command('keyboard', t('order.keyboard'), actions.showKeyboard, ['?']),
   ]
 }

@@ -31,6 +31,7 @@ export function PageCommands(options: ChartCommandsOptions) {
       needWords('indicators'),
       needWords('derivatives'),
       needWords('replay'),
+      needWords('moments'),
     ])
     return chartCommands(t, scope, options)
   })

@@ -19,6 +19,7 @@ type Hotkey =
   | 'watchlist'
   | 'alerts'
   | 'replay'
+  | 'practice'
   | 'full'
   | 'help'
 
@@ -34,6 +35,7 @@ const KEYS: Readonly<Record<string, Hotkey>> = {
   w: 'watchlist',
   b: 'alerts',
   r: 'replay',
+  x: 'practice',
   f: 'full',
   '?': 'help',
   Enter: 'switch',
@@ -71,6 +73,7 @@ export function Hotkeys({ controller, actions, switchTo }: HotkeysProps) {
     watchlist: () => useLayout.getState().fold('watchlist', !useLayout.getState().watchlist),
     alerts: () => useLayout.getState().fold('alerts', !useLayout.getState().alerts),
     replay: chooseReplay,
+    practice: () => useLayout.getState().fold('practice', !useLayout.getState().practice),
     full: actions.toggleFullScreen,
     help: actions.showKeyboard,
   }

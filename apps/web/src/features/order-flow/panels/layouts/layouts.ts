@@ -51,7 +51,7 @@ export function useSaveLayout(): (change: Change) => Promise<SavedLayout | 'stal
 type Part = Parameters<ReturnType<typeof useLayout.getState>['fold']>[0]
 
 /** These would cover the chart on a phone. */
-const SIDES: ReadonlySet<string> = new Set(['panel', 'tape', 'ladder', 'watchlist', 'alerts'])
+const SIDES: ReadonlySet<string> = new Set(['panel', 'tape', 'ladder', 'watchlist', 'alerts', 'practice'])
 
 /** Parts of the page and whether they are unfolded. */
 const parts = () =>

@@ -26,7 +26,7 @@ function CellLine({ cell, market }: { cell: CellReading; market: MenuSymbol }) {
     market,
     useChartSettings((state) => state.view.unit),
   )
-  const rows = cell.low === cell.high ? cell.low : t('chart.rowsOf', { low: cell.low, high: cell.high })
+  const rows = cell.low === cell.high ? cell.low : t('indicators.cellRows', { low: cell.low, high: cell.high })
   return (
     <div className={styles.cell}>
       <dl className={styles.row}>
@@ -52,7 +52,7 @@ function CellLine({ cell, market }: { cell: CellReading; market: MenuSymbol }) {
       {cell.stacks.map(({ side, count, volume }) => (
         <p key={side} className={styles.why}>
           {t(side === 'buy' ? 'chart.buyImbalance' : 'chart.sellImbalance')}:{' '}
-          {t('chart.stackDetail', { count, volume, unit })}
+          {t('indicators.stackDetail', { count, volume, unit })}
         </p>
       ))}
     </div>
@@ -65,8 +65,8 @@ function Why({ imbalance, unit }: { imbalance: ImbalanceReading; unit: string })
   const { dominant, opposite, ratio, grade, minVolume } = imbalance
   const detail =
     ratio === null
-      ? t('chart.imbalanceInfinite', { dominant, grade, minVolume, unit })
-      : t('chart.imbalanceDetail', { dominant, opposite, ratio, grade, minVolume, unit })
+      ? t('indicators.imbalanceInfinite', { dominant, grade, minVolume, unit })
+      : t('indicators.imbalanceDetail', { dominant, opposite, ratio, grade, minVolume, unit })
   return (
     <>
       {name}: {detail}

@@ -30,21 +30,21 @@ export function IncompleteCard() {
   return (
     <FloatingCard x={pointer.x} y={pointer.y}>
       <h3 className={styles.title} data-tone="warning">
-        {t(bar.state === 'repairing' ? 'chart.incomplete.repairing' : 'chart.incomplete.title')}
+        {t(bar.state === 'repairing' ? 'indicators.incompleteBar.repairing' : 'indicators.incompleteBar.title')}
       </h3>
-      <p className="mb-1 text-default">{t('chart.incomplete.effect')}</p>
+      <p className="mb-1 text-default">{t('indicators.incompleteBar.effect')}</p>
       <ul className={styles.list}>
         {gaps.slice(0, NAMED).map(({ from, to, missing, state }) => (
           <li key={from}>
             {missing === null
-              ? t('chart.incomplete.gapUnknown', { span: time.span(from, to) })
-              : t('chart.incomplete.gap', { missing: formatCount(missing), span: time.span(from, to) })}
+              ? t('indicators.incompleteBar.gapUnknown', { span: time.span(from, to) })
+              : t('indicators.incompleteBar.gap', { missing: formatCount(missing), span: time.span(from, to) })}
             {' · '}
             {t(`status.gapState.${state}`)}
           </li>
         ))}
-        {gaps.length > NAMED && <li>{t('chart.incomplete.more', { times: gaps.length - NAMED })}</li>}
-        {gaps.length === 0 && <li>{t('chart.incomplete.edge')}</li>}
+        {gaps.length > NAMED && <li>{t('indicators.incompleteBar.more', { times: gaps.length - NAMED })}</li>}
+        {gaps.length === 0 && <li>{t('indicators.incompleteBar.edge')}</li>}
       </ul>
     </FloatingCard>
   )

@@ -25,31 +25,37 @@ export function EffortCard({ effort, amounts, bar }: { effort: Effort; amounts: 
   return (
     <>
       <h3 className={styles.title} data-tone="effort">
-        {t(`chart.effort.${effort.side}`)}
+        {t(`indicators.effortCard.${effort.side}`)}
       </h3>
       <p className="mb-1 text-default">
-        {t(bearish ? 'chart.effort.sentenceBearish' : 'chart.effort.sentenceBullish')}
+        {t(bearish ? 'indicators.effortCard.sentenceBearish' : 'indicators.effortCard.sentenceBullish')}
       </p>
       <ul className={styles.list}>
         <li>
-          {t('chart.effort.relVolume', {
+          {t('indicators.effortCard.relVolume', {
             value: two(effort.relVolume),
             median: amounts.about(effort.medianVolume, bar),
             limit: limits.relVolume,
           })}
         </li>
         <li>
-          {t('chart.effort.share', {
+          {t('indicators.effortCard.share', {
             value: formatPercent(effort.deltaShare),
             limit: formatPercent(Number(limits.share)),
           })}
         </li>
         <li>
-          {t('chart.effort.progress', { value: two(effort.progress), atr: atr.toPrecision(3), limit: limits.progress })}
+          {t('indicators.effortCard.progress', {
+            value: two(effort.progress),
+            atr: atr.toPrecision(3),
+            limit: limits.progress,
+          })}
         </li>
-        <li>{t('chart.effort.closeLocation', { value: two(effort.closeLocation), limit: limits.closeLocation })}</li>
-        <li>{t('chart.effort.level', { price: formatPrice(effort.levelRow * step, units) })}</li>
-        <li>{t('chart.effort.score', { value: two(effort.score) })}</li>
+        <li>
+          {t('indicators.effortCard.closeLocation', { value: two(effort.closeLocation), limit: limits.closeLocation })}
+        </li>
+        <li>{t('indicators.effortCard.level', { price: formatPrice(effort.levelRow * step, units) })}</li>
+        <li>{t('indicators.effortCard.score', { value: two(effort.score) })}</li>
       </ul>
     </>
   )
@@ -73,17 +79,17 @@ export function ZoneCard({ zone }: { zone: DrawnZone }) {
   return (
     <>
       <h3 className={styles.title} data-tone={zone.side}>
-        {t(`chart.zone.${zone.side}`)} · {t(`chart.zone.state.${zone.state}`)}
+        {t(`indicators.zoneCard.${zone.side}`)} · {t(`indicators.zoneCard.state.${zone.state}`)}
       </h3>
       <ul className={styles.list}>
-        <li>{t('chart.zone.range', range)}</li>
+        <li>{t('indicators.zoneCard.range', range)}</li>
         {kinds.map((kind) => (
-          <li key={kind}>{t(`chart.zone.kind.${kind}`)}</li>
+          <li key={kind}>{t(`indicators.zoneCard.kind.${kind}`)}</li>
         ))}
-        <li>{t('chart.zone.tests', { times: zone.tests })}</li>
-        <li>{t('chart.zone.strength', { value: zone.strength.toFixed(2) })}</li>
-        <li>{t('chart.zone.born', { time: time.bar(zone.born) })}</li>
-        {zone.ended !== null && <li>{t('chart.zone.ended', { time: time.bar(zone.ended) })}</li>}
+        <li>{t('indicators.zoneCard.tests', { times: zone.tests })}</li>
+        <li>{t('indicators.zoneCard.strength', { value: zone.strength.toFixed(2) })}</li>
+        <li>{t('indicators.zoneCard.born', { time: time.bar(zone.born) })}</li>
+        {zone.ended !== null && <li>{t('indicators.zoneCard.ended', { time: time.bar(zone.ended) })}</li>}
       </ul>
     </>
   )

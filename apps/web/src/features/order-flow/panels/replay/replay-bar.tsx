@@ -9,6 +9,8 @@ import { Dropdown } from '../../../../shared/ui/dropdown.tsx'
 import { Menu } from '../../../../shared/ui/menu.tsx'
 import { Select } from '../../../../shared/ui/select.tsx'
 import { showToast } from '../../../../shared/ui/toasts.ts'
+import { startLesson } from '../../model/lesson-link.ts'
+import { useLayout } from '../../model/layout-store.ts'
 import { useMarket } from '../../model/market-store.ts'
 import { useOrder } from '../../model/order-store.ts'
 import { chooseReplay, useReplay } from '../../model/replay-store.ts'
@@ -17,10 +19,9 @@ import { useTimeFormat } from '../../model/time-zone.ts'
 import { REPLAY_SPEEDS, replayClock } from './replay-clock.ts'
 import { ReplayIcon, type ReplayIconName } from './replay-icon.tsx'
 import { togglePlay, useReplayKeys } from './replay-keys.ts'
+import { REPLAY_MINUTES, useReplayMinutes } from './replay-minutes.ts'
 import styles from './replay-bar.module.css'
 
-/** How far the buttons of minutes move. */
-const JUMP_MINUTES = 5
 /** Answers that one jump searches at most. */
 const MAX_SEARCHES = 5
 
@@ -52,14 +53,22 @@ function PlayerButton({ icon, label, hotkey, isPressed, onClick }: PlayerButtonP
 export function ReplayBar() {
   const { t } = useTranslation()
   const time = useTimeFormat()
-  const { cutoff, playing, speed, isMoving, isSlow, end } = useReplay()
+  const { cutoff, playing, speed, isMoving, isSlow, end, requested } = useReplay()
+  const { practice: isPracticeOpen, fold } = useLayout()
   const hasFailed = useMarket((state) => state.phase === 'failed')
-  useReplayKeys(JUMP_MINUTES * MINUTE_MS)
+  const { minutes, choose: chooseMinutes } = useReplayMinutes()
+  const minutesMs = minutes * MINUTE_MS
+  useReplayKeys(minutesMs)
+  useEffect(() => {
+    if (requested === null) return
+    useReplay.setState({ requested: null })
+    replayClock.pause()
+    replayClock.seek(requested)
+  }, [requested])
   useEffect(() => {
     if (hasFailed) replayClock.pause()
   }, [hasFailed])
   if (cutoff === null) return null
-  const minutes = { minutes: JUMP_MINUTES }
   const note = hasFailed ? t('replay.failed') : end ? t(`replay.${end}`) : isSlow ? t('replay.slow') : null
 
   return (
@@ -72,9 +81,9 @@ export function ReplayBar() {
       <div className={styles.group}>
         <PlayerButton
           icon="minutesBack"
-          label={t('replay.minutesBack', minutes)}
+          label={t('replay.minutesBack', { minutes })}
           hotkey="["
-          onClick={() => replayClock.seekBy(-JUMP_MINUTES * MINUTE_MS)}
+          onClick={() => replayClock.seekBy(-minutesMs)}
         />
         <PlayerButton
           icon="barBack"
@@ -116,11 +125,17 @@ export function ReplayBar() {
         />
         <PlayerButton
           icon="minutesOn"
-          label={t('replay.minutesOn', minutes)}
+          label={t('replay.minutesOn', { minutes })}
           hotkey="]"
-          onClick={() => replayClock.seekBy(JUMP_MINUTES * MINUTE_MS)}
+          onClick={() => replayClock.seekBy(minutesMs)}
         />
       </div>
+      <Select
+        aria-label={t('replay.minutesStep')}
+        value={minutes}
+        options={REPLAY_MINUTES.map((value) => ({ value, label: t('replay.minutes', { minutes: value }) }))}
+        onChange={(value) => chooseMinutes(Number(value))}
+      />
       <Select
         aria-label={t('replay.speed')}
         value={speed}
@@ -128,6 +143,17 @@ export function ReplayBar() {
         onChange={(value) => replayClock.setSpeed(Number(value))}
       />
       <JumpMenu from={cutoff.t} />
+      <IconButton icon="eye" label={t('replay.lesson')} onClick={startLesson} />
+      <Button
+        variant="outlined"
+        aria-pressed={isPracticeOpen}
+        aria-keyshortcuts="X"
+        data-tip={t('replay.practiceHint')}
+        data-tip-key="X"
+        onClick={() => fold('practice', !isPracticeOpen)}
+      >
+        {t('replay.practice')}
+      </Button>
       <Button variant={end === 'present' ? 'primary' : 'outlined'} onClick={() => replayClock.stop()}>
         {t('replay.live')}
       </Button>
@@ -138,7 +164,7 @@ export function ReplayBar() {
   )
 }
 
-/** Signals and sessions before and after the cutoff. The answer tells only their time. */
+/** Signals, sessions and own alerts before and after the cutoff. The answer tells only their time. */
 function JumpMenu({ from }: { readonly from: number }) {
   const { t } = useTranslation()
   const time = useTimeFormat()
@@ -168,7 +194,7 @@ function JumpMenu({ from }: { readonly from: number }) {
   }
 
   const item = (
-    key: 'nextSignal' | 'previousSignal' | 'nextSession' | 'previousSession',
+    key: `${'next' | 'previous'}${'Signal' | 'Session' | 'Alert'}`,
     kind: ReplayTargetQuery['kind'],
     direction: 'next' | 'previous',
     close: () => void,
@@ -197,6 +223,8 @@ function JumpMenu({ from }: { readonly from: number }) {
             item('previousSignal', 'signal', 'previous', close),
             item('nextSession', 'session', 'next', close),
             item('previousSession', 'session', 'previous', close),
+            item('nextAlert', 'alert', 'next', close),
+            item('previousAlert', 'alert', 'previous', close),
             {
               key: 'moment',
               label: t('replay.jumpTo.moment'),

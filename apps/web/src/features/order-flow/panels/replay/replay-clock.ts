@@ -1,5 +1,6 @@
 import { compareCutoffs, type Cutoff } from '@flowprint/orderflow'
 import type { ChartController } from '../../chart/chart-controller.ts'
+import { useActiveChart } from '../../model/active-chart.tsx'
 import { useMarket } from '../../model/market-store.ts'
 import { useReplay } from '../../model/replay-store.ts'
 
@@ -52,6 +53,10 @@ class ReplayClock {
       chart.chart.onCrosshair((readout) => {
         this.#pointedBar = readout?.bar ?? null
       }),
+      // The others do not wait for a chart that could not load.
+      useMarket.of(chart.scope).subscribe(({ phase }) => {
+        if (phase === 'failed' && this.#waiting.delete(chart)) this.#settle()
+      }),
     ]
     return () => {
       for (const remove of undo) remove()
@@ -70,19 +75,33 @@ class ReplayClock {
     this.seek(t)
   }
 
+  /** Starts paused at an exact cutoff; charts that are attached later begin with it. */
+  startAt(cutoff: Cutoff, bounds: ReplayBounds): void {
+    this.#bounds = bounds
+    this.pause()
+    this.#target = cutoff
+    useReplay.setState({ isChoosing: false, cutoff: useReplay.getState().cutoff ?? cutoff, isMoving: true, end: null })
+    for (const chart of this.#charts) this.#send(chart, cutoff)
+  }
+
+  /** What the replay can show turned out while it runs. */
+  setBounds(bounds: ReplayBounds): void {
+    this.#bounds = bounds
+  }
+
   get bounds(): ReplayBounds {
     return this.#bounds
   }
 
   /** Starts of the bar under the crosshair and of the first one on the screen, ms. */
   offered(): { readonly crosshair: number | null; readonly visible: number | null } {
-    const [first] = this.#charts
-    const bars = first?.chart.bars()
-    if (first === undefined || bars === undefined || bars.length === 0) return { crosshair: null, visible: null }
+    const chart = this.#activeChart()
+    const bars = chart?.chart.bars()
+    if (chart === undefined || bars === undefined || bars.length === 0) return { crosshair: null, visible: null }
     const startOf = (bar: number) => (bar >= 0 && bar < bars.length ? Math.floor(bars.t[bar]) : null)
     return {
       crosshair: this.#pointedBar === null ? null : startOf(this.#pointedBar),
-      visible: startOf(first.chart.visibleRange().from),
+      visible: startOf(chart.chart.visibleRange().from),
     }
   }
 
@@ -123,21 +142,52 @@ class ReplayClock {
     for (const chart of this.#charts) this.#send(chart, this.#target)
   }
 
+  /**
+   * Shows a given cutoff, as another page does, or the reader's own present when the cutoff is later. Returns whether it
+   * is later. Starts the replay if there is none.
+   */
+  show(cutoff: Cutoff, bounds: ReplayBounds): boolean {
+    this.#bounds = bounds
+    const last = Math.round(endOfReplay(bounds, Date.now()))
+    const isLater = cutoff.t > last
+    const shown = useReplay.getState().cutoff
+    if (shown === null) this.#isStarting = true
+    if (shown !== null && !isLater && this.#target !== null && compareCutoffs(this.#target, cutoff) === 0) return false
+    clearInterval(this.#timer)
+    this.#target = isLater ? { t: last, trades: 0 } : cutoff
+    useReplay.setState({
+      cutoff: shown ?? this.#target,
+      playing: 0,
+      isMoving: true,
+      isSlow: false,
+      isChoosing: false,
+      end: isLater ? 'present' : null,
+    })
+    for (const chart of this.#charts) this.#send(chart, this.#target)
+    return isLater
+  }
+
   /** Moves on or back by an amount of time, ms. */
   seekBy(ms: number): void {
     const { cutoff } = useReplay.getState()
     if (cutoff !== null) this.seek(cutoff.t + ms)
   }
 
-  /** Steps one chart; the others follow when it has arrived. */
+  /** Steps the active chart; the others follow when it has arrived. */
   step(by: 'trade' | 'bar', direction: 1 | -1): void {
-    const [first] = this.#charts
-    if (first === undefined || useReplay.getState().cutoff === null) return
+    const chart = this.#activeChart()
+    if (chart === undefined || useReplay.getState().cutoff === null) return
     this.pause()
     this.#target = null
-    this.#waiting.add(first)
+    this.#waiting.add(chart)
     useReplay.setState({ isMoving: true, end: null })
-    first.request({ type: 'replayStep', by, direction })
+    chart.request({ type: 'replayStep', by, direction })
+  }
+
+  #activeChart(): ReplayedChart | undefined {
+    const charts = [...this.#charts]
+    const { scope } = useActiveChart.getState()
+    return charts.find((chart) => chart.scope === scope) ?? charts[0]
   }
 
   #tick(): void {
@@ -170,8 +220,14 @@ class ReplayClock {
       for (const other of this.#charts) if (other !== chart) this.#send(other, cutoff)
     }
     if (this.#isStarting) chart.chart.scrollToNow()
-    if (this.#waiting.size === 0) this.#isStarting = false
-    useReplay.setState({ cutoff, isMoving: this.#waiting.size > 0 })
+    useReplay.setState({ cutoff })
+    this.#settle()
+  }
+
+  #settle(): void {
+    const isMoving = this.#waiting.size > 0
+    if (!isMoving) this.#isStarting = false
+    useReplay.setState({ isMoving })
   }
 
   #end(): void {

@@ -13,7 +13,6 @@ const StartDialog = lazyPart(async () => {
   const [{ StartDialog: component }] = await Promise.all([import('./start-dialog.tsx'), needWords('replay')])
   return { default: component }
 })
-
 /** Connects a chart with the replay of the page. */
 export const attachReplay = (controller: ChartController): (() => void) => replayClock.attach(controller)
 

@@ -46,8 +46,8 @@ export function SharedView({ view, controller }: { view: View; controller: Chart
     if (!ready || shownView.current === view) return
     shownView.current = view
     if (view.range) controller.showRange(view.range.from, view.range.to)
-    const reading = view.drawings === null ? Promise.resolve([]) : readDrawings(view.drawings)
-    void reading.then((read) => take(read))
+    const { drawings: given } = view
+    void Promise.resolve(typeof given === 'string' ? readDrawings(given) : (given ?? [])).then((read) => take(read))
   }, [ready, view, controller])
   // Another market was chosen: discard the link.
   useEffect(() => {

@@ -52,6 +52,7 @@ export function SignalCard({ signal, amounts, bar }: Pick<Words, 'amounts' | 'ba
       {signal.kind === 'unfinished' && <UnfinishedList auction={signal} {...words} />}
       {signal.kind === 'absorption' && <AbsorptionList absorption={signal} {...words} />}
       {signal.kind === 'exhaustion' && <ExhaustionList exhaustion={signal} {...words} />}
+      <p className="mt-1 text-faint text-xs">{t('signals.moment')}</p>
     </>
   )
 }

@@ -21,7 +21,7 @@ export function TapeDetail({ row, units, step, base, quote, clock }: TapeDetailP
   if (!row)
     return (
       <p className={styles.detail}>
-        <span className="text-faint">{t('tape.hint')}</span>
+        <span className="text-faint">{t('timeAndSales.hint')}</span>
       </p>
     )
   const { trades, fills } = row
@@ -31,16 +31,19 @@ export function TapeDetail({ row, units, step, base, quote, clock }: TapeDetailP
   return (
     <div className={styles.detail} data-tape-detail="">
       <p className={styles.strong} data-side={row.buy ? 'buy' : 'sell'}>
-        {t(row.buy ? 'tape.buy' : 'tape.sell')} {formatExact(row.lots, units.lot)} {base}
+        {t(row.buy ? 'timeAndSales.buy' : 'timeAndSales.sell')} {formatExact(row.lots, units.lot)} {base}
       </p>
       <p>
         {formatExact(row.notional, units.quote)} {quote}
-        {trades > 1 && ` · ${t('tape.average', { price: formatAverage(row, units) })}`}
+        {trades > 1 && ` · ${t('timeAndSales.average', { price: formatAverage(row, units) })}`}
       </p>
       <p>
-        {row.first === row.last ? price(row.last) : t('tape.from', { first: price(row.first), last: price(row.last) })}
-        {trades > 1 && ` · ${t('tape.swept', { rows: rowsSwept(row, step) })}`}
-        {fills > 1 && ` · ${fills === trades ? t('tape.count', { trades }) : t('tape.countFills', { trades, fills })}`}
+        {row.first === row.last
+          ? price(row.last)
+          : t('timeAndSales.from', { first: price(row.first), last: price(row.last) })}
+        {trades > 1 && ` · ${t('timeAndSales.swept', { rows: rowsSwept(row, step) })}`}
+        {fills > 1 &&
+          ` · ${fills === trades ? t('timeAndSales.count', { trades }) : t('timeAndSales.countFills', { trades, fills })}`}
       </p>
       <p>{time}</p>
     </div>

@@ -49,19 +49,19 @@ export function TapeFilter({ symbol, unit, unitName, decimals }: TapeFilterProps
   const valid = minSizeOf(text, decimals) !== null
   return (
     <div className={styles.filter}>
-      <span className="inline-flex items-center gap-1.5" data-tip={t('tape.mergeHint')}>
-        <Switch label={t('tape.merge')} checked={merge} onChange={setMerge} />
-        <span aria-hidden="true">{t('tape.merge')}</span>
+      <span className="inline-flex items-center gap-1.5" data-tip={t('timeAndSales.mergeHint')}>
+        <Switch label={t('timeAndSales.merge')} checked={merge} onChange={setMerge} />
+        <span aria-hidden="true">{t('timeAndSales.merge')}</span>
       </span>
-      <label className="inline-flex items-center gap-1.5" data-tip={t('tape.filterHint')}>
-        <span className="visually-hidden">{t('tape.filterUnit', { unit: unitName })}</span>
+      <label className="inline-flex items-center gap-1.5" data-tip={t('timeAndSales.filterHint')}>
+        <span className="visually-hidden">{t('timeAndSales.filterUnit', { unit: unitName })}</span>
         <Input
           size="small"
           className="w-22 text-end pointer-coarse:w-32"
           type="text"
           inputMode="decimal"
           value={text}
-          placeholder={t('tape.filter')}
+          placeholder={t('timeAndSales.filter')}
           autoComplete="off"
           spellCheck={false}
           aria-invalid={!valid}
@@ -77,7 +77,7 @@ export function TapeFilter({ symbol, unit, unitName, decimals }: TapeFilterProps
       </label>
       {!valid && (
         <p id={id} className="w-full text-warning text-xs text-end" role="alert">
-          {t('tape.filterInvalid')}
+          {t('timeAndSales.filterInvalid')}
         </p>
       )}
     </div>

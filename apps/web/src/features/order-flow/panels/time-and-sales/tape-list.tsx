@@ -3,6 +3,8 @@ import { type CSSProperties, type KeyboardEvent, type PointerEvent, useEffect, u
 import { useTranslation } from 'react-i18next'
 import { formatCount } from '../../../../shared/format/number.ts'
 import { useMedia } from '../../../../shared/ui/use-media.ts'
+import { useChartScope } from '../../model/chart-scope.ts'
+import { requestMoment } from '../../model/moment-requests.ts'
 import type { TextUnits } from '../../model/quantity-text.ts'
 import { TapeDetail } from './tape-detail.tsx'
 import { TapeRow } from './tape-row.tsx'
@@ -57,6 +59,7 @@ const rowOf = (target: EventTarget) => {
 export function TapeList({ label, unit, units, step, base, quote, clock }: TapeListProps) {
   'use no memo' // The virtualizer is one object that changes in place.
   const { t } = useTranslation()
+  const scope = useChartScope()
   const list = useRef<HTMLDivElement>(null)
   const rowPx = ROW_PX[useMedia('(pointer: coarse)') ? 'touch' : 'mouse']
   const [isScrolled, setScrolled] = useState(false)
@@ -86,6 +89,11 @@ export function TapeList({ label, unit, units, step, base, quote, clock }: TapeL
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Escape') return release()
+    if (event.key === 'Enter' && active !== null && rows[active] !== undefined) {
+      event.preventDefault()
+      event.stopPropagation()
+      return requestMoment({ scope, at: { row: rows[active] } })
+    }
     const step = { ArrowDown: 1, ArrowUp: -1, PageDown: 10, PageUp: -10, Home: -rows.length, End: rows.length }[
       event.key
     ]
@@ -98,20 +106,20 @@ export function TapeList({ label, unit, units, step, base, quote, clock }: TapeL
   }
   const word =
     state === 'failed'
-      ? t('tape.failed')
+      ? t('timeAndSales.failed')
       : state === 'loading'
-        ? t('tape.loading')
+        ? t('timeAndSales.loading')
         : query?.atLeast
-          ? t('tape.nothingThatLarge', { count: formatCount(trades) })
-          : t('tape.nothing')
+          ? t('timeAndSales.nothingThatLarge', { count: formatCount(trades) })
+          : t('timeAndSales.nothing')
 
   return (
     <div className="flex flex-1 flex-col min-h-0 text-s" style={{ '--row': `${rowPx}px` } as CSSProperties}>
       <div className={styles.columns} aria-hidden="true">
-        <span className={styles.time}>{t('tape.time')}</span>
-        <span className={styles.price}>{t('tape.price')}</span>
-        <span className={styles.size}>{t('tape.size')}</span>
-        <span className={styles.trades}>{t('tape.trades')}</span>
+        <span className={styles.time}>{t('timeAndSales.time')}</span>
+        <span className={styles.price}>{t('timeAndSales.price')}</span>
+        <span className={styles.size}>{t('timeAndSales.size')}</span>
+        <span className={styles.trades}>{t('timeAndSales.trades')}</span>
       </div>
       {/* Includes the button of new rows: moving to it must not resume the list. */}
       <div
@@ -158,7 +166,9 @@ export function TapeList({ label, unit, units, step, base, quote, clock }: TapeL
         )}
         {fresh !== 0 && (
           <button type="button" className={styles.pill} onClick={release}>
-            {fresh === null ? t('tape.newMany', { count: rows.length }) : t('tape.newRows', { count: fresh })}
+            {fresh === null
+              ? t('timeAndSales.newMany', { count: rows.length })
+              : t('timeAndSales.newRows', { count: fresh })}
           </button>
         )}
       </div>

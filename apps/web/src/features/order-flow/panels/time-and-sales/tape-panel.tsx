@@ -63,7 +63,7 @@ function TapeOfMarket({ market }: { market: MenuSymbol }) {
       />
       <TapeList
         key={symbol}
-        label={t('tape.rows', { symbol: market.label })}
+        label={t('timeAndSales.rows', { symbol: market.label })}
         unit={unit}
         units={textUnits({ tickSize, lotSize })}
         step={stepOf(precision ?? '', tickSize) ?? 1}

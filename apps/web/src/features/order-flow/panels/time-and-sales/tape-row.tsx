@@ -4,6 +4,8 @@ import { formatMillis } from '../../../../shared/format/chart-time.ts'
 import { formatSize } from '../../../../shared/format/number.ts'
 import type { TapeRow as Row } from '../../../../workers/protocol.ts'
 import { formatPrice, sizeOf, type TextUnits } from '../../model/quantity-text.ts'
+import { MomentButton } from '../../ui/moment-button.tsx'
+import { useChartScope } from '../../model/chart-scope.ts'
 import styles from './tape.module.css'
 
 interface TapeRowProps {
@@ -19,6 +21,7 @@ interface TapeRowProps {
 /** One sweep or trade. The side is shown by colour, arrow and text. */
 export const TapeRow = memo(function TapeRow({ row, index, unit, units, clock, active }: TapeRowProps) {
   const { t } = useTranslation()
+  const scope = useChartScope()
   const size = unit === 'base' ? sizeOf(row.lots, units.lot) : Math.abs(sizeOf(row.notional, units.quote))
   return (
     <div
@@ -38,7 +41,7 @@ export const TapeRow = memo(function TapeRow({ row, index, unit, units, clock, a
       </span>
       <span role="gridcell" className={styles.price}>
         <i aria-hidden="true">{row.buy ? '▲' : '▼'}</i>
-        <span className="visually-hidden">{t(row.buy ? 'tape.buy' : 'tape.sell')}</span>
+        <span className="visually-hidden">{t(row.buy ? 'timeAndSales.buy' : 'timeAndSales.sell')}</span>
         {formatPrice(row.last, units)}
       </span>
       <span role="gridcell" className={styles.size}>
@@ -47,6 +50,11 @@ export const TapeRow = memo(function TapeRow({ row, index, unit, units, clock, a
       <span role="gridcell" className={styles.trades}>
         {row.trades > 1 ? row.trades : ''}
       </span>
+      {active && (
+        <span role="gridcell" className={styles.moment}>
+          <MomentButton request={{ scope, at: { row } }} isMouseOnly />
+        </span>
+      )}
     </div>
   )
 })

@@ -3,7 +3,10 @@ import { IconButton } from '../../../../shared/ui/button.tsx'
 import { deferred } from '../../ui/deferred.tsx'
 
 const menus = deferred(
-  async () => (await Promise.all([import('./menus.ts'), needWords('toolbar'), needWords('derivatives')]))[0],
+  async () =>
+    (
+      await Promise.all([import('./menus.ts'), needWords('toolbar'), needWords('derivatives'), needWords('moments')])
+    )[0],
 )
 
 export const loadMenus = menus.load

@@ -1,12 +1,14 @@
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
-import { useChartScope } from '../../model/chart-scope.ts'
+import { type ChartScope, useChartScope } from '../../model/chart-scope.ts'
 import { PALETTES, useAppearance } from '../../../../shared/theme/appearance.ts'
 import { IconButton } from '../../../../shared/ui/button.tsx'
 import { Dropdown } from '../../../../shared/ui/dropdown.tsx'
 import { Menu, type MenuItem } from '../../../../shared/ui/menu.tsx'
 import { type PageActions, useLayout } from '../../model/layout-store.ts'
+import { listMoments, requestMoment } from '../../model/moment-requests.ts'
 import { requestProfiles } from '../../model/profile-requests.ts'
+import { startLesson } from '../../model/lesson-link.ts'
 import { chooseReplay } from '../../model/replay-store.ts'
 import { toggleDerivatives } from '../../model/change-setting.ts'
 import { toggleHeatmap, useChartSettings } from '../../model/settings-store.ts'
@@ -84,14 +86,52 @@ function replayItem(t: TFunction, close: () => void): MenuItem {
   }
 }
 
+function lessonItem(t: TFunction, close: () => void): MenuItem {
+  return {
+    key: 'lesson',
+    icon: 'eye',
+    label: t('toolbar.layoutMenu.lesson'),
+    onSelect: () => {
+      close()
+      startLesson()
+    },
+  }
+}
+
+/** Copies a link to what the chart shows last, and lists the own ones. */
+function momentItems(t: TFunction, scope: ChartScope, close: () => void): MenuItem[] {
+  const item = (key: string, label: string, act: () => void): MenuItem => ({
+    key,
+    icon: 'link',
+    label,
+    onSelect: () => {
+      close()
+      act()
+    },
+  })
+  return [
+    item('annotate', t('moments.copyWithNote'), () => requestMoment({ scope, at: { bar: null }, isAsking: true })),
+    item('moments', t('moments.mine'), listMoments),
+  ]
+}
+
 /** Toggles panes and parts of the page. */
 export function LayoutMenu({ onSaved, close }: { onSaved: () => void; close: () => void }) {
+  const scope = useChartScope()
   const { t } = useTranslation()
   const items = useLayoutItems()
   return (
     <>
       <Menu label={t('order.layout')} heading={t('toolbar.layoutMenu.panes')} items={items} />
-      <Menu label={t('toolbar.layoutMenu.saved')} items={[replayItem(t, close), savedItem(t, onSaved, close)]} />
+      <Menu
+        label={t('toolbar.layoutMenu.saved')}
+        items={[
+          replayItem(t, close),
+          lessonItem(t, close),
+          ...momentItems(t, scope, close),
+          savedItem(t, onSaved, close),
+        ]}
+      />
     </>
   )
 }
@@ -177,8 +217,10 @@ export function MoreMenu({ actions }: { actions: PageActions }) {
     return [
       command('profiles', 'profile', t('order.profiles'), openProfiles),
       command('link', 'link', t('order.copyLink'), actions.copyLink),
+      ...momentItems(t, scope, close),
       ...pictureItems(t, actions, close),
       replayItem(t, close),
+      lessonItem(t, close),
       savedItem(t, actions.showLayouts, close),
       command(
         'full',

@@ -31,7 +31,7 @@ async function save(
   if (answer === 'stale') return 'stale'
   if (answer === null) return 'failed'
   const { document, name: shown } = useWorkspace.getState()
-  // Another workspace may have been opened meanwhile; changes made meanwhile remain unsaved.
+  // Another workspace may have been opened during the call; changes made during it remain unsaved.
   if (shown === before) openWorkspace({ document, name: answer.name, version: answer.version, saved: body.document })
   return 'saved'
 }

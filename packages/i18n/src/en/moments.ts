@@ -1,0 +1,43 @@
+import type { Shape } from '../shape.ts'
+import type { moments as zh } from '../zh/moments.ts'
+
+export const moments: Shape<typeof zh> = {
+  title: 'Moment',
+  copy: 'Copy moment',
+  copyWithNote: 'Copy moment with note…',
+  copyLink: 'Copy link',
+  copied: 'Copied. The link opens at this moment.',
+  mine: 'My moments',
+  note: 'Note',
+  length: '{{count}} of {{max}} characters',
+  contains: 'The link includes the chart settings and drawings ({{count}}).',
+  readers: 'Anyone with the link and an account can see it. Your name is not shown.',
+  link: 'Link to the moment',
+  copyByHand: 'The browser did not allow copying. Copy the link here:',
+  open: 'Open',
+  delete: 'Delete',
+  confirmDelete: 'Confirm delete',
+  deleted: 'Deleted. The link no longer works.',
+  none: 'No moments yet. Right-click the chart, or copy one from time and sales or the alert history.',
+  loadingList: 'Loading moments',
+  listFailed: "Couldn't load your moments.",
+  more: 'Show more',
+  play: 'Play',
+  pause: 'Pause',
+  restart: 'Back to the moment',
+  openLive: 'Open live',
+  toChart: 'Open the chart',
+  failed: "Couldn't load this moment",
+  gone: { title: 'Moment not found', text: 'The link is incomplete, or its author deleted the moment.' },
+  noMarket: {
+    title: 'No market {{symbol}}',
+    text: 'Its data is no longer available here, so the moment cannot be shown.',
+  },
+  unreadable: { title: 'This moment cannot be shown', text: 'It uses an interval that is not supported here.' },
+  notYet: {
+    title: 'You cannot see this moment yet',
+    text: 'It becomes visible at {{time}}.',
+    delay: 'Your market data is delayed; members see the live market.',
+    activate: 'Become a member',
+  },
+}

@@ -1,0 +1,30 @@
+import type { Shape } from '../shape.ts'
+import type { timeAndSales as zh } from '../zh/time-and-sales.ts'
+
+export const timeAndSales: Shape<typeof zh> = {
+  rows: '{{symbol}} time and sales, newest first',
+  time: 'Time',
+  price: 'Price',
+  size: 'Size',
+  trades: 'Trades',
+  buy: 'Buy',
+  sell: 'Sell',
+  merge: 'Merge sweeps',
+  mergeHint: 'Combine same-side trades at most 100 ms apart into one row',
+  filter: 'Min size',
+  filterUnit: 'Min size ({{unit}})',
+  filterHint: 'Only show rows of at least this size, e.g. 50k or 1.5m',
+  filterInvalid: 'Enter a number such as 50000 or 50k',
+  newRows: '{{count}} new',
+  newMany: '{{count}}+ new',
+  loading: 'Loading trades',
+  nothing: 'No trades yet',
+  nothingThatLarge: 'No trades this large in the last {{count}}',
+  failed: "Couldn't load trades",
+  hint: 'Hover over a row for details; the list pauses while you do.',
+  average: 'average {{price}}',
+  from: '{{first}} → {{last}}',
+  swept: 'rows swept: {{rows}}',
+  count: 'trades: {{trades}}',
+  countFills: 'trades: {{trades}}, fills: {{fills}}',
+}
