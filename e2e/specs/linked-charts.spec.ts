@@ -72,13 +72,17 @@ test('links crosshair and range of charts of different cycles', async ({ page })
 
   // Moving the chart under the pointer moves the others.
   const before = await visibleRange(third)
-  for (let n = 0; n < 6; n++) await page.mouse.wheel(0, 240)
+  for (let n = 0; n < 25; n++) await page.mouse.wheel(0, 300)
   await expect.poll(async () => (await visibleRange(third)).from).toBeLessThan(before.from)
-  await page.mouse.down()
-  await page.mouse.move(box.x + box.width * 0.95, y, { steps: 6 })
-  await page.mouse.up()
+  for (let n = 0; n < 2; n++) {
+    await page.mouse.move(box.x + box.width * 0.1, y)
+    await page.mouse.down()
+    await page.mouse.move(box.x + box.width * 0.75, y, { steps: 6 })
+    await page.mouse.up()
+  }
   await expect.poll(async () => (await visibleRange(third)).to).toBeLessThan(before.to)
 
+  await page.screenshot({ path: test.info().outputPath('linked.png') })
   await page.mouse.move(2, 2)
   await expect(marks.filter({ visible: true })).toHaveCount(0)
 })
@@ -120,12 +124,8 @@ for (const { name, panes, ...layout } of [
 
     const box = (await charts.first().locator('[data-chart]').boundingBox())!
     await page.mouse.move(box.x + 100, box.y + 60)
-    await expect
-      .poll(async () => {
-        await page.mouse.wheel(0, 300)
-        return charts.first().locator('[data-chart]').getAttribute('data-detail')
-      })
-      .toBe('candles')
+    for (let n = 0; n < 30; n++) await page.mouse.wheel(0, 300)
+    await expect(charts.first().locator('[data-chart]')).toHaveAttribute('data-detail', 'candles')
     await page.mouse.move(2, 2)
     await page.screenshot({ path: test.info().outputPath(`${name}.png`) })
   })
