@@ -9,7 +9,7 @@ import { createClock } from '../../apps/server/src/platform/clock/index.ts'
 import type { Lease, TapeStore } from '../../apps/server/src/market/store/index.ts'
 import { buildWeb } from '../../tools/build-web.mjs'
 import { CHROMIUM_FLAGS, findChromium, NO_BROWSER } from '../../tools/chromium.mjs'
-import { member, openBenchApp } from './bench-app.ts'
+import { openBenchApp } from './bench-app.ts'
 import { BTC, BtcTape } from './btc-tape.ts'
 import { median, percentile, plainRow, withinRow, type BenchRow } from './harness.ts'
 import { openBenchStore, removeBenchStore, type BenchStore } from './store.ts'
@@ -44,12 +44,12 @@ export async function benchWorkspace(): Promise<BenchRow[]> {
     const { app, url } = await openBenchApp(
       bench,
       { RATE_LIMIT_FACTOR: '100000', MARKETS: '', DATA_DIR: dataDir },
-      { accessOf: member },
+      {},
       WEB_ROOT,
     )
     const browser = await chromium.launch({
       executablePath,
-      args: [...CHROMIUM_FLAGS, '--js-flags=--expose-gc'],
+      args: CHROMIUM_FLAGS,
     })
     const feeds: Feed[] = []
     try {
@@ -216,7 +216,7 @@ async function openCharts(browser: Browser, site: Site, charts: number): Promise
 }
 
 interface Charts {
-  /** JavaScript of each frame in which a chart changed, ms. */
+  /** JavaScript of each frame, ms. */
   readonly frames: number[]
   readonly pageBytes: number
   readonly workerBytes: number
@@ -243,45 +243,49 @@ interface TraceEvent {
   readonly tid: number
   readonly ts: number
   readonly dur?: number
+  /** Time of the thread. */
+  readonly tdur?: number
   readonly args?: { readonly name?: string }
 }
 
-/** Parts of the main thread's work that run JavaScript, outermost ones. */
+/** Parts of the main thread's work that run JavaScript; those inside of others are not counted twice. */
 const SCRIPT = new Set([
-  'FunctionCall',
   'EvaluateScript',
-  'FireAnimationFrame',
-  'RunMicrotasks',
   'EventDispatch',
-  'TimerFire',
-  'V8.GCScavenger',
+  'FireAnimationFrame',
+  'FunctionCall',
+  'HandlePostMessage',
   'MajorGC',
   'MinorGC',
+  'RunMicrotasks',
+  'TimerFire',
 ])
 
-/** Time in JavaScript between two frames, with its garbage collection; frames without any are left out. */
+/**
+ * Time in JavaScript from one painted frame to the next, ms, its garbage collection included. Time of the main thread,
+ * slowed down, but without that of other processes.
+ */
 function scriptPerFrame(events: readonly TraceEvent[]): number[] {
-  const frames = events.filter(({ name }) => name === 'FireAnimationFrame')
-  const counts = new Map<string, number>()
-  for (const { pid, tid } of frames) counts.set(`${pid} ${tid}`, (counts.get(`${pid} ${tid}`) ?? 0) + 1)
-  const main = [...counts].toSorted((a, b) => b[1] - a[1])[0]?.[0]
-  if (main === undefined) throw new Error('bench: the trace has no frames')
+  const threads = events.filter(({ name }) => name === 'FireAnimationFrame').map(({ pid, tid }) => `${pid} ${tid}`)
+  const main = threads.find((thread) => threads.filter((other) => other === thread).length > threads.length / 2)
   const own = events
     .filter(({ pid, tid, ph }) => `${pid} ${tid}` === main && ph === 'X')
     .toSorted((a, b) => a.ts - b.ts)
-  // A frame starts with its first callback: callbacks of one frame follow each other within it.
-  const starts = own.filter(({ name }) => name === 'PageAnimator::serviceScriptedAnimations').map(({ ts }) => ts)
-  const edges = starts.length > 0 ? starts : own.filter(({ name }) => name === 'UpdateLayoutTree').map(({ ts }) => ts)
-  const sums: number[] = Array.from({ length: edges.length }, () => 0)
+  const frames: number[] = []
+  let script = 0
   let end = -Infinity
-  let frame = -1
-  for (const { name, ts, dur = 0 } of own) {
-    if (!SCRIPT.has(name) || ts < end) continue
-    end = ts + dur
-    while (frame + 1 < edges.length && edges[frame + 1] <= ts) frame += 1
-    if (frame >= 0) sums[frame] += dur / 1_000
+  for (const { name, ts, dur = 0, tdur = 0 } of own) {
+    if (name === 'Commit') {
+      frames.push(script)
+      script = 0
+    } else if (SCRIPT.has(name) && ts >= end) {
+      end = ts + dur
+      script += tdur / 1_000
+    }
   }
-  return sums.filter((sum) => sum > 0.05)
+  // The first frame began before the trace.
+  if (frames.length < 10) throw new Error(`bench: the trace has ${frames.length} frames`)
+  return frames.slice(1)
 }
 
 async function readMemory(devtools: CDPSession): Promise<{ pageBytes: number; workerBytes: number }> {

@@ -58,49 +58,74 @@ const visibleRange = async (cell: Locator) =>
   })
 
 test('links crosshair and range of charts of different cycles', async ({ page }) => {
+  test.setTimeout(120_000)
   const charts = await openWorkspace(page, { rows: 2, columns: 3 })
   const [first, , third] = await charts.all()
   const marks = page.locator('[data-linked-crosshair]')
   await expect(marks).toHaveCount(6)
-  const chart = first.locator('[data-chart]')
-  const box = (await chart.boundingBox())!
-  await page.mouse.move(box.x + box.width * 0.4, box.y + box.height * 0.3)
+  const box = (await first.locator('[data-chart]').boundingBox())!
+  const y = box.y + box.height * 0.2
+  await page.mouse.move(box.x + box.width * 0.6, y)
   await expect(marks.filter({ visible: true })).toHaveCount(5)
   await expect(first.locator('[data-linked-crosshair]')).toBeHidden()
-  await expect(third.locator('[data-linked-crosshair]')).toContainText(/\d+\.\d\d/)
-  await page.screenshot({ path: '.cache/shots/linked-crosshair.png' })
+  await expect(third.locator('[data-linked-crosshair]')).toContainText(/\d\d:\d\d/)
 
   // Moving the chart under the pointer moves the others.
   const before = await visibleRange(third)
-  await page.mouse.down()
-  await page.mouse.move(box.x + box.width * 0.9, box.y + box.height * 0.3, { steps: 6 })
-  await page.mouse.move(box.x + box.width * 0.4, box.y + box.height * 0.3, { steps: 6 })
-  await page.mouse.up()
-  for (let n = 0; n < 6; n++) await page.mouse.wheel(0, 240)
+  for (let n = 0; n < 25; n++) await page.mouse.wheel(0, 300)
   await expect.poll(async () => (await visibleRange(third)).from).toBeLessThan(before.from)
+  for (let n = 0; n < 2; n++) {
+    await page.mouse.move(box.x + box.width * 0.1, y)
+    await page.mouse.down()
+    await page.mouse.move(box.x + box.width * 0.75, y, { steps: 6 })
+    await page.mouse.up()
+  }
+  await expect.poll(async () => (await visibleRange(third)).to).toBeLessThan(before.to)
+
+  await page.screenshot({ path: test.info().outputPath('linked.png') })
   await page.mouse.move(2, 2)
   await expect(marks.filter({ visible: true })).toHaveCount(0)
-  await page.screenshot({ path: '.cache/shots/linked-range.png' })
 })
 
-for (const { name, ...layout } of [
-  { name: 'six', rows: 2, columns: 3 },
-  { name: 'twelve', rows: 3, columns: 4, charts: 6 },
+/** Heights of the bars and of each pane below them, CSS px. */
+const paneHeights = (cell: Locator) =>
+  cell.locator('[data-chart] tr:has(canvas)').evaluateAll((rows) =>
+    rows
+      .map((row) => row.getBoundingClientRect().height)
+      // Separators are lower. The last row is the time axis.
+      .filter((height) => height > 3)
+      .slice(0, -1),
+  )
+
+for (const { name, panes, ...layout } of [
+  { name: 'six', rows: 2, columns: 3, charts: 6, panes: 2 },
+  { name: 'twelve', rows: 3, columns: 4, charts: 6, panes: 1 },
 ])
-  test(`${name} cells stay useful at 1440 x 900`, async ({ page }) => {
+  test(`charts in ${name} cells at 1440 x 900 hide what cannot be read and lose detail by zooming`, async ({
+    page,
+  }) => {
+    test.setTimeout(120_000)
     const charts = await openWorkspace(page, { ...layout, links: ['symbol'] })
-    await page.waitForTimeout(1_500)
     for (const cell of await charts.all()) {
-      const level = await cell.locator('[data-chart]').getAttribute('data-detail')
-      console.log(name, level, await visibleRange(cell), await cell.locator('[data-chart]').boundingBox())
+      await expect(cell.locator('[data-chart]')).toHaveAttribute('data-detail', /^(numbers|cells)$/)
+      const [main, ...below] = await paneHeights(cell)
+      expect(below).toHaveLength(panes)
+      expect(main).toBeGreaterThan(120)
+      for (const height of below) expect(height).toBeGreaterThan(32)
+      const axis = (await cell.locator('[data-chart] tr').first().locator('td').last().boundingBox())!
+      expect(axis.width).toBeLessThan(90)
     }
-    await page.screenshot({ path: `.cache/shots/cells-${name}.png` })
-    for (const cell of await charts.all()) {
-      const box = (await cell.locator('[data-chart]').boundingBox())!
-      await page.mouse.move(box.x + 100, box.y + 60)
-      for (let n = 0; n < 6; n++) await page.mouse.wheel(0, 200)
-    }
+    const texts = await page.evaluate(() => [
+      ...(globalThis as unknown as { watched: { drawnTexts: Set<string> } }).watched.drawnTexts,
+    ])
+    expect(texts.filter((text) => text.startsWith('CVD'))).not.toEqual([])
+    // The table would have no figures at this height.
+    expect(texts).not.toContain('Max delta')
+
+    const box = (await charts.first().locator('[data-chart]').boundingBox())!
+    await page.mouse.move(box.x + 100, box.y + 60)
+    for (let n = 0; n < 30; n++) await page.mouse.wheel(0, 300)
+    await expect(charts.first().locator('[data-chart]')).toHaveAttribute('data-detail', 'candles')
     await page.mouse.move(2, 2)
-    await page.waitForTimeout(500)
-    await page.screenshot({ path: `.cache/shots/cells-${name}-out.png` })
+    await page.screenshot({ path: test.info().outputPath(`${name}.png`) })
   })

@@ -5,12 +5,14 @@ import { reactToFailure } from '../../../shared/http/failures.ts'
 import { tokenStore } from '../../../shared/session/token.ts'
 import { trustedScript } from '../../../trusted-types.ts'
 import type { FromMarketWorker, FromWorker, ToMarketWorker } from '../../../workers/protocol.ts'
+import { UpdateTurns } from './update-turns.ts'
 
 // The page's one market worker, which serves all its charts: started with the first, ended with the last.
 let worker: Worker | null = null
 let stopFollowingToken: () => void
 let lastChart = 0
 const charts = new Map<number, (message: FromWorker) => void>()
+const turns = new UpdateTurns((chart, message) => charts.get(chart)?.(message))
 
 export function sendToWorker(message: ToMarketWorker): void {
   worker?.postMessage(message)
@@ -25,6 +27,7 @@ export function addChart(listener: (message: FromWorker) => void): number {
 
 export function removeChart(chart: number): void {
   charts.delete(chart)
+  turns.remove(chart)
   sendToWorker({ type: 'close', chart })
   if (charts.size > 0) return
   worker?.terminate()
@@ -39,7 +42,7 @@ function startWorker(): Worker {
     if (data.type === 'refused') {
       const { kind, code, words, data: details } = data.failure
       reactToFailure(new CallFailure(kind, code, words, details))
-    } else charts.forEach((listener, chart) => (data.chart ?? chart) === chart && listener(data))
+    } else for (const chart of charts.keys()) if ((data.chart ?? chart) === chart) turns.receive(chart, data)
   }
   addEventListener('online', reportOnline)
   stopFollowingToken = tokenStore.subscribe(() => sendToWorker({ type: 'identity', identity: callIdentity() }))
