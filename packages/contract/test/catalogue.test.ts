@@ -48,6 +48,7 @@ describe('the who-may-call table', () => {
     expect(ROUTES.filter((rule) => rule.kind === 'page').map((rule) => rule.path)).toEqual([
       '/',
       '/order',
+      '/workspace',
       '/scanner',
       '/moment/:id',
       '/login',
