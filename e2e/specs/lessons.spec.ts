@@ -102,7 +102,7 @@ test('followers see the cutoff, the crosshair and the market of the leader, and 
   await expect.poll(async () => (await cutoffOf(student)) === (await cutoffOf(page))).toBe(true)
 
   // An own move stops following, too.
-  await replayBar(student).getByRole('button', { name: 'Back 5 minutes' }).click()
+  await replayBar(student).getByRole('button', { name: 'Back 5 min' }).click()
   await expect(lessonBar(student)).toContainText('Not following')
   await lessonBar(student).getByRole('button', { name: 'Follow again' }).click()
   await expect.poll(async () => (await cutoffOf(student)) === (await cutoffOf(page))).toBe(true)
