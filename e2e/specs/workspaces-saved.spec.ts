@@ -107,6 +107,8 @@ test('changes made elsewhere are noticed, and neither side is lost', async ({ pa
   await expect(tabs(page)).toHaveText(['Multi-timeframe', 'Single'])
   await page.keyboard.press('Control+s')
   await conflict.getByRole('button', { name: 'Replace with mine' }).click()
+  // What is behind a dialog has no roles.
+  await expect(conflict).toHaveCount(0)
   await expect(unsavedMark(page)).toHaveCount(0)
   const versions = await callAsPage<{ list: unknown[] }>(page, '/workspace_versions', { name: 'Shared' })
   expect(versions.list).toHaveLength(2)

@@ -4,7 +4,14 @@ import { MarketStream, type Socket } from './market-stream.ts'
 function openSocket(): Socket {
   const address = new URL('/api/stream', location.href)
   address.protocol = address.protocol === 'https:' ? 'wss:' : 'ws:'
-  return new WebSocket(address) as unknown as Socket
+  const socket = new WebSocket(address)
+  const close = (code?: number, reason?: string) => WebSocket.prototype.close.call(socket, code, reason)
+  // Browsers report a connection that is closed while it is being established as an error of the page.
+  socket.close = (code, reason) => {
+    if (socket.readyState !== WebSocket.CONNECTING) close(code, reason)
+    else socket.addEventListener('open', () => close(code, reason), { once: true })
+  }
+  return socket as unknown as Socket
 }
 
 const TIMERS = {
