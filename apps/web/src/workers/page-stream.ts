@@ -5,11 +5,11 @@ function openSocket(): Socket {
   const address = new URL('/api/stream', location.href)
   address.protocol = address.protocol === 'https:' ? 'wss:' : 'ws:'
   const socket = new WebSocket(address)
-  const close = (code?: number, reason?: string) => WebSocket.prototype.close.call(socket, code, reason)
+  const close = socket.close.bind(socket)
   // Browsers report a connection that is closed while it is being established as an error of the page.
-  socket.close = (code, reason) => {
-    if (socket.readyState !== WebSocket.CONNECTING) close(code, reason)
-    else socket.addEventListener('open', () => close(code, reason), { once: true })
+  socket.close = () => {
+    if (socket.readyState !== WebSocket.CONNECTING) close()
+    else socket.addEventListener('open', () => close(), { once: true })
   }
   return socket as unknown as Socket
 }

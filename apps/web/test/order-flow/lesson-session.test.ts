@@ -22,8 +22,10 @@ const momentAt = (t: number): LessonMoment => ({
 
 /** Sockets of the page, the newest last; the test is the server. */
 class FakeSocket {
+  static readonly CONNECTING = 0
   static readonly all: FakeSocket[] = []
   readonly sent: ClientMessage[] = []
+  readonly readyState = 1
   isClosed = false
   binaryType = ''
   onopen: (() => void) | null = null
