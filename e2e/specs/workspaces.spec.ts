@@ -5,6 +5,13 @@ import { TouchInput } from '../support/touch.ts'
 import { REGULAR } from '../support/visitor.ts'
 import { findLatinWords, getPageTexts } from '../support/words.ts'
 
+// Other specs add markets: the first workspace begins with the last symbol.
+test.beforeEach(async ({ context }) => {
+  await context.addInitScript(() => {
+    localStorage.setItem('flowprint:selection', JSON.stringify({ symbol: 'DEMO:BTCUSD', cycle: '1m' }))
+  })
+})
+
 /** The page of workspaces, by accessible names in English. */
 class WorkspacePage {
   readonly page: Page

@@ -95,11 +95,12 @@ export function LadderList({ label, market, unit, position, onPosition, onRows, 
       </div>
       <div
         ref={list}
-        role="grid"
+        // A grid must have rows.
+        role={ladder ? 'grid' : 'group'}
         tabIndex={0}
         aria-label={label}
-        aria-rowcount={ladder?.rows ?? 0}
-        aria-readonly="true"
+        aria-rowcount={ladder?.rows}
+        aria-readonly={ladder ? true : undefined}
         className={styles.list}
         data-ladder-rows={ladder?.rows ?? 0}
         data-top-row={ladder?.topRow}
