@@ -8,6 +8,7 @@ import { expect, test } from '../support/test.ts'
 import { REGULAR } from '../support/visitor.ts'
 
 const SELECTION = { symbol: 'DEMO:BTCUSD', cycle: '1m', precision: '10' }
+test.use({ visitor: { ...REGULAR, symbol: SELECTION.symbol } })
 
 const replayBar = (page: Page) => page.getByRole('region', { name: 'Replay', exact: true })
 const cutoffOf = async (page: Page) => Number(await replayBar(page).getAttribute('data-cutoff'))

@@ -6,15 +6,9 @@ import { callAs } from '../support/accounts.ts'
 import { expect, test } from '../support/test.ts'
 import { REGULAR, type Visitor } from '../support/visitor.ts'
 
-const NEW_ACCOUNT: Visitor = { ...REGULAR, account: 'new' }
+// Other specs add markets: without a last visit, the first of all is shown.
+const NEW_ACCOUNT: Visitor = { ...REGULAR, account: 'new', symbol: 'DEMO:BTCUSD' }
 test.use({ visitor: NEW_ACCOUNT })
-
-// Other specs add markets: the first workspace begins with the last symbol.
-test.beforeEach(async ({ context }) => {
-  await context.addInitScript(() => {
-    localStorage.setItem('flowprint:selection', JSON.stringify({ symbol: 'DEMO:BTCUSD', cycle: '1m' }))
-  })
-})
 
 /** Calls the API in the name of the page's account. */
 async function callAsPage<Data>(page: Page, path: string, body: object = {}): Promise<Data> {

@@ -5,12 +5,9 @@ import { TouchInput } from '../support/touch.ts'
 import { REGULAR } from '../support/visitor.ts'
 import { findLatinWords, getPageTexts } from '../support/words.ts'
 
-// Other specs add markets: the first workspace begins with the last symbol.
-test.beforeEach(async ({ context }) => {
-  await context.addInitScript(() => {
-    localStorage.setItem('flowprint:selection', JSON.stringify({ symbol: 'DEMO:BTCUSD', cycle: '1m' }))
-  })
-})
+// Other specs add markets: without a last visit, the first of all is shown.
+const VISITOR = { ...REGULAR, symbol: 'DEMO:BTCUSD' }
+test.use({ visitor: VISITOR })
 
 /** The page of workspaces, by accessible names in English. */
 class WorkspacePage {
@@ -221,7 +218,7 @@ test('tabs are renamed, moved, chosen by keys and closed', async ({ page }) => {
 })
 
 test.describe('in Chinese', () => {
-  test.use({ visitor: { ...REGULAR, language: 'zh', theme: 'light' } })
+  test.use({ visitor: { ...VISITOR, language: 'zh', theme: 'light' } })
   test('every text of the page is Chinese, and the palette opens it', async ({ page, order }) => {
     const workspace = new WorkspacePage(page)
     await page.goto('/order')

@@ -7,6 +7,8 @@ export interface Visitor {
   readonly tourSeen: boolean
   /** Logged in as the development member, with a new account ('new'), or logged out (null). */
   readonly account: 'member' | 'new' | null
+  /** Market of the last visit: the first chart of a workspace shows it. */
+  readonly symbol?: string
 }
 
 export const REGULAR: Visitor = { language: 'en', theme: 'dark', tourSeen: true, account: 'member' }
@@ -21,7 +23,7 @@ interface Watched {
 }
 
 /** Init script: stores the visitor's state and records canvas texts and layout shifts. */
-function initVisitor({ language, theme, tourSeen, token }: Visitor & { readonly token: string | null }): void {
+function initVisitor({ language, theme, tourSeen, symbol, token }: Visitor & { readonly token: string | null }): void {
   const store = (key: string, value: string | null) => {
     if (value !== null && localStorage.getItem(key) === null) localStorage.setItem(key, value)
   }
@@ -29,6 +31,7 @@ function initVisitor({ language, theme, tourSeen, token }: Visitor & { readonly 
     store('language', language)
     store('flowprint:theme', theme)
     store('flowprint:tour', tourSeen ? 'seen' : null)
+    store('flowprint:selection', symbol ? JSON.stringify({ symbol, cycle: '1m' }) : null)
     // Only once, so that a logout lasts.
     if (token !== null && localStorage.getItem('test:arrived') === null) {
       localStorage.setItem('Authorization', token)

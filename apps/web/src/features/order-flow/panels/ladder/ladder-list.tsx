@@ -93,6 +93,7 @@ export function LadderList({ label, market, unit, position, onPosition, onRows, 
         <span>{t('depth.ladder.tradedAsk')}</span>
         <span>{t('depth.ladder.change')}</span>
       </div>
+      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- has one of two roles */}
       <div
         ref={list}
         // A grid must have rows.
