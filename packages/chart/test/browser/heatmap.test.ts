@@ -305,9 +305,10 @@ describe.skipIf(executablePath === null)('the heatmap on a chart', () => {
       const { page: test } = window
       const chart = test.chart()
       const { t, length } = chart.bars()
+      // Short texts: long ones would make the price axis wider than before.
       const format = (value: number): string => {
         document.body.dataset['formatted'] += ` ${value}`
-        return String(value)
+        return value.toFixed(0)
       }
       const pane = test.createSeriesPane(chart, { name: 'added:interest', style: 'bars', title: () => '', format })
       pane.setSeries({ t: t.slice(0, length), values: Float64Array.from({ length }, (_, n) => 1000 + n) })

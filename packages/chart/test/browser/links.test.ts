@@ -129,13 +129,15 @@ describe.skipIf(executablePath === null)('linked charts', () => {
     await show(0, early)
     await frames()
     expect((await times(0)).from).toBeCloseTo(early.from, 0)
-    expect(await page.evaluate(() => window.links.charts[0].visibleRange())).toMatchObject({ from: 0, to: 20 })
+    // Whether the bar that begins at the end counts depends on the width of the price axis.
+    const bars = () => page.evaluate(() => window.links.charts[0].visibleRange())
+    expect(await bars()).toMatchObject({ from: 0, to: expect.toBeOneOf([19, 20]) })
     await page.evaluate(async () => {
       window.links.prepend(0, 0)
       await window.links.frames()
     })
     expect((await times(0)).from).toBeCloseTo(early.from, 0)
-    expect(await page.evaluate(() => window.links.charts[0].visibleRange())).toMatchObject({ from: 60, to: 120 })
+    expect(await bars()).toMatchObject({ from: 60, to: expect.toBeOneOf([119, 120]) })
   })
 
   it('shows the linked times in the first frame of replaced bars', async () => {

@@ -46,7 +46,9 @@ interface Plan {
 /** Scans of tables of the tape whose conditions do not contain the instrument. */
 async function scansOfEveryInstrument(text: string): Promise<string[]> {
   // The plan for any values of the parameters; a list of rows that the code interpolates is one row here.
-  const planned = text.replace('(hour_ts, part) in (0)', '(hour_ts, part) in ((0, 0))')
+  const planned = text
+    .replace('(hour_ts, part) in (0)', '(hour_ts, part) in ((0, 0))')
+    .replace('(values 0)', '(values (0, 0::bigint, 0::bigint, 0::bigint))')
   const { rows } = await world.database.pool.query(`explain (generic_plan, costs off, format json) ${planned}`)
   const found: string[] = []
   const visit = (plan: Plan, above: string): void => {

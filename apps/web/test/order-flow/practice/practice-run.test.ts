@@ -87,6 +87,22 @@ describe('a practice run', () => {
     expect(one.view().state).toEqual(many.view().state)
   })
 
+  it('shows nothing of later moments before its start, and all of it again afterwards', async () => {
+    const { run, go, view } = startRun([
+      [100, 5, 'B'],
+      [97, 5, 'S'],
+    ])
+    await run.reach({ t: 1, trades: 0 })
+    await run.act(market('buy', { stopTick: 98 }))
+    await go(2)
+    const closed = view().state
+    expect(closed.trips).toHaveLength(1)
+    await run.reach({ t: 0, trades: 0 })
+    expect(view()).toMatchObject({ phase: 'before', state: { size: 0, trips: [], fills: [], laterActions: 1 } })
+    await go(2)
+    expect(view()).toMatchObject({ phase: 'ready', state: closed })
+  })
+
   it('executes an action at the cutoff where it was made, although the replay moves on while the book loads', async () => {
     const { run, go } = startRun([
       [101, 5, 'B'],

@@ -60,7 +60,8 @@ export async function readCoverages(
     text:
       'select c.instrument_id, c.from_ts, c.to_ts, c.from_id, c.to_id, c.state, c.proof, c.missing ' +
       'from unnest($1::int[], $2::bigint[], $3::bigint[]) as w (id, from_ts, to_ts) join coverage c on c.instrument_id = w.id ' +
-      "and (c.state = 'covered' or (c.from_ts <= w.to_ts and c.to_ts >= w.from_ts)) order by c.from_ts",
+      "and (c.state = 'covered' or (c.from_ts <= w.to_ts and c.to_ts >= w.from_ts)) " +
+      'where c.instrument_id = any($1) order by c.from_ts',
     values: [wanted.map(({ id }) => id), wanted.map(({ fromTs }) => fromTs), wanted.map(({ toTs }) => toTs)],
   })
   return new Map([...Map.groupBy(rows, (row) => row.instrument_id)].map(([id, list]) => [id, splitRows(list)]))

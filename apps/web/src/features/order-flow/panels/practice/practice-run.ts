@@ -192,6 +192,11 @@ export class PracticeRun {
     if (trades === null) {
       const isBefore = compareCutoffs(cutoff, this.tape.start) < 0
       this.#phase = isBefore ? 'before' : this.isFull ? 'full' : 'loading'
+      if (isBefore) {
+        // What happened after the cutoff is not shown.
+        this.#session.rewind({ trades: 0, time: this.tape.start.t })
+        this.#state = this.#session.state()
+      }
       return this.#show()
     }
     const to = { trades, time: cutoff.t }
