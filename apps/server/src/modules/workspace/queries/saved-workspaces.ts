@@ -2,7 +2,7 @@ import { MAX_WORKSPACE_VERSIONS } from '@flowprint/contract'
 import type { WorkspaceData, WorkspaceDocument } from '@flowprint/contract'
 import { db } from '../../../platform/database/index.ts'
 import type { Queryable } from '../../../platform/database/index.ts'
-import { nextVersion } from './workspace-rows.ts'
+import { countVersioned, deleteVersioned, insertVersioned, updateVersioned } from './versioned-rows.ts'
 
 interface SavedVersion {
   readonly version: number
@@ -62,29 +62,23 @@ export async function hasWorkspace(client: Queryable, accountId: number, name: s
   return (await workspacesOf(client, accountId).where('name', '=', name).executeTakeFirst()) !== undefined
 }
 
-export async function countWorkspaces(client: Queryable, accountId: number): Promise<number> {
-  const { count } = await workspacesOf(client, accountId)
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow()
-  return count
-}
+export const countWorkspaces = (client: Queryable, accountId: number): Promise<number> =>
+  countVersioned(client, 'saved_workspace', accountId)
 
 /** Null if the name exists. */
-export async function insertWorkspace(
+export const insertWorkspace = (
   client: Queryable,
   accountId: number,
   name: string,
   document: WorkspaceDocument,
   now: number,
-): Promise<number | null> {
-  const row = await db(client)
-    .insertInto('saved_workspace')
-    .values({ account_id: accountId, name, document: JSON.stringify(document), saved_at: new Date(now) })
-    .onConflict((conflict) => conflict.doNothing())
-    .returning('version')
-    .executeTakeFirst()
-  return row?.version ?? null
-}
+): Promise<number | null> =>
+  insertVersioned(client, 'saved_workspace', {
+    account_id: accountId,
+    name,
+    document: JSON.stringify(document),
+    saved_at: new Date(now),
+  })
 
 export interface WorkspaceChange {
   readonly name: string
@@ -116,26 +110,25 @@ export async function updateWorkspace(
       )
       .execute()
   }
-  const row = await db(client)
-    .updateTable('saved_workspace')
-    .set({
+  const updated = await updateVersioned(
+    client,
+    'saved_workspace',
+    { account_id: accountId, name, version },
+    {
       name: newName,
-      // undefined leaves the columns unchanged.
       document: text,
       saved_at: text === undefined ? undefined : new Date(now),
-      version: nextVersion,
-    })
-    .where('account_id', '=', accountId)
-    .where('name', '=', name)
-    .where('version', '=', version)
-    .returning(['id', 'version'])
-    .executeTakeFirst()
-  if (row === undefined) return null
-  await deleteOldVersions(client, row.id)
-  return row.version
+    },
+  )
+  if (updated !== null) await deleteOldVersions(client, accountId, newName)
+  return updated
 }
 
-async function deleteOldVersions(client: Queryable, workspaceId: number): Promise<void> {
+async function deleteOldVersions(client: Queryable, accountId: number, name: string): Promise<void> {
+  const { id: workspaceId } = await workspacesOf(client, accountId)
+    .select('id')
+    .where('name', '=', name)
+    .executeTakeFirstOrThrow()
   await db(client)
     .deleteFrom('saved_workspace_version')
     .where('workspace_id', '=', workspaceId)
@@ -151,20 +144,12 @@ async function deleteOldVersions(client: Queryable, workspaceId: number): Promis
 }
 
 /** False if the stored version differs. */
-export async function deleteSavedWorkspace(
+export const deleteSavedWorkspace = (
   client: Queryable,
   accountId: number,
   name: string,
   version: number,
-): Promise<boolean> {
-  const { numDeletedRows } = await db(client)
-    .deleteFrom('saved_workspace')
-    .where('account_id', '=', accountId)
-    .where('name', '=', name)
-    .where('version', '=', version)
-    .executeTakeFirst()
-  return numDeletedRows === 1n
-}
+): Promise<boolean> => deleteVersioned(client, 'saved_workspace', { account_id: accountId, name, version })
 
 /** Every workspace of an account with its earlier documents, newest first, for the data export. */
 export async function findAllDocuments(client: Queryable, accountId: number): Promise<WorkspaceData['workspaces']> {

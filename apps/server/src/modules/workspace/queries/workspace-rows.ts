@@ -1,7 +1,7 @@
 import type { Drawing, LayoutContent, Layouts, ScanContent, Scans, Watchlist } from '@flowprint/contract'
-import { sql } from 'kysely'
 import { db } from '../../../platform/database/index.ts'
 import type { Queryable } from '../../../platform/database/index.ts'
+import { countVersioned, deleteVersioned, insertVersioned, putVersioned, updateVersioned } from './versioned-rows.ts'
 
 /** Serializes the saves of one account, so that counts stay valid until the transaction ends. */
 export async function lockAccount(client: Queryable, accountId: number): Promise<void> {
@@ -43,47 +43,26 @@ export const countOtherDrawings = (
     .executeTakeFirstOrThrow()
 
 /** Null if the stored version differs. */
-export async function putDrawings(
+export const putDrawings = (
   client: Queryable,
   accountId: number,
   { symbol, version, items }: StoredDrawings,
   now: number,
-): Promise<number | null> {
-  const values = { items: JSON.stringify(items), count: items.length, saved_at: new Date(now) }
-  const row =
-    version === 0
-      ? await db(client)
-          .insertInto('workspace_drawings')
-          .values({ account_id: accountId, symbol, ...values })
-          .onConflict((conflict) => conflict.doNothing())
-          .returning('version')
-          .executeTakeFirst()
-      : await db(client)
-          .updateTable('workspace_drawings')
-          .set({ ...values, version: nextVersion })
-          .where('account_id', '=', accountId)
-          .where('symbol', '=', symbol)
-          .where('version', '=', version)
-          .returning('version')
-          .executeTakeFirst()
-  return row?.version ?? null
-}
+): Promise<number | null> =>
+  putVersioned(
+    client,
+    'workspace_drawings',
+    { account_id: accountId, symbol, version },
+    { items: JSON.stringify(items), count: items.length, saved_at: new Date(now) },
+  )
 
 /** False if the stored version differs. */
-export async function deleteDrawings(
+export const deleteDrawings = (
   client: Queryable,
   accountId: number,
   symbol: string,
   version: number,
-): Promise<boolean> {
-  const { numDeletedRows } = await db(client)
-    .deleteFrom('workspace_drawings')
-    .where('account_id', '=', accountId)
-    .where('symbol', '=', symbol)
-    .where('version', '=', version)
-    .executeTakeFirst()
-  return numDeletedRows === 1n
-}
+): Promise<boolean> => deleteVersioned(client, 'workspace_drawings', { account_id: accountId, symbol, version })
 
 export type LayoutRow = Layouts['list'][number]
 
@@ -97,29 +76,23 @@ export async function hasLayout(client: Queryable, accountId: number, name: stri
   return (await layoutsOf(client, accountId).where('name', '=', name).executeTakeFirst()) !== undefined
 }
 
-export async function countLayouts(client: Queryable, accountId: number): Promise<number> {
-  const { count } = await layoutsOf(client, accountId)
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow()
-  return count
-}
+export const countLayouts = (client: Queryable, accountId: number): Promise<number> =>
+  countVersioned(client, 'workspace_layout', accountId)
 
 /** Null if the name exists. */
-export async function insertLayout(
+export const insertLayout = (
   client: Queryable,
   accountId: number,
   name: string,
   content: LayoutContent,
   now: number,
-): Promise<number | null> {
-  const row = await db(client)
-    .insertInto('workspace_layout')
-    .values({ account_id: accountId, name, content: JSON.stringify(content), saved_at: new Date(now) })
-    .onConflict((conflict) => conflict.doNothing())
-    .returning('version')
-    .executeTakeFirst()
-  return row?.version ?? null
-}
+): Promise<number | null> =>
+  insertVersioned(client, 'workspace_layout', {
+    account_id: accountId,
+    name,
+    content: JSON.stringify(content),
+    saved_at: new Date(now),
+  })
 
 export interface LayoutChange {
   readonly name: string
@@ -130,44 +103,26 @@ export interface LayoutChange {
 }
 
 /** Null if the stored version differs. */
-export async function updateLayout(
+export const updateLayout = (
   client: Queryable,
   accountId: number,
   { name, version, newName, content }: LayoutChange,
   now: number,
-): Promise<number | null> {
-  const row = await db(client)
-    .updateTable('workspace_layout')
-    .set({
+): Promise<number | null> =>
+  updateVersioned(
+    client,
+    'workspace_layout',
+    { account_id: accountId, name, version },
+    {
       name: newName,
-      // undefined leaves the column unchanged.
       content: content === undefined ? undefined : JSON.stringify(content),
       saved_at: new Date(now),
-      version: nextVersion,
-    })
-    .where('account_id', '=', accountId)
-    .where('name', '=', name)
-    .where('version', '=', version)
-    .returning('version')
-    .executeTakeFirst()
-  return row?.version ?? null
-}
+    },
+  )
 
 /** False if the stored version differs. */
-export async function deleteLayout(
-  client: Queryable,
-  accountId: number,
-  name: string,
-  version: number,
-): Promise<boolean> {
-  const { numDeletedRows } = await db(client)
-    .deleteFrom('workspace_layout')
-    .where('account_id', '=', accountId)
-    .where('name', '=', name)
-    .where('version', '=', version)
-    .executeTakeFirst()
-  return numDeletedRows === 1n
-}
+export const deleteLayout = (client: Queryable, accountId: number, name: string, version: number): Promise<boolean> =>
+  deleteVersioned(client, 'workspace_layout', { account_id: accountId, name, version })
 
 export const findScans = (client: Queryable, accountId: number): Promise<Scans['list']> =>
   db(client)
@@ -176,10 +131,8 @@ export const findScans = (client: Queryable, accountId: number): Promise<Scans['
     .where('account_id', '=', accountId)
     .execute()
 
-export async function countScans(client: Queryable, accountId: number): Promise<number> {
-  const counted = db(client).selectFrom('workspace_scan').where('account_id', '=', accountId)
-  return (await counted.select(({ fn }) => fn.countAll<number>().as('count')).executeTakeFirstOrThrow()).count
-}
+export const countScans = (client: Queryable, accountId: number): Promise<number> =>
+  countVersioned(client, 'workspace_scan', accountId)
 
 export interface SavedScanRow {
   readonly name: string
@@ -188,49 +141,25 @@ export interface SavedScanRow {
 }
 
 /** Null if the stored version differs; with version 0, if the name exists. */
-export async function putScan(
+export const putScan = (
   client: Queryable,
   accountId: number,
   { name, version, content }: SavedScanRow,
   now: number,
-): Promise<number | null> {
-  const values = { content: JSON.stringify(content), saved_at: new Date(now) }
-  const row =
-    version === 0
-      ? await db(client)
-          .insertInto('workspace_scan')
-          .values({ account_id: accountId, name, ...values })
-          .onConflict((conflict) => conflict.doNothing())
-          .returning('version')
-          .executeTakeFirst()
-      : await db(client)
-          .updateTable('workspace_scan')
-          .set({ ...values, version: nextVersion })
-          .where('account_id', '=', accountId)
-          .where('name', '=', name)
-          .where('version', '=', version)
-          .returning('version')
-          .executeTakeFirst()
-  return row?.version ?? null
-}
+): Promise<number | null> =>
+  putVersioned(
+    client,
+    'workspace_scan',
+    { account_id: accountId, name, version },
+    { content: JSON.stringify(content), saved_at: new Date(now) },
+  )
 
 /** False if the stored version differs. */
-export async function deleteScan(
+export const deleteScan = (
   client: Queryable,
   accountId: number,
   { name, version }: Pick<SavedScanRow, 'name' | 'version'>,
-): Promise<boolean> {
-  const { numDeletedRows } = await db(client)
-    .deleteFrom('workspace_scan')
-    .where('account_id', '=', accountId)
-    .where('name', '=', name)
-    .where('version', '=', version)
-    .executeTakeFirst()
-  return numDeletedRows === 1n
-}
-
-/** Versions of every workspace row come from one sequence, so that a deleted and recreated row has a new one. */
-export const nextVersion = sql<number>`nextval('workspace_version')`
+): Promise<boolean> => deleteVersioned(client, 'workspace_scan', { account_id: accountId, name, version })
 
 export async function hasSeenTour(client: Queryable, accountId: number): Promise<boolean> {
   const found = await db(client).selectFrom('workspace_tour').where('account_id', '=', accountId).executeTakeFirst()
@@ -256,27 +185,15 @@ export async function findWatchlist(client: Queryable, accountId: number): Promi
 }
 
 /** Null if the stored version differs. */
-export async function putWatchlist(
+export const putWatchlist = (
   client: Queryable,
   accountId: number,
   { version, items }: Watchlist,
   now: number,
-): Promise<number | null> {
-  const values = { items: JSON.stringify(items), saved_at: new Date(now) }
-  const row =
-    version === 0
-      ? await db(client)
-          .insertInto('workspace_watchlist')
-          .values({ account_id: accountId, ...values })
-          .onConflict((conflict) => conflict.doNothing())
-          .returning('version')
-          .executeTakeFirst()
-      : await db(client)
-          .updateTable('workspace_watchlist')
-          .set({ ...values, version: nextVersion })
-          .where('account_id', '=', accountId)
-          .where('version', '=', version)
-          .returning('version')
-          .executeTakeFirst()
-  return row?.version ?? null
-}
+): Promise<number | null> =>
+  putVersioned(
+    client,
+    'workspace_watchlist',
+    { account_id: accountId, version },
+    { items: JSON.stringify(items), saved_at: new Date(now) },
+  )
