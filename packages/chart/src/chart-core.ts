@@ -403,7 +403,8 @@ class ChartCore implements FootprintChart, PaneOwner {
 
   #axisWidth(): number {
     const { format, price } = this.#builder
-    const titles = this.#stack.indexOf('statistics') > 0 ? STATISTICS.map((key) => format.statisticTitle(key)) : []
+    // Also while the table has no room: charts of different heights, side by side, have axes of one width.
+    const titles = this.#builder.settings.panes.statistics ? STATISTICS.map((key) => format.statisticTitle(key)) : []
     const { high, length } = this.#store.bars()
     return axisWidth(this.#theme, titles, price === null || length === 0 ? '' : price.text(high[length - 1]))
   }

@@ -93,7 +93,7 @@ export function applyTheme(
   root.style.background = theme.surface0
 }
 
-/** Width of the price axis, CSS px: fits a price and, where shown, the titles of the statistics table. */
+/** Width of the price axis, CSS px: fits a price and the given titles of the statistics table. */
 export function axisWidth(theme: ChartTheme, titles: readonly string[], price: string): number {
   const context = document.createElement('canvas').getContext('2d')
   if (context === null) return 0

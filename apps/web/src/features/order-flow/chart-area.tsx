@@ -13,6 +13,7 @@ import { ChartStrip, Readout } from './panels/readout/deferred-parts.tsx'
 import { ChartCover } from './panels/status/chart-cover.tsx'
 import { ChartView } from './chart/chart-view.tsx'
 import styles from './chart-area.module.css'
+import places from './order-page.module.css'
 import { Isolated } from '../../shared/ui/isolated.tsx'
 
 interface ChartAreaProps {
@@ -47,12 +48,12 @@ export function ChartArea({ market, controller, onController, isCell = false }: 
   return (
     <section className={styles.area} aria-busy={phase === 'loading'} data-chart-state={phase} data-readout={legend}>
       {rail && (
-        <Isolated fallback={() => <div className={styles.rail} />}>
-          <Suspense fallback={<div className={styles.rail} />}>
+        <Isolated fallback={() => <div className={places.rail} />}>
+          <Suspense fallback={<div className={places.rail} />}>
             {everShown ? (
               <DrawingRail onShow={(t) => controller.current?.showTime(t)} />
             ) : (
-              <div className={styles.rail} />
+              <div className={places.rail} />
             )}
           </Suspense>
         </Isolated>

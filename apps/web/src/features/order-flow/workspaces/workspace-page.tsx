@@ -24,7 +24,7 @@ import {
 } from '../panels.tsx'
 import { useLayoutUndo } from '../panels/commands/page-commands.tsx'
 import { replayClock } from '../panels/replay/replay-clock.ts'
-import { Readout } from '../panels/readout/deferred-parts.tsx'
+import { Readout, ReadoutPlace } from '../panels/readout/deferred-parts.tsx'
 import { StatusLine } from '../panels/status/status-line.tsx'
 import { Toolbar } from '../panels/toolbar/toolbar.tsx'
 import { findMarket } from '../model/menus.ts'
@@ -41,6 +41,7 @@ import { WorkspaceBar } from './workspace-bar.tsx'
 import { useWorkspaceKeys } from './workspace-keys.ts'
 import { workspaceLayout } from './workspace-layout.ts'
 import { shownTab, useWorkspace } from './workspace-store.ts'
+import places from '../order-page.module.css'
 import styles from './workspaces.module.css'
 
 /** Room for one cell only. */
@@ -117,23 +118,38 @@ function PageOfCharts({ menus, children }: { readonly menus: Menus; readonly chi
   const isInCell = { tape: inCells.has('time_and_sales'), ladder: inCells.has('ladder') } as Record<string, boolean>
   const showTime = (at: number) => controller.current?.showTime(at)
 
+  // Their room is kept while the chart is created.
+  const hasChart = tab?.cells.some(({ kind }) => kind === 'chart') ?? false
   return (
     <>
-      {chart && <Toolbar menus={menus} actions={actions} ProfileMenu={ProfileMenu} />}
+      {hasChart &&
+        (chart ? (
+          <Toolbar menus={menus} actions={actions} ProfileMenu={ProfileMenu} />
+        ) : (
+          <div className={places.bar} />
+        ))}
       <PageHead />
-      {chart && layout.legend && market && (
-        <ChartOverlay>
-          <Readout market={market} />
-        </ChartOverlay>
-      )}
+      {hasChart &&
+        layout.legend &&
+        (chart && market ? (
+          <ChartOverlay>
+            <Readout market={market} />
+          </ChartOverlay>
+        ) : (
+          <ReadoutPlace />
+        ))}
       <div className={styles.main}>
-        {chart && layout.rail && (
-          <Isolated fallback={() => <div className={styles.rail} />}>
-            <Suspense fallback={<div className={styles.rail} />}>
-              <DrawingRail onShow={showTime} />
-            </Suspense>
-          </Isolated>
-        )}
+        {hasChart &&
+          layout.rail &&
+          (chart ? (
+            <Isolated fallback={() => <div className={places.rail} />}>
+              <Suspense fallback={<div className={places.rail} />}>
+                <DrawingRail onShow={showTime} />
+              </Suspense>
+            </Isolated>
+          ) : (
+            <div className={places.rail} />
+          ))}
         {children}
         {chart &&
           SIDE_PANELS.map(
@@ -151,7 +167,7 @@ function PageOfCharts({ menus, children }: { readonly menus: Menus; readonly chi
           </ChartOverlay>
         )}
       </div>
-      {chart && <StatusLine onShow={showTime} />}
+      {hasChart && (chart ? <StatusLine onShow={showTime} /> : <div className={places.foot} />)}
       {layoutsOpen && (
         <ChartOverlay>
           <SavedLayouts menus={menus} onClose={() => setLayoutsOpen(false)} />

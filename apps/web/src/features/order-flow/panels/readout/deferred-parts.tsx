@@ -8,4 +8,5 @@ const parts = deferred(async () => (await Promise.all([import('./parts.ts'), nee
 export const loadReadout = parts.load
 export const ChartStrip = parts.component((all) => all.ChartStrip, <div className={strip.strip} />)
 export const IncompleteCard = parts.component((all) => all.IncompleteCard)
-export const Readout = parts.component((all) => all.Readout, <div className={styles.readout} />)
+export const ReadoutPlace = () => <div className={styles.readout} />
+export const Readout = parts.component((all) => all.Readout, <ReadoutPlace />)
