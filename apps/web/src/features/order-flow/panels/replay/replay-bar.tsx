@@ -78,6 +78,9 @@ export function ReplayBar() {
         {time.moment(cutoff.t)}
         <span className={styles.millis}>{formatMillis(cutoff.t)}</span>
       </time>
+      <Button variant={end === 'present' ? 'primary' : 'outlined'} onClick={() => replayClock.stop()}>
+        {t('replay.live')}
+      </Button>
       <div className={styles.group}>
         <PlayerButton
           icon="minutesBack"
@@ -153,9 +156,6 @@ export function ReplayBar() {
         onClick={() => fold('practice', !isPracticeOpen)}
       >
         {t('replay.practice')}
-      </Button>
-      <Button variant={end === 'present' ? 'primary' : 'outlined'} onClick={() => replayClock.stop()}>
-        {t('replay.live')}
       </Button>
       <span className={styles.note} role="status">
         {note}
