@@ -112,7 +112,7 @@ export default {
           '^packages/$2/',
           '^packages/[^/]+/src/index\\.ts$',
           '^packages/chart/src/(depth|links)/index\\.ts$',
-          '^packages/i18n/src/(api|mail/index|(zh|en)/(index|accounts|admin/index|alerts|depth|derivatives|drawings|keys|palette|toolbar|workspace|time-and-sales|workspaces|practice|moments|signals|profiles|tour|vwap|cycles|help|home|indicators|business|membership|promotion|replay|scanner|site|style))\\.ts$',
+          '^packages/i18n/src/(api|mail/index|(zh|en)/(index|accounts|admin/index|alerts|depth|derivatives|drawings|keys|palette|toolbar|workspace|time-and-sales|no-data|workspaces|practice|moments|signals|profiles|tour|vwap|cycles|help|home|indicators|business|membership|promotion|replay|scanner|site|style))\\.ts$',
         ],
       },
     },

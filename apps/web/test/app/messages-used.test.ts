@@ -18,6 +18,7 @@ import { practice } from '@flowprint/i18n/en/practice'
 import { profiles } from '@flowprint/i18n/en/profiles'
 import { promotion } from '@flowprint/i18n/en/promotion'
 import { replay } from '@flowprint/i18n/en/replay'
+import { noData } from '@flowprint/i18n/en/no-data'
 import { timeAndSales } from '@flowprint/i18n/en/time-and-sales'
 import { workspaces } from '@flowprint/i18n/en/workspaces'
 import { signals } from '@flowprint/i18n/en/signals'
@@ -69,6 +70,7 @@ describe('every text of the pages', () => {
       profiles,
       promotion,
       replay,
+      noData,
       timeAndSales,
       workspaces,
       signals,

@@ -39,20 +39,7 @@ export const chart: Messages['chart'] = {
   },
   loading: 'Loading {{symbol}} history',
   preparing: 'The simulated market is generating three days of history. The chart will appear shortly',
-  noMarkets: {
-    title: 'No market data yet',
-    text: 'Import trades with npm run import, or enable the simulated markets (DEMO=1). The chart opens here automatically once data is available.',
-  },
   loadingOlder: 'Loading older data',
-  empty: {
-    title: 'No trades in this range',
-    history: '{{symbol}} has history from {{from}} to {{to}}.',
-    nothing: '{{symbol}} has no data yet.',
-  },
-  waiting: {
-    title: 'Waiting for the first trade from {{exchange}}',
-    text: 'Subscribed to {{symbol}}, but no trades have arrived: the exchange may be unreachable, or there is no trading. The chart will appear automatically.',
-  },
   failed: { title: "Couldn't load the chart", unknownSymbol: 'Symbol {{symbol}} not found' },
   stale: 'No new data for {{age}}; the chart may be behind',
   offline: 'Connection lost, reconnecting. The chart is as of {{time}}.',

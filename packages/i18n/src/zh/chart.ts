@@ -38,20 +38,7 @@ export const chart = {
   },
   loading: '正在加载 {{symbol}} 的历史数据',
   preparing: '模拟市场正在生成三天的历史数据，图表稍后显示',
-  noMarkets: {
-    title: '暂无行情数据',
-    text: '请用 npm run import 导入成交，或启用模拟市场（DEMO=1）。有数据后图表会自动打开。',
-  },
   loadingOlder: '正在加载更早的数据',
-  empty: {
-    title: '此区间没有成交',
-    history: '{{symbol}} 的历史数据从 {{from}} 到 {{to}}。',
-    nothing: '{{symbol}} 暂无数据。',
-  },
-  waiting: {
-    title: '正在等待 {{exchange}} 的第一笔成交',
-    text: '已订阅 {{symbol}}，但尚未收到数据：交易所可能暂时无法连接，或尚无成交。有数据后图表会自动显示。',
-  },
   failed: { title: '图表加载失败', unknownSymbol: '没有名为 {{symbol}} 的品种' },
   stale: '已 {{age}}没有新数据，图表可能滞后',
   offline: '连接已断开，正在重连。图表停留在 {{time}}。',

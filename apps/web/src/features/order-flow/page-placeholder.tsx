@@ -1,6 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { failureText } from '../../shared/http/failures.ts'
-import { Button } from '../../shared/ui/button.tsx'
+import { NoMarkets } from './panels/status/deferred-parts.ts'
 import { SkeletonColumns } from './ui/skeleton-columns.tsx'
 import styles from './order-page.module.css'
 
@@ -21,21 +20,14 @@ export function PagePlaceholder({ error, retry, isSettling, isEmpty }: PagePlace
     <div className="flex flex-col h-full" aria-busy={!error}>
       <div className={styles.bar} />
       {error ? (
-        <div className="flex flex-1 flex-col items-center justify-center gap-3 p-6 text-center" role="alert">
-          <h1 className="text-xl font-semibold">{t('chart.failed.title')}</h1>
-          <p className="max-w-[460px] text-muted text-m">{failureText(t, error)}</p>
-          <Button variant="primary" size="large" onClick={retry}>
-            {t('common.retry')}
-          </Button>
-        </div>
+        <NoMarkets error={error} retry={retry} />
       ) : (
         <div className="relative flex-1" role="status">
           <SkeletonColumns still={isEmpty} />
           {isSettling && <p className={styles.preparing}>{t('chart.preparing')}</p>}
           {isEmpty && (
             <div className={styles.preparing}>
-              <h1 className="text-xl font-semibold">{t('chart.noMarkets.title')}</h1>
-              <p>{t('chart.noMarkets.text')}</p>
+              <NoMarkets error={null} retry={retry} />
             </div>
           )}
           {!isSettling && !isEmpty && <span className="visually-hidden">{t('shell.loading')}</span>}

@@ -8,7 +8,10 @@ import styles from './order-page.module.css'
 export function SidePanel({ part, children }: { readonly part: string; readonly children: ReactNode }) {
   const { t } = useTranslation()
   const failed = (retry: () => void) => (
-    <aside className={styles.panelFailed} role="alert">
+    <aside
+      className={`${styles.panelPlace} flex flex-col items-center justify-center gap-3 p-6 text-muted text-center`}
+      role="alert"
+    >
       <p>{t('shell.crash.part')}</p>
       <Button variant="outlined" onClick={retry}>
         {t('common.retry')}

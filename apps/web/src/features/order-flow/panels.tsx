@@ -10,6 +10,7 @@ import { receiveAlert } from './model/alert-requests.ts'
 import { applyBigTrades, clearBigTrades } from './model/market-store.ts'
 import type { SidePart } from './model/layout-store.ts'
 import { IncompleteCard, loadReadout } from './panels/readout/deferred-parts.tsx'
+import { DelayPlace } from './panels/status/delay-place.tsx'
 import { ChartNotice, loadStatusParts } from './panels/status/deferred-parts.ts'
 import { loadMenus } from './panels/toolbar/deferred-menus.tsx'
 
@@ -53,7 +54,7 @@ function view<Props extends object>(load: () => Promise<ComponentType<Props>>, .
 
 const pageParts = deferred(() => import('./page-parts.ts'))
 export const PageKeys = pageParts.component((all) => all.PageKeys)
-export const PageHead = pageParts.component((all) => all.PageHead)
+export const PageHead = pageParts.component((all) => all.PageHead, <DelayPlace />)
 export const UnknownSymbol = pageParts.component((all) => all.UnknownSymbol)
 
 export const KeyboardSheet = view(

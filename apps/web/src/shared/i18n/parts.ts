@@ -30,6 +30,7 @@ export interface Parts {
   readonly tour: Catalogues.TourMessages
   readonly vwap: Catalogues.VwapMessages
   readonly workspace: Catalogues.WorkspaceMessages
+  readonly noData: Catalogues.NoDataMessages
   readonly timeAndSales: Catalogues.TimeAndSalesMessages
   readonly workspaces: Catalogues.WorkspacesMessages
 }
@@ -86,6 +87,10 @@ export const loaders: Loaders = {
   promotion: {
     zh: () => import('@flowprint/i18n/zh/promotion'),
     en: () => import('@flowprint/i18n/en/promotion'),
+  },
+  noData: {
+    zh: () => import('@flowprint/i18n/zh/no-data'),
+    en: () => import('@flowprint/i18n/en/no-data'),
   },
   timeAndSales: {
     zh: () => import('@flowprint/i18n/zh/time-and-sales'),

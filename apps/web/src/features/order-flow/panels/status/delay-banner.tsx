@@ -2,6 +2,7 @@ import { MINUTE_MS } from '@flowprint/orderflow'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { useMarket } from '../../model/market-store.ts'
+import { DelayPlace } from './delay-place.tsx'
 import styles from './delay-banner.module.css'
 
 /** Banner of a delayed chart: the delay, and a link to the membership that removes it. */
@@ -9,7 +10,7 @@ export function DelayBanner() {
   const { t } = useTranslation()
   const isDelayed = useMarket(({ meta }) => meta?.delayed === true)
   const delayMs = useMarket(({ meta }) => meta?.delayMs ?? null)
-  if (!isDelayed) return null
+  if (!isDelayed) return <DelayPlace />
   return (
     <div className={styles.banner} role="note">
       <span>

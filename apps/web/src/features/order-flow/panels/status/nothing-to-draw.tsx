@@ -35,9 +35,9 @@ export function NothingToDraw({ market, onRetry }: { market: MenuSymbol; onRetry
     return (
       <div className={styles.cover} role="status">
         <SkeletonColumns still />
-        <h2 className="text-xl font-semibold">{t('chart.waiting.title', { exchange: venueName(market.exchange) })}</h2>
+        <h2 className="text-xl font-semibold">{t('noData.waiting.title', { exchange: venueName(market.exchange) })}</h2>
         <p className="max-w-[460px] text-muted text-m wrap-anywhere">
-          {t('chart.waiting.text', { symbol: market.label })}
+          {t('noData.waiting.text', { symbol: market.label })}
         </p>
       </div>
     )
@@ -47,15 +47,15 @@ export function NothingToDraw({ market, onRetry }: { market: MenuSymbol; onRetry
     return (
       <div className={styles.cover} role="status">
         <SkeletonColumns still />
-        <h2 className="text-xl font-semibold">{t('chart.empty.title')}</h2>
+        <h2 className="text-xl font-semibold">{t('noData.empty.title')}</h2>
         <p className="max-w-[460px] text-muted text-m wrap-anywhere">
           {coverage
-            ? t('chart.empty.history', {
+            ? t('noData.empty.history', {
                 symbol: market.label,
                 from: time.moment(coverage.from),
                 to: time.moment(coverage.to),
               })
-            : t('chart.empty.nothing', { symbol: market.label })}
+            : t('noData.empty.nothing', { symbol: market.label })}
         </p>
         <Button variant="outlined" size="large" onClick={onRetry}>
           {t('common.retry')}
