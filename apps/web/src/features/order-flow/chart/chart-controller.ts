@@ -118,7 +118,9 @@ export class ChartController {
       chart.onVisibleRange(({ from, to, atNow, detail }) => {
         // The view position, for browser tests.
         Object.assign(container.dataset, { from, to, detail })
-        if (useViewport.of(this.scope).getState().atNow !== atNow) useViewport.of(this.scope).setState({ atNow })
+        // No bar is in view in the first frames, before the time axis has its width.
+        if (to >= from && useViewport.of(this.scope).getState().atNow !== atNow)
+          useViewport.of(this.scope).setState({ atNow })
       }),
       chart.onNeedOlder(() => this.#loadOlder()),
       useWatched.subscribe((now, before) => now.symbols !== before.symbols && this.#client.watch(now.symbols)),
