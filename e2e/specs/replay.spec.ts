@@ -311,6 +311,18 @@ test('replays a workspace: all its charts and panels show one cutoff', async ({ 
   await expect(page.getByRole('complementary', { name: 'Ladder', exact: true })).toBeVisible()
   await expect.poll(() => wire.countOf('/book')).toBeGreaterThan(0)
 
+  // Another tab opens at the same cutoff, with the cycle of the active chart.
+  await page.getByRole('button', { name: 'New tab' }).click()
+  await page.getByRole('menuitem', { name: 'Single' }).click()
+  await expect(charts).toHaveCount(1)
+  await expect(charts.locator('[data-chart-state="ready"]')).toHaveCount(1)
+  await isQuiet(page)
+  expect(await cutoffOf(page)).toBe(cutoff)
+  await order.leaveChart()
+  const hour = await fetchFootprint(request, { ...SELECTION, cycle: '1h', as_of: String(cutoff), limit: '1' })
+  await expect(order.readout).toContainText(hour.bars.at(-1)!.close)
+  await expect(order.readout).toContainText('1h')
+
   const { leaks } = await wire.finish()
   expect(leaks).toEqual([])
   await page.getByRole('button', { name: 'Back to live', exact: true }).click()
