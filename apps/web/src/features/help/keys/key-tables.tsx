@@ -1,12 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import {
-  ALERT_KEYS,
-  CHART_KEYS,
-  DRAWING_KEYS,
-  LADDER_KEYS,
-  REPLAY_KEYS,
-  WORKSPACE_KEYS,
-} from '../../../shared/keys/sheet.ts'
+import { type KeySection, useKeySections } from '../../../shared/keys/use-key-sections.ts'
 import { Kbd } from '../../../shared/ui/kbd.tsx'
 import styles from '../help.module.css'
 
@@ -18,40 +11,15 @@ const HELP_KEYS = [
   { keys: ['Esc'], words: 'leave' },
 ] as const
 
-interface Shown {
-  readonly keys: readonly string[]
-  readonly text: string
-}
-
 /** The chart page's keyboard sheet, from its own table, and the keys of the help. */
 export function KeyTables() {
   const { t } = useTranslation()
+  const sections = useKeySections()
   return (
     <>
-      <KeyTable
-        title={t('help.keys.chart')}
-        rows={CHART_KEYS.map(({ keys, words }) => ({ keys, text: t(`keys.${words}`) }))}
-      />
-      <KeyTable
-        title={t('workspaces.title')}
-        rows={WORKSPACE_KEYS.map(({ keys, words }) => ({ keys, text: t(`workspaces.keys.${words}`) }))}
-      />
-      <KeyTable
-        title={t('alerts.title')}
-        rows={ALERT_KEYS.map(({ keys, words }) => ({ keys, text: t(`alerts.keys.${words}`) }))}
-      />
-      <KeyTable
-        title={t('depth.ladder.title')}
-        rows={LADDER_KEYS.map(({ keys, words }) => ({ keys, text: t(`depth.keys.${words}`) }))}
-      />
-      <KeyTable
-        title={t('replay.title')}
-        rows={REPLAY_KEYS.map(({ keys, words }) => ({ keys, text: t(`replay.keys.${words}`) }))}
-      />
-      <KeyTable
-        title={t('drawings.rail')}
-        rows={DRAWING_KEYS.map(({ keys, words }) => ({ keys, text: t(`drawings.keys.${words}`) }))}
-      />
+      {sections.map(({ title, rows }) => (
+        <KeyTable key={title} title={title ?? t('help.keys.chart')} rows={rows} />
+      ))}
       <KeyTable
         title={t('help.keys.help')}
         rows={HELP_KEYS.map(({ keys, words }) => ({ keys, text: t(`help.keys.${words}`) }))}
@@ -60,7 +28,7 @@ export function KeyTables() {
   )
 }
 
-function KeyTable({ title, rows }: { title: string; rows: readonly Shown[] }) {
+function KeyTable({ title, rows }: KeySection & { readonly title: string }) {
   const { t } = useTranslation()
   return (
     <table className={styles.keys}>
