@@ -9,6 +9,7 @@ export const workspaces: Shape<typeof zh> = {
   add: 'Add',
   full: 'limit reached',
   noRoom: 'There is no more room in this tab.',
+  noOtherVenue: 'No other venue has this market.',
   noTab: 'The workspace has as many tabs as it can have.',
   separator: 'Resize',
   kind: {

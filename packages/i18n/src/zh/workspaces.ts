@@ -9,6 +9,7 @@ export const workspaces = {
   add: '添加',
   full: '已达上限',
   noRoom: '此标签页已放不下。',
+  noOtherVenue: '没有其他交易所提供此品种。',
   noTab: '标签页数量已达上限。',
   separator: '调整大小',
   kind: {

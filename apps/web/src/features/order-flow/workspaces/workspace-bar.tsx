@@ -193,6 +193,7 @@ function PresetMenu({ menus }: { readonly menus: Menus }) {
             label: t(`workspaces.preset.${preset}`),
             onSelect: () => {
               close()
+              let venues: string[] = []
               const isAdded = editWorkspace((document) => {
                 const tab = document.tabs[document.active]
                 const active = findCell(tab, useActiveCell.getState().chart ?? '')
@@ -203,16 +204,18 @@ function PresetMenu({ menus }: { readonly menus: Menus }) {
                     ([, value]) => value !== undefined,
                   ),
                 )
+                venues = otherVenues(menus, symbol)
                 return addTab(
                   document,
                   createPreset(preset, {
                     name: freeTabName(document, t(`workspaces.preset.${preset}`)),
                     chart,
-                    otherVenues: otherVenues(menus, symbol),
+                    otherVenues: venues,
                   }),
                 )
               })
               if (!isAdded) showToast(t('workspaces.noTab'))
+              else if (preset === 'compare_venues' && venues.length === 0) showToast(t('workspaces.noOtherVenue'))
             },
           }))}
         />
