@@ -6,10 +6,13 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { lessonIdOf, LessonHub, MAX_AWAY_MS } from '../../../src/market/stream/lesson-hub.ts'
 import type { LessonState } from '../../../src/market/stream/lesson-hub.ts'
 import type { AccessOf } from '../../../src/platform/http/index.ts'
-import { tapeTopic } from '../../../src/platform/bus/index.ts'
+import { connectNatsBus, tapeTopic } from '../../../src/platform/bus/index.ts'
+import { createLog } from '../../../src/platform/log/index.ts'
 import { appUnderTest } from '../../app-under-test.ts'
 import type { AppUnderTest } from '../../app-under-test.ts'
 import { joinedBuses } from '../../nodes/joined-buses.ts'
+import { freePort, hasNatsServer, NatsServer } from '../../platform/nats-server.ts'
+import { until } from '../../until.ts'
 import { StreamClient } from './stream-client.ts'
 
 const VIEW: LessonView = {
@@ -238,6 +241,36 @@ describe('lessons of several nodes', () => {
     const sent = other.states.slice(before)
     expect(sent.length).toBeLessThanOrEqual(2)
     expect(sent.at(-1)?.moment).toEqual(momentAt(50))
+  })
+})
+
+describe.skipIf(!hasNatsServer)('lessons of nodes connected by NATS', () => {
+  test('a follower on another node sees the states and the end, and the leader the number of followers', async () => {
+    const server = new NatsServer(await freePort(), [])
+    await server.start()
+    const log = createLog('silent')
+    const buses = Array.from({ length: 2 }, () =>
+      connectNatsBus({ servers: [server.url], prefix: async () => 'test', name: 'test', log, pollMs: 20 }),
+    )
+    const [one, two] = buses.map((bus) => new LessonHub({ bus, clock: { now: () => Date.now() }, tickMs: 50 }))
+    try {
+      await until(() => expect(buses.every((bus) => bus.isConnected)).toBe(true))
+      const leads = leader()
+      const led = one.lead('1', undefined, leads)!
+      led.update({ view: VIEW, moment: momentAt(0) })
+      const follows = follower()
+      two.follow(led.id, follows)
+      await until(() => expect(follows.states.at(-1)).toMatchObject({ view: VIEW, moment: momentAt(0) }))
+      led.update({ moment: momentAt(5) })
+      await until(() => expect(follows.states.at(-1)?.moment).toEqual(momentAt(5)))
+      await until(() => expect(leads.counts.at(-1)).toBe(1))
+      led.end()
+      await until(() => expect(follows.ends).toEqual(['ended']))
+    } finally {
+      for (const hub of [one, two]) hub.close()
+      await Promise.all(buses.map((bus) => bus.close()))
+      await server.stop()
+    }
   })
 })
 
