@@ -3,8 +3,9 @@ import { readFileSync } from 'node:fs'
 import { Agent, get } from 'node:http'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { addressIn, cleanUp, enterableFolder, startProgram } from '../../platform/program.ts'
+import type { Program } from '../../platform/program.ts'
 import { testStore } from '../../test-database.ts'
 import type { TestStore } from '../../test-database.ts'
 import { storeWideTape, WIDE, WIDE_START } from './wide-tape.ts'
@@ -26,14 +27,24 @@ const OTHERS = [
 ]
 
 let stored: TestStore
+let dataDir: string
+let program: Program
 let url: string
 let token: string
 
 beforeAll(async () => {
   stored = await testStore()
   await storeWideTape(stored.store, { minutes: MINUTES, levels: LEVELS })
-  const dataDir = enterableFolder()
-  const program = startProgram(dataDir, { DATABASE_URL: stored.database.url, ROLES: 'web', LOG_LEVEL: 'info' })
+  dataDir = enterableFolder()
+}, 120_000)
+afterAll(async () => {
+  await cleanUp()
+  await stored.close()
+})
+
+// Each test has its own process: the resident memory of one does not include what the allocator kept from another.
+beforeEach(async () => {
+  program = startProgram(dataDir, { DATABASE_URL: stored.database.url, ROLES: 'web', LOG_LEVEL: 'info' })
   await program.says('answers on')
   url = addressIn(program.output)
   const { member } = JSON.parse(readFileSync(join(dataDir, 'dev-accounts.json'), 'utf8')) as {
@@ -46,10 +57,7 @@ beforeAll(async () => {
   })
   token = ((await login.json()) as { data: { token: string } }).data.token
 }, 120_000)
-afterAll(async () => {
-  await cleanUp()
-  await stored.close()
-})
+afterEach(() => program.end())
 
 interface Asked {
   readonly status: number

@@ -111,6 +111,7 @@ function fail(id: number, error: unknown): void {
   if (read === undefined) return
   running.delete(id)
   send({ kind: 'error', id, spent: read.budget.spent, error: toSent(error) })
+  collectAfter(read.budget)
 }
 
 /** The budget ends the read at its next step. */
