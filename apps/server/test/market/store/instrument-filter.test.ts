@@ -45,10 +45,10 @@ interface Plan {
 
 /** Scans of tables of the tape whose conditions do not contain the instrument. */
 async function scansOfEveryInstrument(text: string): Promise<string[]> {
-  // The plan for any values of the parameters; a list of rows that the code interpolates is one row here.
+  // The plan for any values of the parameters; a list of rows that the code interpolates is one or two rows here.
   const planned = text
     .replace('(hour_ts, part) in (0)', '(hour_ts, part) in ((0, 0))')
-    .replace('(values 0)', '(values (0, 0::bigint, 0::bigint, 0::bigint))')
+    .replace('(values 0)', '(values (0, 0::bigint, 0::bigint, 0::bigint), (1, 0, 0, 0))')
   const { rows } = await world.database.pool.query(`explain (generic_plan, costs off, format json) ${planned}`)
   const found: string[] = []
   const visit = (plan: Plan, above: string): void => {

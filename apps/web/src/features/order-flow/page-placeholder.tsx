@@ -1,4 +1,6 @@
 import { useTranslation } from 'react-i18next'
+import { failureText } from '../../shared/http/failures.ts'
+import { Button } from '../../shared/ui/button.tsx'
 import { NoMarkets } from './panels/status/deferred-parts.ts'
 import { SkeletonColumns } from './ui/skeleton-columns.tsx'
 import styles from './order-page.module.css'
@@ -20,16 +22,18 @@ export function PagePlaceholder({ error, retry, isSettling, isEmpty }: PagePlace
     <div className="flex flex-col h-full" aria-busy={!error}>
       <div className={styles.bar} />
       {error ? (
-        <NoMarkets error={error} retry={retry} />
+        <div className="flex flex-1 flex-col items-center justify-center gap-3 p-6 text-center" role="alert">
+          <h1 className="text-xl font-semibold">{t('chart.failed.title')}</h1>
+          <p className="max-w-[460px] text-muted text-m">{failureText(t, error)}</p>
+          <Button variant="primary" size="large" onClick={retry}>
+            {t('common.retry')}
+          </Button>
+        </div>
       ) : (
         <div className="relative flex-1" role="status">
           <SkeletonColumns still={isEmpty} />
           {isSettling && <p className={styles.preparing}>{t('chart.preparing')}</p>}
-          {isEmpty && (
-            <div className={styles.preparing}>
-              <NoMarkets error={null} retry={retry} />
-            </div>
-          )}
+          {isEmpty && <NoMarkets />}
           {!isSettling && !isEmpty && <span className="visually-hidden">{t('shell.loading')}</span>}
         </div>
       )}
