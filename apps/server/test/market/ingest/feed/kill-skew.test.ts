@@ -43,10 +43,13 @@ interface Venue {
   readonly exchange: FakeExchange
 }
 
-/** A venue whose clock is `skewMs` ahead of ours, with trades for three minutes. */
+/** The venue's past: a list that began with the first stored trade could not prove the millisecond of that trade. */
+const PAST_MS = 10_000
+
+/** A venue whose clock is `skewMs` ahead of ours, with trades before its start and for three minutes after it. */
 async function open(venue: FakeVenue, listing: MarketListing, seed: number, skewMs: number): Promise<Venue> {
   const startMs = Date.now() + skewMs
-  const trades = createSimulator({ seed, market: DEMO_BTCUSD }).trades(startMs, startMs + 180_000)
+  const trades = createSimulator({ seed, market: DEMO_BTCUSD }).trades(startMs - PAST_MS, startMs + 180_000)
   const market = { listing, tape: listing.venue === 'BYBIT' ? bybitTape(trades, 'linear') : hashedTape(trades) }
   const exchange = await startFakeExchange({ venue, markets: [market], startMs })
   exchange.run(1)
