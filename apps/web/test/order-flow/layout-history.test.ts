@@ -68,6 +68,17 @@ describe('the history of the layout', () => {
     expect(view().mode).toBe('bidAsk')
   })
 
+  it('keeps a panel and a study apart, however quickly one follows the other', () => {
+    fold('tape', true)
+    time -= SECOND
+    setMode('delta')
+    undoLayout()
+    expect(view().mode).toBe('bidAsk')
+    expect(useLayout.getState().tape).toBe(true)
+    undoLayout()
+    expect(useLayout.getState().tape).toBe(false)
+  })
+
   it('drops what was undone when something else changes', () => {
     setMode('delta')
     undoLayout()

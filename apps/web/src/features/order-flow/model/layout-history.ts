@@ -24,7 +24,7 @@ interface Step {
 }
 
 const MAX_STEPS = 50
-/** Changes within this time are one step: a slider sends many. */
+/** Changes of the same kind within this time are one step: a slider sends many. */
 const GROUP_MS = 600
 
 /** Steps before and after the current layout. */
@@ -61,7 +61,8 @@ const keyOf = (from: LayoutSource, { parts, content }: Step) => JSON.stringify([
 
 let source: LayoutSource | null = null
 let current: Step | null = null
-let changedAt = -Infinity
+/** The last change; null when the next one begins a step. */
+let lastChange: { readonly at: number; readonly isOfParts: boolean } | null = null
 let isRestoring = false
 
 /**
@@ -79,10 +80,11 @@ export function followLayout(followed: LayoutSource, now: () => number = () => p
       return
     }
     const { undo } = useLayoutHistory.getState()
-    const at = now()
-    const isSameStep = at - changedAt < GROUP_MS && undo.length > 0
+    const change = { at: now(), isOfParts: JSON.stringify(next.parts) !== JSON.stringify(current.parts) }
+    const isSameStep =
+      lastChange !== null && change.at - lastChange.at < GROUP_MS && change.isOfParts === lastChange.isOfParts
     useLayoutHistory.setState({ undo: isSameStep ? undo : [...undo, current].slice(-MAX_STEPS), redo: [] })
-    changedAt = at
+    lastChange = change
     current = next
   }
   const stops = [useLayout.subscribe(onChange), followed.subscribe(onChange)]
@@ -96,7 +98,7 @@ export function followLayout(followed: LayoutSource, now: () => number = () => p
 /** Forgets all steps: what the source holds has nothing to do with what it held before. */
 export function clearLayoutHistory(): void {
   current = source && currentStep(source)
-  changedAt = -Infinity
+  lastChange = null
   useLayoutHistory.setState({ undo: [], redo: [] })
 }
 
@@ -123,7 +125,7 @@ function move(from: 'undo' | 'redo', to: 'undo' | 'redo'): boolean {
     isRestoring = false
   }
   current = currentStep(source)
-  changedAt = -Infinity
+  lastChange = null
   useLayoutHistory.setState({
     [from]: history[from].slice(0, -1),
     [to]: [...history[to], left],
