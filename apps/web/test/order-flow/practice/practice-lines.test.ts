@@ -1,4 +1,4 @@
-import type { OverlayPointer } from '@flowprint/chart'
+import type { OverlayPointer, OverlayScope } from '@flowprint/chart'
 import type { PracticeAction } from '@flowprint/orderflow'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { useReplay } from '../../../src/features/order-flow/model/replay-store.ts'
@@ -25,6 +25,32 @@ function pointer(tick: number, pointerType = 'mouse', offsetPx = 0): OverlayPoin
   const event = { pointerType } as PointerEvent
   return { x: 10, y: coordinates.yOfTick(tick) + offsetPx, ratio: 1, coordinates, event }
 }
+
+const WIDTH = 500
+const HEIGHT = 400
+
+/** Paints the lines; returns the heights of lines and the texts of labels. */
+function painted(): { heights: number[]; labels: { text: string; x: number; y: number }[] } {
+  const heights: number[] = []
+  const labels: { text: string; x: number; y: number }[] = []
+  const context = {
+    save() {},
+    restore() {},
+    setLineDash() {},
+    beginPath() {},
+    moveTo() {},
+    stroke() {},
+    fillRect() {},
+    lineTo: (_: number, y: number) => heights.push(y),
+    measureText: (text: string) => ({ width: 7 * text.length }),
+    fillText: (text: string, x: number, y: number) => labels.push({ text, x, y }),
+  }
+  const scope = { context, coordinates, theme: {}, width: WIDTH, height: HEIGHT, ratio: 1 }
+  lines.paint(scope as unknown as OverlayScope)
+  return { heights, labels }
+}
+
+const pointerAt = (x: number, y: number, pointerType = 'mouse') => ({ ...pointer(0, pointerType), x, y })
 
 const state = () => viewOf().state
 const act = (action: PracticeAction) => practiceAct(MARKET.symbol, action)
@@ -86,6 +112,48 @@ describe('lines of practice', () => {
     expect(lines.move(pointer(1040, 'mouse', 10), false)).toBeNull()
     expect(lines.down(pointer(1040, 'touch', 10))).toBe(true)
     lines.up(pointer(1040, 'touch', 10), true)
+  })
+
+  it('outside the visible prices have a label at the edge, which brings them to the pointer', async () => {
+    await act(limitOrder('buy', 940))
+    await act(limitOrder('buy', 1040))
+    const { heights, labels } = painted()
+    expect(heights).toEqual([Math.round(coordinates.yOfTick(1040)) + 0.5])
+    expect(labels.map(({ text }) => text)).toEqual(['order', '↓ order'])
+    const { x, y } = labels[1]
+    expect(y).toBeLessThan(HEIGHT)
+    expect(lines.move(pointerAt(x, y), false)).toBe('ns-resize')
+    expect(lines.down(pointerAt(x, y))).toBe(true)
+    lines.move(pointerAt(x, coordinates.yOfTick(1035)), true)
+    lines.up(pointerAt(x, coordinates.yOfTick(1035)), false)
+    await moved
+    expect(state().working.map(({ tick }) => tick)).toEqual([1035, 1040])
+    expect(painted().labels.map(({ text }) => text)).toEqual(['order', 'order'])
+  })
+
+  it.each([
+    ['mouse', 4],
+    ['touch', 9],
+  ])('outside the visible prices stay there on a click by %s', async (pointerType, px) => {
+    await act(limitOrder('buy', 940))
+    const { x, y } = painted().labels[0]
+    expect(lines.down(pointerAt(x, y, pointerType))).toBe(true)
+    lines.move(pointerAt(x, y - px, pointerType), true)
+    lines.up(pointerAt(x, y - px, pointerType), false)
+    await moved
+    expect(state().working[0].tick).toBe(940)
+  })
+
+  it('move when a label beside them is dragged', async () => {
+    await act(limitOrder('buy', 1040))
+    await act(limitOrder('buy', 1041))
+    const { x, y } = painted().labels[1]
+    const at = { x, y: y + 6 }
+    lines.down(pointerAt(at.x, at.y))
+    lines.move(pointerAt(at.x, at.y + 40), true)
+    lines.up(pointerAt(at.x, at.y + 40), false)
+    await moved
+    expect(state().working.map(({ tick }) => tick)).toEqual([1030, 1041])
   })
 
   it('stay where they were when the drag is cancelled or the order was filled before the drop', async () => {

@@ -101,9 +101,11 @@ describe('practice on the chart', () => {
     expect(overlays.repaints).toBe(before + 1)
   })
 
-  it('leaves out lines outside the pane', async () => {
+  it('writes at the edge what is outside the pane, with an arrow', async () => {
     const { overlays } = await start([])
     await act(limitOrder('buy', 90))
-    expect(paintedTexts(overlays.overlay!)).toEqual([])
+    const [[text, y]] = paintedTexts(overlays.overlay!)
+    expect(text).toMatch(/^↓ /)
+    expect(y).toBeLessThan(surface().height)
   })
 })

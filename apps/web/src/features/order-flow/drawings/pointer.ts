@@ -136,7 +136,7 @@ export function boundsOf({ path, area, handles }: PlacedDrawing, width: number, 
 }
 
 /** Movement that distinguishes a drag from a click, CSS px; larger for touch. */
-const DRAG_THRESHOLD_PX = { mouse: 5, finger: 10 }
+export const DRAG_THRESHOLD_PX = { mouse: 5, finger: 10 }
 
 /** A drawing being placed: press, drag and release, or two clicks. Points follow the pointer until they are set. */
 export class Placing {

@@ -1,6 +1,6 @@
 import type { Overlay, OverlayPointer, OverlayScope } from '@flowprint/chart'
 import type { PracticeAction, PracticeState, Ticks } from '@flowprint/orderflow'
-import { reachOf } from '../../drawings/pointer.ts'
+import { DRAG_THRESHOLD_PX, reachOf } from '../../drawings/pointer.ts'
 import type { PracticeView } from './practice-run.ts'
 
 export type LineKind = 'position' | 'order' | 'stopLoss' | 'target'
@@ -61,29 +61,53 @@ interface LineTools {
   repaint(): void
 }
 
-/** Draws the lines of practice orders and of the position, and moves them with mouse or finger. */
+interface Drag {
+  readonly line: PracticeLine
+  /** Where the pointer went down. */
+  readonly fromPx: number
+  /** From the line to the pointer; null for a line outside the pane, which goes to the pointer once that moves. */
+  readonly offsetPx: number | null
+  tick: Ticks
+}
+
+/** A painted label, device px of the pane. */
+interface Label {
+  readonly order: number | null
+  readonly isOutside: boolean
+  readonly left: number
+  readonly top: number
+  readonly right: number
+  readonly bottom: number
+}
+
+/**
+ * Draws the lines of practice orders and of the position, and moves them with mouse or finger. Lines outside the visible
+ * prices have a label with an arrow at the edge.
+ */
 export class PracticeLines implements Overlay {
   readonly order = 'over'
   readonly #tools: LineTools
-  #drag: { readonly line: PracticeLine; readonly offsetPx: number; tick: Ticks } | null = null
+  #drag: Drag | null = null
+  #labels: readonly Label[] = []
 
   constructor(tools: LineTools) {
     this.#tools = tools
   }
 
   paint({ context, coordinates, theme, width, height, ratio }: OverlayScope): void {
+    this.#labels = []
     const view = this.#tools.view()
     if (view === null) return
     const colours = { position: theme.brand, order: theme.text2, stopLoss: theme.negative, target: theme.positive }
     const shown = this.#lines()
       .map((line) => (this.#isDragged(line) ? { ...line, tick: this.#drag?.tick ?? line.tick } : line))
       .map((line) => ({ line, y: Math.round(coordinates.yOfTick(line.tick)) + 0.5 }))
-      .filter(({ y }) => y >= 0 && y <= height)
       .toSorted((a, b) => a.y - b.y)
     if (shown.length === 0) return
     context.save()
     context.lineWidth = Math.max(1, Math.round(ratio))
     for (const { line, y } of shown) {
+      if (y < 0 || y > height) continue
       context.strokeStyle = colours[line.kind]
       context.setLineDash(line.kind === 'position' ? [] : DASH_PX.map((px) => px * ratio))
       context.beginPath()
@@ -97,12 +121,13 @@ export class PracticeLines implements Overlay {
     context.textAlign = 'left'
     const labelHeight = LABEL_PX * ratio
     const tops = stackLabels(
-      shown.map(({ y }) => y),
+      shown.map(({ y }) => Math.min(height, Math.max(0, y))),
       labelHeight,
       height,
     )
-    shown.forEach(({ line }, i) => {
-      const text = this.#tools.textOf(line, view)
+    this.#labels = shown.map(({ line, y }, i) => {
+      const arrow = y < 0 ? '↑ ' : y > height ? '↓ ' : ''
+      const text = arrow + this.#tools.textOf(line, view)
       const labelWidth = context.measureText(text).width + 2 * PAD_PX * ratio
       const left = Math.max(0, width - labelWidth - PAD_PX * ratio)
       context.fillStyle = theme.surface2
@@ -111,6 +136,14 @@ export class PracticeLines implements Overlay {
       context.fillRect(left, tops[i], 2 * ratio, labelHeight - ratio)
       context.fillStyle = theme.text1
       context.fillText(text, left + PAD_PX * ratio, tops[i] + (labelHeight - ratio) / 2)
+      return {
+        order: line.order,
+        isOutside: arrow !== '',
+        left,
+        top: tops[i],
+        right: left + labelWidth,
+        bottom: tops[i] + labelHeight,
+      }
     })
     context.restore()
   }
@@ -118,13 +151,23 @@ export class PracticeLines implements Overlay {
   down(pointer: OverlayPointer): boolean {
     const line = this.#hit(pointer)
     if (line === null) return false
-    this.#drag = { line, offsetPx: pointer.y - pointer.coordinates.yOfTick(line.tick), tick: line.tick }
+    const isOutside = this.#labelAt(pointer)?.isOutside === true
+    this.#drag = {
+      line,
+      fromPx: pointer.y,
+      offsetPx: isOutside ? null : pointer.y - pointer.coordinates.yOfTick(line.tick),
+      tick: line.tick,
+    }
     return true
   }
 
   move(pointer: OverlayPointer, taken: boolean): string | null {
-    if (!taken || this.#drag === null) return this.#hit(pointer) === null ? null : 'ns-resize'
-    this.#drag.tick = Math.round(pointer.coordinates.tickAt(pointer.y - this.#drag.offsetPx))
+    const drag = this.#drag
+    if (!taken || drag === null) return this.#hit(pointer) === null ? null : 'ns-resize'
+    const threshold = pointer.event.pointerType === 'mouse' ? DRAG_THRESHOLD_PX.mouse : DRAG_THRESHOLD_PX.finger
+    const isClick = drag.tick === drag.line.tick && Math.abs(pointer.y - drag.fromPx) <= threshold * pointer.ratio
+    if (drag.offsetPx === null && isClick) return 'ns-resize'
+    drag.tick = Math.round(pointer.coordinates.tickAt(pointer.y - (drag.offsetPx ?? 0)))
     this.#tools.repaint()
     return 'ns-resize'
   }
@@ -149,8 +192,16 @@ export class PracticeLines implements Overlay {
     return this.#drag !== null && this.#drag.line.order === line.order
   }
 
-  /** The nearest line; of lines at one price the order. */
-  #hit({ y, ratio, coordinates, event }: OverlayPointer): PracticeLine | null {
+  #labelAt({ x, y }: OverlayPointer): Label | undefined {
+    return this.#labels.find(({ left, top, right, bottom }) => x >= left && x < right && y >= top && y < bottom)
+  }
+
+  /** The line of the label at the pointer, otherwise the nearest line; of lines at one price the order. */
+  #hit(pointer: OverlayPointer): PracticeLine | null {
+    const { y, ratio, coordinates, event } = pointer
+    const label = this.#labelAt(pointer)
+    const ofLabel = label && this.#lines().find(({ order }) => order === label.order)
+    if (ofLabel !== undefined) return ofLabel
     const far = (line: PracticeLine) => Math.abs(coordinates.yOfTick(line.tick) - y)
     const nearest = this.#lines().toSorted((a, b) => far(a) - far(b))[0]
     return nearest !== undefined && far(nearest) <= reachOf(event.pointerType, ratio).line ? nearest : null
