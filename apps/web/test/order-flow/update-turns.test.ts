@@ -2,10 +2,20 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { UpdateTurns } from '../../src/features/order-flow/chart/update-turns.ts'
 import type { FromWorker } from '../../src/workers/protocol.ts'
 
-let frame: (() => void)[] = []
+let frame: FrameRequestCallback[] = []
 let delivered: string[] = []
 let turns: UpdateTurns
-const nextFrame = () => frame.splice(0).forEach((callback) => callback())
+let time = 0
+/** Delivery of an update, and drawing it in the next frame. */
+let deliveryMs = 0
+let paintMs = 0
+let undrawn = 0
+const nextFrame = () => {
+  const frameAt = time
+  time += undrawn * paintMs
+  undrawn = 0
+  for (const callback of frame.splice(0)) callback(frameAt)
+}
 const update = (name: string) => ({ type: 'update', name }) as unknown as FromWorker
 const other = (name: string) => ({ type: 'reset', name }) as unknown as FromWorker
 /** What was delivered since the last call. */
@@ -14,12 +24,23 @@ const taken = () => delivered.splice(0)
 beforeEach(() => {
   frame = []
   delivered = []
-  vi.stubGlobal('requestAnimationFrame', (callback: () => void) => frame.push(callback))
-  turns = new UpdateTurns((chart, message) =>
-    delivered.push(`${chart} ${(message as unknown as { name: string }).name}`),
-  )
+  time = 0
+  deliveryMs = 0
+  // Two updates fill the time of a frame.
+  paintMs = 4
+  undrawn = 0
+  vi.stubGlobal('requestAnimationFrame', (callback: FrameRequestCallback) => frame.push(callback))
+  vi.spyOn(performance, 'now').mockImplementation(() => time)
+  turns = new UpdateTurns((chart, message) => {
+    time += deliveryMs
+    undrawn += 1
+    delivered.push(`${chart} ${(message as unknown as { name: string }).name}`)
+  })
 })
-afterEach(() => vi.unstubAllGlobals())
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
 
 describe('live updates of several charts', () => {
   it('are delivered at once for one or two charts', () => {
@@ -46,6 +67,41 @@ describe('live updates of several charts', () => {
     nextFrame()
     nextFrame()
     expect(frame).toHaveLength(0)
+  })
+
+  it.each([
+    [1, 6],
+    [2, 4],
+    [4, 2],
+    [7, 1],
+    [20, 1],
+  ])('of %i ms each are drawn %i per frame', (ms, count) => {
+    paintMs = ms / 2
+    deliveryMs = ms / 2
+    for (let chart = 1; chart <= 2; chart++) turns.receive(chart, update('a'))
+    nextFrame()
+    nextFrame()
+    taken()
+    for (let chart = 1; chart <= 6; chart++) turns.receive(chart, update('b'))
+    expect(taken()).toHaveLength(count)
+  })
+
+  it('become fewer per frame at once when they take longer, and more again after a while', () => {
+    paintMs = 1
+    for (let chart = 1; chart <= 100; chart++) turns.receive(chart, update('a'))
+    taken()
+    const countOfFrame = () => {
+      nextFrame()
+      return taken().length
+    }
+    expect([countOfFrame(), countOfFrame()]).toEqual([8, 8])
+    paintMs = 8
+    expect([countOfFrame(), countOfFrame()]).toEqual([1, 1])
+    paintMs = 1
+    const counts = Array.from({ length: 30 }, countOfFrame)
+    expect(counts.slice(0, 10)).toEqual(Array.from({ length: 10 }, () => 1))
+    expect(counts).toEqual(counts.toSorted((a, b) => a - b))
+    expect(counts.at(-1)).toBe(3)
   })
 
   it('keep the order of the messages of a chart', () => {

@@ -4,6 +4,8 @@ import { useTranslation } from 'react-i18next'
 import { Isolated } from '../../../shared/ui/isolated.tsx'
 import { useMedia } from '../../../shared/ui/use-media.ts'
 import type { ChartController } from '../chart/chart-controller.ts'
+import { takeTurns } from '../chart/market-worker.ts'
+import { UpdateTurns } from '../chart/update-turns.ts'
 import { ActiveChartProvider, addressedChart, useActiveChart } from '../model/active-chart.tsx'
 import { useLayout } from '../model/layout-store.ts'
 import { isSettling, useMenus } from '../model/menus.ts'
@@ -43,6 +45,8 @@ import { workspaceLayout } from './workspace-layout.ts'
 import { shownTab, useWorkspace } from './workspace-store.ts'
 import places from '../order-page.module.css'
 import styles from './workspaces.module.css'
+
+takeTurns(UpdateTurns)
 
 /** Room for one cell only. */
 const ONE_CELL = '(max-width: 720px)'
