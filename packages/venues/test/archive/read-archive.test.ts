@@ -257,7 +257,7 @@ describe('hostile files', () => {
         readArchive(file, { format: 'auto', skipBad, onProgress: (share) => (read = share) }),
       ).rejects.toThrow('the line is longer than 65536 bytes')
       expect(read).toBeLessThan(0.2)
-      expect(performance.now() - started).toBeLessThan(2_000)
+      expect(performance.now() - started).toBeLessThan(10_000)
     }
   })
 
