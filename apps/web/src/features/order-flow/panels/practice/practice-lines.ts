@@ -52,6 +52,8 @@ const DASH_PX = [6, 4]
 const TEXT_PX = 11
 const LABEL_PX = 17
 const PAD_PX = 6
+/** Room at the right edge for the labels of support and resistance, which the chart paints above overlays. */
+const ZONE_LABELS_PX = 100
 
 interface LineTools {
   /** The session of the chart's market. */
@@ -129,7 +131,7 @@ export class PracticeLines implements Overlay {
       const arrow = y < 0 ? '↑ ' : y > height ? '↓ ' : ''
       const text = arrow + this.#tools.textOf(line, view)
       const labelWidth = context.measureText(text).width + 2 * PAD_PX * ratio
-      const left = Math.max(0, width - labelWidth - PAD_PX * ratio)
+      const left = Math.max(0, width - labelWidth - ZONE_LABELS_PX * ratio)
       context.fillStyle = theme.surface2
       context.fillRect(left, tops[i], labelWidth, labelHeight - ratio)
       context.fillStyle = colours[line.kind]
