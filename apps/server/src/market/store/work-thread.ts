@@ -26,6 +26,12 @@ export interface WorkThreadOptions {
 }
 
 /**
+ * Objects that survive are moved to the limited heap at once. With V8's default for large machines that can be more than
+ * Node's reserve for ending a thread that reached its limit, and V8 then aborts the whole process.
+ */
+const MAX_YOUNG_GENERATION_MB = 16
+
+/**
  * A thread for one kind of work that would block the caller's event loop. It starts with the first job, and again after it
  * was lost; jobs are done in order. It keeps the process alive only while it works.
  */
@@ -71,7 +77,10 @@ export class WorkThread<Job, Result> {
 
   #open(): Worker {
     const { script, name, maxHeapMb } = this.#options
-    const resourceLimits = maxHeapMb === undefined ? {} : { maxOldGenerationSizeMb: maxHeapMb }
+    const resourceLimits =
+      maxHeapMb === undefined
+        ? {}
+        : { maxOldGenerationSizeMb: maxHeapMb, maxYoungGenerationSizeMb: MAX_YOUNG_GENERATION_MB }
     const worker = new Worker(script, { name, execArgv: [], resourceLimits })
     worker.unref()
     worker.on('message', ({ id, done }: FromThread<Result>) => {
