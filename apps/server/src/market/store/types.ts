@@ -319,7 +319,10 @@ export interface BigTrades {
 }
 
 export interface Coverage {
-  /** ts of the first and last trade (inclusive); null when empty. */
+  /**
+   * ts of the first and last trade (inclusive); null when empty. With a cut, `to` is at most the millisecond before it,
+   * without a look at the trades.
+   */
   readonly from: number | null
   readonly to: number | null
   readonly lastSeq: number

@@ -61,7 +61,7 @@ export async function* exportBars(
       span = Math.ceil(span / 2)
       continue
     }
-    yield head + barLines(read.bars, instrument, read.numbers)
+    yield head + barLines(read.bars, instrument, read.numbers, at)
     head = ''
     at = to
     span = nextSpan(span, read.bars)
@@ -111,12 +111,14 @@ async function readRange(
   }
 }
 
-function barLines(bars: Bars, instrument: Instrument, numbers: Uint32Array | null): string {
+/** `from`: bars that begin before it, such as the open one, were written with an earlier range. */
+function barLines(bars: Bars, instrument: Instrument, numbers: Uint32Array | null, from: number): string {
   const { pocTick, vahRow, valRow } = analyzeBars(bars, parseSettings(undefined), { units: instrument, cvdOpen: 0 })
   const price = decimalWriter(instrument.tickSize)
   const { text, sums } = baseUnit(bars, instrument)
   let lines = ''
   for (let i = 0; i < bars.length; i++) {
+    if (bars.t[i] < from) continue
     const { bid, ask, minDelta, maxDelta } = sums(i)
     lines += plainLine([
       Math.floor(bars.t[i]),
