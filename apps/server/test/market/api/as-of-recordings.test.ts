@@ -8,6 +8,7 @@ import type { DepthStore, DerivativesStore, Instrument, MinuteStat } from '../..
 import { Leases } from '../../../src/platform/lease/index.ts'
 import { appUnderTest } from '../../app-under-test.ts'
 import type { AppUnderTest } from '../../app-under-test.ts'
+import { shares } from '../../shares.ts'
 import { spec, testStore } from '../../test-database.ts'
 import type { TestStore } from '../../test-database.ts'
 import { appendAll, makeRun } from '../store/depth/depth-world.ts'
@@ -110,7 +111,7 @@ test('the order book, its columns and its parts as of a moment are those of a re
         seed: fc.nat(1_000_000),
         everyMs: fc.integer({ min: 700, max: 9_000 }),
         lengthMs: fc.integer({ min: 60_000, max: 260_000 }),
-        share: fc.double({ min: 0.15, max: 1, noNaN: true }),
+        share: shares(0.15, 1),
         isFolded: fc.boolean(),
         isEndedFolded: fc.boolean(),
         hasGap: fc.boolean(),

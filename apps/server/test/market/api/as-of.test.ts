@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Lease } from '../../../src/market/store/index.ts'
 import { appUnderTest } from '../../app-under-test.ts'
 import type { AppUnderTest } from '../../app-under-test.ts'
+import { shares } from '../../shares.ts'
 import { spec, testStore } from '../../test-database.ts'
 import type { TestStore } from '../../test-database.ts'
 
@@ -130,11 +131,11 @@ function takeCoverageEnd(answer: unknown): number | undefined {
 describe('as_of', () => {
   test('answers what a market that ended at that moment answers', async () => {
     await fc.assert(
-      fc.asyncProperty(batches, fc.integer({ min: 0, max: 1_000 }), async (steps, share) => {
+      fc.asyncProperty(batches, shares(), async (steps, share) => {
         const end = steps[steps.length - 1].watermark
         // Before its first trade, a market does not know yet that it is followed.
         const first = Math.min(...steps[0].trades.map(({ ts }) => ts))
-        const cut = Math.round(first + 1 + (share / 1_000) * (end - first))
+        const cut = Math.round(first + 1 + share * (end - first))
         server.setNow(end + 5_000)
         const [whole, ended] = [await openMarket(), await openMarket()]
         await commit(whole, steps)

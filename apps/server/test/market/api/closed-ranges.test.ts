@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Lease } from '../../../src/market/store/index.ts'
 import { appUnderTest } from '../../app-under-test.ts'
 import type { AppUnderTest } from '../../app-under-test.ts'
+import { shares } from '../../shares.ts'
 import { spec, testStore } from '../../test-database.ts'
 import type { TestStore } from '../../test-database.ts'
 
@@ -264,8 +265,8 @@ const step: fc.Arbitrary<Step> = fc.oneof(
       (market: Market) =>
         market.advance(ms, lost),
   ),
-  fc.double({ min: 0, max: 1, noNaN: true }).map((share) => (market: Market) => market.revise(timeIn(market, share))),
-  fc.double({ min: 0, max: 1, noNaN: true }).map((share) => (market: Market) => market.late(timeIn(market, share))),
+  shares().map((share) => (market: Market) => market.revise(timeIn(market, share))),
+  shares().map((share) => (market: Market) => market.late(timeIn(market, share))),
   fc.constantFrom('lost', 'repairing').map((state) => (market: Market) => market.settle(state as 'lost')),
   fc.integer({ min: 1, max: 40 }).map((days) => (market: Market) => market.revise(START - days * DAY_MS)),
 )

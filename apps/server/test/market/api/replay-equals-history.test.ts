@@ -15,6 +15,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { appUnderTest } from '../../app-under-test.ts'
 import type { AppUnderTest } from '../../app-under-test.ts'
+import { shares } from '../../shares.ts'
 import { spec, testStore } from '../../test-database.ts'
 import type { TestStore } from '../../test-database.ts'
 
@@ -184,10 +185,7 @@ async function barsAsOf(symbol: string, cycle: string, from: number, asOf: numbe
 const moves = fc.array(
   fc.record({
     /** Share of the tape: a seek. Otherwise the cutoff moves on or back by some time. */
-    to: fc.oneof(
-      fc.record({ share: fc.double({ min: 0, max: 1, noNaN: true }) }),
-      fc.integer({ min: -90_000, max: 400_000 }),
-    ),
+    to: fc.oneof(fc.record({ share: shares() }), fc.integer({ min: -90_000, max: 400_000 })),
     trades: fc.oneof({ weight: 3, arbitrary: fc.constant(0) }, fc.integer({ min: 1, max: 3 })),
     way: fc.constantFrom('trades' as const, 'pages' as const),
     backMs: fc.constantFrom(0, 30_000, 600_000),

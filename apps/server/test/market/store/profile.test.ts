@@ -18,6 +18,7 @@ import {
 import type { Trades } from '@flowprint/orderflow'
 import { planProfile } from '../../../src/market/store/read/read-profile.ts'
 import { type Instrument, ProfileTooLargeError, type StoredProfile } from '../../../src/market/store/index.ts'
+import { shares } from '../../shares.ts'
 import { type TestStore, spec, testStore } from '../../test-database.ts'
 import { NEAR_MONTH_END, makeTape, tape } from './tapes.ts'
 
@@ -91,9 +92,9 @@ describe('profile plan', () => {
 })
 
 describe('readProfile', () => {
-  const shares = fc.record({
-    from: fc.double({ min: -0.1, max: 1, noNaN: true }),
-    to: fc.double({ min: 0, max: 1.2, noNaN: true }),
+  const range = fc.record({
+    from: shares(-0.1, 1),
+    to: shares(0, 1.2),
     unit: fc.constantFrom(1, MINUTE_MS, HOUR_MS, DAY_MS),
   })
 
@@ -101,9 +102,9 @@ describe('readProfile', () => {
     await fc.assert(
       fc.asyncProperty(
         tape,
-        fc.array(shares, { minLength: 4, maxLength: 4 }),
+        fc.array(range, { minLength: 4, maxLength: 4 }),
         fc.constantFrom(1, 5, 10, 70),
-        fc.double({ min: 0, max: 1, noNaN: true }),
+        shares(),
         async (whole, ranges, step, known) => {
           const instrument = await newInstrument()
           const split = Math.floor(known * whole.length)

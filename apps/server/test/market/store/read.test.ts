@@ -12,6 +12,7 @@ import {
   sliceTrades,
 } from '@flowprint/orderflow'
 import { type Instrument, TooManyCellsError } from '../../../src/market/store/index.ts'
+import { shares } from '../../shares.ts'
 import { type TestStore, spec, testStore } from '../../test-database.ts'
 import { NEAR_MONTH_END, barsOfHistory, barsOfTape, makeTape, numbers, tape } from './tapes.ts'
 
@@ -26,8 +27,8 @@ const newInstrument = (): Promise<Instrument> => world.store.ensureInstrument(sp
 
 test('pages of trades equal the tape, also of hours that were read before and then revised', async () => {
   const range = fc.record({
-    from: fc.double({ min: 0, max: 1, noNaN: true }),
-    part: fc.double({ min: 0, max: 1, noNaN: true }),
+    from: shares(),
+    part: shares(),
   })
   await fc.assert(
     fc.asyncProperty(tape, fc.array(range, { minLength: 3, maxLength: 6 }), async (whole, ranges) => {
@@ -70,8 +71,8 @@ test('pages of trades equal the tape, also of hours that were read before and th
 describe('delayed reader', () => {
   test('sees the trades before the cut, folded as of then, and only released log entries', async () => {
     const plan = fc.record({
-      known: fc.double({ min: 0, max: 0.9, noNaN: true }),
-      cut: fc.double({ min: 0, max: 1.1, noNaN: true }),
+      known: shares(0, 0.9),
+      cut: shares(0, 1.1),
       batch: fc.integer({ min: 1, max: 9 }),
       rest: fc.integer({ min: 0, max: 200_000 }),
     })

@@ -20,6 +20,7 @@ import {
 } from '@flowprint/orderflow'
 import type { Bars, SequenceRule, SequenceRun, Trades } from '@flowprint/orderflow'
 import type { HistoryQuery, Instrument } from '../../../src/market/store/index.ts'
+import { shares } from '../../shares.ts'
 import { type TestStore, spec, testStore } from '../../test-database.ts'
 import { NEAR_MONTH_END, cutTape, makeTape, numbers, sequenceOfHistory as barsOf, tape } from './tapes.ts'
 
@@ -52,8 +53,8 @@ describe('bars of fills and volume of a stored tape', () => {
     { tags: ['long'] },
     async () => {
       const plan = fc.record({
-        cuts: fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { maxLength: 4 }),
-        known: fc.double({ min: 0, max: 1, noNaN: true }),
+        cuts: fc.array(shares(), { maxLength: 4 }),
+        known: shares(),
         batch: fc.integer({ min: 1, max: 9 }),
         rest: fc.integer({ min: 0, max: 200_000 }),
         late: fc.boolean(),
@@ -145,9 +146,9 @@ describe('bars of fills and volume of a stored tape', () => {
 
   test('with from and to return the bars that start there, and carry the sums of any anchor before them', async () => {
     const plan = fc.record({
-      a: fc.double({ min: 0, max: 1, noNaN: true }),
-      b: fc.double({ min: 0, max: 1, noNaN: true }),
-      at: fc.double({ min: 0, max: 1, noNaN: true }),
+      a: shares(),
+      b: shares(),
+      at: shares(),
     })
     await fc.assert(
       fc.asyncProperty(tape, rules, plan, async (trades, rule, { a, b, at }) => {
@@ -183,7 +184,7 @@ describe('bars of fills and volume of a stored tape', () => {
         tape,
         rules,
         fc.integer({ min: 1, max: 9 }),
-        fc.double({ min: 0, max: 1.1, noNaN: true }),
+        shares(0, 1.1),
         async (trades, rule, batch, share) => {
           const instrument = await newInstrument()
           const lease = await world.store.acquireLease(instrument)

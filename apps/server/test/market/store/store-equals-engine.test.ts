@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { barsEqual, barStart, CYCLES, gatherTrades, lowerBoundT, sliceTrades } from '@flowprint/orderflow'
 import type { Trades, VwapSums } from '@flowprint/orderflow'
 import type { Instrument, Lease } from '../../../src/market/store/index.ts'
+import { shares } from '../../shares.ts'
 import { spec, testStore } from '../../test-database.ts'
 import type { TestStore } from '../../test-database.ts'
 import { barsOfHistory, barsOfTape, cutTape, numbers, tape } from './tapes.ts'
@@ -46,16 +47,21 @@ async function expectGaplessLog(instrument: Instrument): Promise<void> {
 
 describe('store against the engine on the whole tape', () => {
   test('imports in any split and order, with repeats, give the bars of the whole tape', async () => {
-    const shares = fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { maxLength: 5 })
+    const cutShares = fc.array(shares(), { maxLength: 5 })
     await fc.assert(
-      fc.asyncProperty(tape, shares, fc.array(fc.nat(), { minLength: 8, maxLength: 8 }), async (whole, cuts, order) => {
-        const instrument = await newInstrument()
-        const pieces = cutTape(whole, cuts)
-        // Some pieces are repeated, in an order unrelated to time.
-        for (const pick of [...order.map((at) => at % pieces.length), ...pieces.keys()])
-          await world.store.importRun(instrument, [pieces[pick]])
-        await expectWhole(instrument, whole)
-      }),
+      fc.asyncProperty(
+        tape,
+        cutShares,
+        fc.array(fc.nat(), { minLength: 8, maxLength: 8 }),
+        async (whole, cuts, order) => {
+          const instrument = await newInstrument()
+          const pieces = cutTape(whole, cuts)
+          // Some pieces are repeated, in an order unrelated to time.
+          for (const pick of [...order.map((at) => at % pieces.length), ...pieces.keys()])
+            await world.store.importRun(instrument, [pieces[pick]])
+          await expectWhole(instrument, whole)
+        },
+      ),
       { numRuns: 12 },
     )
   })
@@ -73,8 +79,8 @@ describe('store against the engine on the whole tape', () => {
       },
     )
     const plan = fc.record({
-      imported: fc.double({ min: 0, max: 0.6, noNaN: true }),
-      backfilled: fc.double({ min: 0, max: 0.3, noNaN: true }),
+      imported: shares(0, 0.6),
+      backfilled: shares(0, 0.3),
       jump: fc.boolean(),
       rest: fc.integer({ min: 0, max: 10_000_000 }),
       batch: fc.integer({ min: 1, max: 9 }),
