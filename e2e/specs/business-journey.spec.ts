@@ -36,6 +36,7 @@ const WORDS = {
     effect: (buyer: string, until: string, share: string, inviter: string) =>
       `${buyer} 的会员延长至 ${until}；分成 ${share} USDT（10%）记给邀请人 ${inviter}`,
     dividends: '分红管理',
+    searchInviters: '用户名或 ID',
     details: '详情',
     pendingOrders: '待结算订单',
     settleable: '可结算金额',
@@ -74,6 +75,7 @@ const WORDS = {
     effect: (buyer: string, until: string, share: string, inviter: string) =>
       `Extends ${buyer}'s membership to ${until}; share ${share} USDT (10%) to inviter ${inviter}`,
     dividends: 'Dividends',
+    searchInviters: 'Username or ID',
     details: 'Details',
     pendingOrders: 'Pending orders',
     settleable: 'Settlement amount',
@@ -256,7 +258,7 @@ for (const language of ['zh', 'en'] as const) {
           .getByRole('navigation', { name: words.management })
           .getByRole('link', { name: words.dividends })
           .click()
-        await adminPage.getByRole('searchbox').fill(inviter.username)
+        await adminPage.getByRole('searchbox', { name: words.searchInviters, exact: true }).fill(inviter.username)
         await adminPage
           .getByRole('row')
           .filter({ hasText: inviter.email })
