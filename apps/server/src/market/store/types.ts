@@ -320,8 +320,8 @@ export interface BigTrades {
 
 export interface Coverage {
   /**
-   * ts of the first and last trade (inclusive); null when empty. With a cut, `to` is at most the millisecond before it,
-   * without a look at the trades.
+   * ts of the first and last trade (inclusive); null when empty. With a cut, `to` is the last trade or the millisecond
+   * before the cut, whichever is earlier.
    */
   readonly from: number | null
   readonly to: number | null

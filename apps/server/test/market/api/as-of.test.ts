@@ -148,7 +148,7 @@ describe('as_of', () => {
           const wanted = await get(urls[i])
           expect([url, replayed.statusCode]).toEqual([url, 200])
           const [answer, expected] = [aboutMarket(replayed.body), aboutMarket(wanted.body)]
-          // Without a look at the trades, a replay knows of its end only that it is not after its moment.
+          // With a cut, `to` may be the millisecond before it instead of the last trade.
           const [to, lastTs] = [takeCoverageEnd(answer), takeCoverageEnd(expected)]
           expect({ url, answer }).toEqual({ url, answer: expected })
           expect(to).toBe(lastTs === undefined ? undefined : Math.min(cut - 1, Math.max(...tradeTimes(steps))))

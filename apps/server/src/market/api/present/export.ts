@@ -111,7 +111,7 @@ async function readRange(
   }
 }
 
-/** `from`: bars that begin before it, such as the open one, were written with an earlier range. */
+/** `from`: start of the range. A read also returns the open bar, which may have begun in an earlier range. */
 function barLines(bars: Bars, instrument: Instrument, numbers: Uint32Array | null, from: number): string {
   const { pocTick, vahRow, valRow } = analyzeBars(bars, parseSettings(undefined), { units: instrument, cvdOpen: 0 })
   const price = decimalWriter(instrument.tickSize)

@@ -62,7 +62,7 @@ const keyOf = (from: LayoutSource, { parts, content }: Step) => JSON.stringify([
 let source: LayoutSource | null = null
 let current: Step | null = null
 /** The last change; null when the next one begins a step. */
-let lastChange: { readonly at: number; readonly isOfParts: boolean } | null = null
+let lastChange: { readonly at: number; readonly kind: 'panels' | 'content' } | null = null
 let isRestoring = false
 
 /**
@@ -80,9 +80,9 @@ export function followLayout(followed: LayoutSource, now: () => number = () => p
       return
     }
     const { undo } = useLayoutHistory.getState()
-    const change = { at: now(), isOfParts: JSON.stringify(next.parts) !== JSON.stringify(current.parts) }
-    const isSameStep =
-      lastChange !== null && change.at - lastChange.at < GROUP_MS && change.isOfParts === lastChange.isOfParts
+    const isOfPanels = JSON.stringify(next.parts) !== JSON.stringify(current.parts)
+    const change = { at: now(), kind: isOfPanels ? 'panels' : 'content' } as const
+    const isSameStep = lastChange !== null && change.kind === lastChange.kind && change.at - lastChange.at < GROUP_MS
     useLayoutHistory.setState({ undo: isSameStep ? undo : [...undo, current].slice(-MAX_STEPS), redo: [] })
     lastChange = change
     current = next
