@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { backoffMs } from '@flowprint/orderflow'
 import type pg from 'pg'
 import { Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, sql } from 'kysely'
 import type { DatabaseConnection, Driver, RawBuilder, SelectQueryBuilder } from 'kysely'
@@ -45,19 +47,25 @@ export async function inTransaction<Result>(
 /** serialization_failure and deadlock_detected: rolled back, may succeed on retry. */
 const RETRYABLE_CODES: ReadonlySet<string> = new Set(['40001', '40P01'])
 
+const MAX_RETRIES = 4
+const RETRY = { baseMs: 40, maxMs: 1_000, jitter: 0.5 }
+
 /**
- * `inTransaction` that retries `work` once after a deadlock or a serialization failure. `work` must only touch the
- * database.
+ * `inTransaction` that retries `work` up to four times after a deadlock or a serialization failure. `work` must only
+ * touch the database. The waits let the other transaction take the released locks first: an immediate retry can take
+ * them again and end in the same deadlock.
  */
 export async function inTransactionWithRetry<Result>(
   pool: pg.Pool,
   work: (client: pg.PoolClient) => Promise<Result>,
 ): Promise<Result> {
-  try {
-    return await inTransaction(pool, work)
-  } catch (error) {
-    if (!RETRYABLE_CODES.has(codeOf(error))) throw error
-    return inTransaction(pool, work)
+  for (let failures = 1; ; failures++) {
+    try {
+      return await inTransaction(pool, work)
+    } catch (error) {
+      if (!RETRYABLE_CODES.has(codeOf(error)) || failures > MAX_RETRIES) throw error
+      await sleep(backoffMs(failures, RETRY, Math.random))
+    }
   }
 }
 
