@@ -86,6 +86,21 @@ test('a workspace is saved, reloaded, renamed, restored and deleted', async ({ p
   await expect(unsavedMark(page)).toBeVisible()
 })
 
+test('a name that is entered while the list loads is saved', async ({ page }) => {
+  await open(page)
+  const { promise: isEntered, resolve: enter } = Promise.withResolvers<void>()
+  await page.route('**/api/workspaces', async (route) => {
+    await isEntered
+    await route.continue()
+  })
+  await openList(page)
+  await list(page).getByRole('textbox', { name: 'Name of the workspace' }).fill('Early')
+  await page.keyboard.press('Enter')
+  await expect(list(page).getByRole('button', { name: 'Save as' })).toBeDisabled()
+  enter()
+  await expect(list(page).getByRole('listitem', { name: 'Early' })).toContainText('open')
+})
+
 test('changes made elsewhere are noticed, and neither side is lost', async ({ page }) => {
   await open(page)
   await openList(page)
@@ -100,6 +115,7 @@ test('changes made elsewhere are noticed, and neither side is lost', async ({ pa
   await addTab(page, 'Single')
   await page.keyboard.press('Control+s')
   const conflict = page.getByRole('dialog', { name: 'The workspace was changed elsewhere' })
+  await expect(conflict).toBeVisible()
   expect(await getSeriousFindings(page)).toEqual([])
   await conflict.getByRole('button', { name: 'Open the other one' }).click()
   await expect(tabs(page)).toHaveText(['Theirs'])

@@ -1,4 +1,4 @@
-import { MAX_WORKSPACE_NAME_LENGTH, MAX_WORKSPACES } from '@flowprint/contract'
+import { MAX_WORKSPACE_NAME_LENGTH, MAX_WORKSPACES, type Workspaces } from '@flowprint/contract'
 import { useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { showFailure } from '../../../../shared/http/failures.ts'
@@ -35,7 +35,7 @@ export function SavedWorkspaces({ userId, isBusy, onSave, onClose }: SavedWorksp
   const unsaved = useWorkspace(isUnsaved)
   const [search, setSearch] = useState('')
   const list = data?.list ?? []
-  const names = list.map(({ name }) => name)
+  const names = namesOf(data)
   const found = list.filter(({ name }) => name.toLocaleLowerCase().includes(search.trim().toLocaleLowerCase()))
 
   const report = (result: SaveResult, said: string) => {
@@ -80,7 +80,7 @@ export function SavedWorkspaces({ userId, isBusy, onSave, onClose }: SavedWorksp
           </div>
           <SaveAs
             names={names}
-            isListed={data !== undefined}
+            loadNames={async () => namesOf(data ?? (await refetch({ cancelRefetch: false })).data)}
             onSave={async (name) => report(await saveAs(send, name), t('workspaces.saved.saved', { name }))}
           />
           <FileActions userId={userId} onImported={onClose} />
@@ -109,7 +109,7 @@ export function SavedWorkspaces({ userId, isBusy, onSave, onClose }: SavedWorksp
                 key={workspace.name}
                 workspace={workspace}
                 userId={userId}
-                names={names}
+                names={names ?? []}
                 isShown={workspace.name === current}
                 onOpen={() => open(workspace)}
                 onRename={async (name) =>
@@ -129,27 +129,33 @@ export function SavedWorkspaces({ userId, isBusy, onSave, onClose }: SavedWorksp
   )
 }
 
+type Names = readonly string[] | undefined
+const namesOf = (data: Workspaces | undefined): Names => data?.list.map(({ name }) => name)
+
 interface SaveAsProps {
-  readonly names: readonly string[]
-  /** Whether the names are known. */
-  readonly isListed: boolean
+  /** Names of the account; undefined while they load. */
+  readonly names: Names
+  /** Waits for the names; undefined if they cannot be loaded. */
+  readonly loadNames: () => Promise<Names>
   readonly onSave: (name: string) => Promise<boolean>
 }
 
 /** Saves the workspace of the page under a new name. */
-function SaveAs({ names, isListed, onSave }: SaveAsProps) {
+function SaveAs({ names, loadNames, onSave }: SaveAsProps) {
   const { t } = useTranslation()
   const [name, setName] = useState('')
   const [isBusy, setBusy] = useState(false)
   const typed = name.trim().normalize('NFC')
-  const isTaken = names.includes(typed)
-  const isFull = names.length >= MAX_WORKSPACES
+  const isTakenIn = (list: Names = []) => list.includes(typed)
+  const isFullIn = (list: Names = []) => list.length >= MAX_WORKSPACES
+  const [isTaken, isFull] = [isTakenIn(names), isFullIn(names)]
 
   const onSubmit = async (event: FormEvent) => {
     event.preventDefault()
-    if (typed === '' || isTaken || isFull || !isListed || isBusy) return
+    if (typed === '' || isTaken || isFull || isBusy) return
     setBusy(true)
-    if (await onSave(typed)) setName('')
+    const known = await loadNames()
+    if (known !== undefined && !isTakenIn(known) && !isFullIn(known) && (await onSave(typed))) setName('')
     setBusy(false)
   }
   return (
@@ -165,12 +171,7 @@ function SaveAs({ names, isListed, onSave }: SaveAsProps) {
         data-autofocus=""
         onChange={({ target }) => setName(target.value)}
       />
-      <Button
-        type="submit"
-        variant="outlined"
-        loading={isBusy}
-        disabled={typed === '' || isTaken || isFull || !isListed}
-      >
+      <Button type="submit" variant="outlined" loading={isBusy} disabled={typed === '' || isTaken || isFull}>
         {t('workspaces.saved.saveAs')}
       </Button>
       {isTaken && (
