@@ -57,6 +57,7 @@ test('only an inviter has the promotion page: link, QR codes, payout address wit
   await account.field('Payout address').fill(address)
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   const stepUp = page.getByRole('dialog', { name: 'Confirm your identity' })
+  await expect(stepUp).toBeVisible()
   expect(await getSeriousFindings(page)).toEqual([])
   await stepUp.getByRole('textbox', { name: 'Password', exact: true }).fill(person.password)
   await stepUp.getByRole('button', { name: 'Confirm' }).click()
