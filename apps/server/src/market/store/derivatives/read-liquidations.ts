@@ -41,8 +41,11 @@ export async function readDerivativesHead(
     held_seq: number | null
   }>({
     name: 'read_derivatives_head',
+    // The cut may be between two coverages.
     text:
-      'select last_seq, first_ts, until_ts, ' +
+      'select last_seq, first_ts, case when until_ts <= $2::bigint or $2::bigint is null then until_ts else ' +
+      '(select least(to_ts, $2::bigint) from liquidation_coverage where instrument_id = $1 and from_ts < $2::bigint ' +
+      'order by from_ts desc limit 1) end as until_ts, ' +
       '(select min(seq) from liquidation where instrument_id = $1 and ts >= $2::bigint) as held_seq ' +
       'from derivatives_head where instrument_id = $1',
     values: [id, cut === undefined ? null : Math.ceil(cut)],
@@ -53,7 +56,7 @@ export async function readDerivativesHead(
   return {
     lastSeq: heldSeq === null ? lastSeq : heldSeq - 1,
     fromMs: isSeen ? firstTs : null,
-    untilMs: isSeen && untilTs !== null ? Math.min(untilTs, cut ?? untilTs) : null,
+    untilMs: isSeen ? untilTs : null,
   }
 }
 
