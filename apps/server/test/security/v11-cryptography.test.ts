@@ -61,7 +61,7 @@ describe('V11.3 and V11.4 algorithms', () => {
 describe('V11.5 randomness', () => {
   test('comes from the system: nothing on the server uses Math.random for a secret', () => {
     // Jitter needs no secret.
-    const jitter = /\/market\/|\/scanner\/compute\/|folder-lock/
+    const jitter = /\/market\/|\/scanner\/compute\/|\/database\/(folder-lock|queryable)/
     expect(filesWith(/Math\.random/, 'apps/server/src').filter((path) => !jitter.test(path))).toEqual([])
   })
 })
