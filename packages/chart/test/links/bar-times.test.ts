@@ -25,7 +25,7 @@ const anyBars = fc
     for (const step of steps) t.push(t[t.length - 1] + step * unit)
     return barsAt(t, cycle)
   })
-const anyTime = fc.double({ min: -1e8, max: 1e8, noNaN: true })
+const anyTime = fc.integer({ min: -4e8, max: 4e8 }).map((quarters) => quarters / 4)
 
 describe('bars and times', () => {
   it('finds the bar whose time contains the given one, none in gaps and outside', () => {
@@ -70,7 +70,7 @@ describe('bars and times', () => {
       fc.property(
         anyBars,
         fc.integer({ min: 0, max: 39 }),
-        fc.double({ min: 0, max: 1, noNaN: true }),
+        fc.nat(1000).map((thousandths) => thousandths / 1000),
         (bars, cut, part) => {
           fc.pre(cut < bars.length)
           const loaded = barsAt([...bars.t.slice(cut)], bars.cycleMs)
@@ -115,7 +115,7 @@ describe('the position of a linked chart', () => {
       fc.property(
         anyBars,
         fc.double({ min: 0.8, max: 120, noNaN: true }),
-        fc.double({ min: -20, max: 60, noNaN: true }),
+        fc.integer({ min: -20_000, max: 60_000 }).map((thousandths) => thousandths / 1000),
         (bars, spacing, right) => {
           const position = linkedPosition(bars, { ...timesOf(bars, { right, spacing }), atNow: false }, PLOT)
           expect(position.right).toBeCloseTo(right, 6)

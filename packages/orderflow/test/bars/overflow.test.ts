@@ -26,7 +26,10 @@ const MAX = Number.MAX_SAFE_INTEGER
 const cycle = fc.constantFrom(...CYCLES.map(({ ms }) => ms))
 const step = fc.constantFrom(1, 2, 7, 10, 50, 1000)
 const tape = fc.boolean().chain((negative) => overflowingTape({ negative }))
-const cuts = fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { maxLength: 6 })
+const cuts = fc.array(
+  fc.nat(1000).map((thousandths) => thousandths / 1000),
+  { maxLength: 6 },
+)
 
 const bars = (trades: readonly TradeSketch[], rowTicks = 1, cycleMs = MINUTE_MS): Bars =>
   aggregateTrades(makeTrades(trades), { cycleMs, step: rowTicks })

@@ -74,7 +74,14 @@ const edit: fc.Arbitrary<Edit> = fc.oneof(
     .tuple(index, index, symbol)
     .map(([at, i, given]) => inTab(at, (tab) => changeCell(tab, idAt(tab, i), { symbol: given, cycle: '5m' }))),
   fc
-    .tuple(index, index, fc.array(fc.double({ min: 0, max: 100, noNaN: true }), { minLength: 12, maxLength: 12 }))
+    .tuple(
+      index,
+      index,
+      fc.array(
+        fc.nat(1000).map((tenths) => tenths / 10),
+        { minLength: 12, maxLength: 12 },
+      ),
+    )
     .map(([at, i, sizes]) =>
       inTab(at, (tab) => {
         const inner = tab.grid.parts.findIndex(({ split }, j) => split !== undefined && j >= i % 2)
