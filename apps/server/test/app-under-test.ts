@@ -5,7 +5,6 @@ import { buildApp } from '../src/app.ts'
 import type { MarketChanges } from '../src/market/ingest/index.ts'
 import { createBus } from '../src/platform/bus/index.ts'
 import type { Bus } from '../src/platform/bus/index.ts'
-import { createClock } from '../src/platform/clock/index.ts'
 import type { Clock } from '../src/platform/clock/index.ts'
 import { readEnv } from '../src/platform/env/index.ts'
 import type { AccessOf } from '../src/platform/http/index.ts'
@@ -16,6 +15,8 @@ import { createServices } from '../src/services.ts'
 import type { ServiceOptions, Services } from '../src/services.ts'
 import { MemoryDepth } from './market/stream/memory-depth.ts'
 import { MemoryTape } from './market/stream/memory-tape.ts'
+import { testClock } from './test-clock.ts'
+import type { TestClock } from './test-clock.ts'
 
 export interface AppUnderTest {
   readonly app: FastifyInstance
@@ -23,7 +24,7 @@ export interface AppUnderTest {
   readonly depth: MemoryDepth
   readonly bus: Bus
   readonly clock: Clock
-  /** Moves the server's time. */
+  /** Sets the server's time, which stands still from then on. Throws when a clock was given. */
   setNow(ms: number): void
   /** http://127.0.0.1:port of the listening server. */
   listen(): Promise<string>
@@ -61,12 +62,19 @@ export function servicesUnderTest({
   exchangeMs,
   webRoot: _webRoot,
   ...overrides
-}: Options = {}): { readonly services: Services; readonly tape: MemoryTape; readonly depth: MemoryDepth } {
+}: Options = {}): {
+  readonly services: Services
+  readonly tape: MemoryTape
+  readonly depth: MemoryDepth
+  /** The clock unless one is given. */
+  readonly stoppable: TestClock
+} {
   const bus =
     overrides.bus ??
     createBus((error) => {
       throw error
     })
+  const stoppable = testClock()
   const tape = new MemoryTape(bus)
   const depth = new MemoryDepth(bus)
   const services = createServices({
@@ -81,7 +89,7 @@ export function servicesUnderTest({
       store: tape.asStore(),
       // With a store of its tapes, a database also has its books.
       ...(overrides.store === undefined ? { depth: depth.asStore() } : {}),
-      clock: createClock(),
+      clock: stoppable,
       keys: createKeys([TEST_KEY]),
       changes: NO_CHANGES,
       // With a database, accounts decide about access.
@@ -92,12 +100,12 @@ export function servicesUnderTest({
     streamTickMs,
     exchangeMs,
   })
-  return { services, tape, depth }
+  return { services, tape, depth, stoppable }
 }
 
 /** The app that `npm start` builds, over these services. The caller closes `app`. */
 export async function appUnderTest(options: Options = {}): Promise<AppUnderTest> {
-  const { services, tape, depth } = servicesUnderTest(options)
+  const { services, tape, depth, stoppable } = servicesUnderTest(options)
   const { bus, clock, exchange, hub, depthHub, derivativesHub } = services
   const app = await buildApp(services, options.webRoot)
   app.addHook('onClose', async () => {
@@ -114,7 +122,10 @@ export async function appUnderTest(options: Options = {}): Promise<AppUnderTest>
     depth,
     bus,
     clock,
-    setNow: (ms) => clock.setOffset(ms - Date.now()),
+    setNow(ms) {
+      if (clock !== stoppable) throw new Error('Condition failed: the test has a clock')
+      stoppable.stopAt(ms)
+    },
     async listen() {
       await app.listen({ host: '127.0.0.1', port: 0 })
       return `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`

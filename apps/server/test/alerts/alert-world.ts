@@ -6,13 +6,13 @@ import { MarketHub } from '../../src/market/index.ts'
 import { storedDepthModes } from '../../src/market/ingest/index.ts'
 import { openDepthStore, openDerivativesStore, openStore } from '../../src/market/store/index.ts'
 import { createBus } from '../../src/platform/bus/index.ts'
-import { createClock } from '../../src/platform/clock/index.ts'
 import { createKeys } from '../../src/platform/keys/index.ts'
 import { LEASE_TIMEOUT_MS, Leases } from '../../src/platform/lease/index.ts'
 import { createLog } from '../../src/platform/log/index.ts'
 import { appUnderTest, TEST_KEY } from '../app-under-test.ts'
 import { DatabaseTape } from '../market/stream/database-tape.ts'
 import type { Trade } from '../market/stream/memory-tape.ts'
+import { testClock } from '../test-clock.ts'
 import { testDatabase } from '../test-database.ts'
 
 export const DELAY_MS = 15 * 60_000
@@ -25,8 +25,8 @@ export async function alertWorld(symbol = 'TEST:ALERT') {
   const bus = createBus((error) => {
     throw error
   })
-  const clock = createClock()
-  const setNow = (ms: number): void => clock.setOffset(ms - Date.now())
+  const clock = testClock()
+  const setNow = (ms: number): void => clock.stopAt(ms)
   setNow(START)
   const store = openStore({ pool: database.pool, url: database.url, bus, relay: false })
   const depth = openDepthStore({

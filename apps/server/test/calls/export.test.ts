@@ -40,9 +40,8 @@ const RANGE = `from=${START}&to=${START + 48 * 60 * MINUTE_MS}`
 
 beforeAll(async () => {
   world = await testStore()
-  // Fixed, so that the cut of a delayed reader does not depend on the duration of the tests.
-  const clock = { now: () => START + 72 * 60 * MINUTE_MS, setOffset: () => {} }
-  server = await appUnderTest({ store: world.store, bus: world.bus, clock, accessOf: () => ({ user: '7', delayMs }) })
+  server = await appUnderTest({ store: world.store, bus: world.bus, accessOf: () => ({ user: '7', delayMs }) })
+  server.setNow(START + 72 * 60 * MINUTE_MS)
   const source = await world.store.ensureInstrument(spec('TEST:SOURCE', { tickSize: '0.1', lotSize: '0.0001' }))
   await world.store.importRun(source, [whole])
 })

@@ -5,9 +5,9 @@ import type { LogItem } from '../../../src/market/stream/log-item.ts'
 import { BacklogBudget, SendBuffer } from '../../../src/market/stream/client-limits.ts'
 import type { TapeStore } from '../../../src/market/store/index.ts'
 import { createBus } from '../../../src/platform/bus/index.ts'
-import { createClock } from '../../../src/platform/clock/index.ts'
 import { createLog } from '../../../src/platform/log/index.ts'
 import { appUnderTest } from '../../app-under-test.ts'
+import { testClock } from '../../test-clock.ts'
 import { NO_DERIVATIVES } from './no-derivatives.ts'
 import { LTC, MemoryTape } from './memory-tape.ts'
 import { StreamClient } from './stream-client.ts'
@@ -23,8 +23,8 @@ function world(maxHeldBytes?: number) {
     throw error
   })
   const tape = new MemoryTape(bus)
-  const clock = createClock()
-  const setNow = (ms: number): void => clock.setOffset(ms - Date.now())
+  const clock = testClock()
+  const setNow = (ms: number): void => clock.stopAt(ms)
   /** Queries of the log wait while it is set. */
   const gate = { wait: null as Promise<void> | null, reads: 0 }
   const memory = tape.asStore()
@@ -102,7 +102,7 @@ test('a delayed view holds back a bounded part of the log and reads the rest fro
   }
   expect(stateOf('market_delayed')?.overflows).toBeGreaterThan(0)
   expect(gate.reads).toBe(before)
-  const end = T + 300_000 + delayMs + 1
+  const end = T + 301_000 + delayMs
   setNow(end)
   await vi.waitFor(
     () => {
