@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { getBarsBox } from './readout.ts'
 
-export type Knowledge = 'known' | 'unknown' | 'missing'
+export type Knowledge = 'known' | 'seen' | 'unknown' | 'missing'
 
 export interface Spot {
   readonly x: number
@@ -17,7 +17,7 @@ function readLevel(page: Page): Promise<{ knowledge: Knowledge; text: string } |
   return page.evaluate(async () => {
     await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))
     const level = document.querySelector<HTMLElement>('[data-heatmap-strip] [data-level]')
-    return level ? { knowledge: level.dataset.level as 'known', text: level.innerText } : null
+    return level ? { knowledge: level.dataset.level as Knowledge, text: level.innerText } : null
   })
 }
 

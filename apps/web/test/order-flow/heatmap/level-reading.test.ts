@@ -82,6 +82,15 @@ describe('the level under the cursor', () => {
     expect(accountOf([readout({}), place], none)).toEqual({ added: '0.01', traded: '0', pulled: '0' })
   })
 
+  it('tells a size that was seen beyond the known prices from an unknown one', () => {
+    const seen = readLevel(readout({ knowledge: 'unknown', bid: cell({ lots: 4000 }) }), [], null, UNITS)
+    expect([seen.knowledge, seen.sides.map(({ size }) => size)]).toEqual(['seen', ['4']])
+    expect(readLevel(readout({ knowledge: 'unknown' }), [], null, UNITS)).toMatchObject({
+      knowledge: 'unknown',
+      sides: [],
+    })
+  })
+
   it('has a single price in a row of one tick', () => {
     expect(readLevel(readout({ lowTick: 1003, highTick: 1003 }), [], null, UNITS)).toEqual({
       knowledge: 'known',

@@ -16,7 +16,8 @@ interface SideReading {
 
 /** The row of the heatmap under the cursor, as texts. */
 export interface LevelReading {
-  readonly knowledge: 'known' | 'unknown' | 'missing'
+  /** seen: not known during the whole interval, with the sizes that were seen. */
+  readonly knowledge: 'known' | 'seen' | 'unknown' | 'missing'
   readonly price: string
   readonly sides: readonly SideReading[]
 }
@@ -78,10 +79,11 @@ export function readLevel(
         : null,
     }
   }
+  const sides = (['bid', 'ask'] as const).flatMap((side) => sideOf(side) ?? [])
   return {
-    knowledge: place.knowledge,
+    knowledge: place.knowledge === 'unknown' && sides.length > 0 ? 'seen' : place.knowledge,
     price: place.highTick > place.lowTick ? `${low} – ${fromUnits(place.highTick, tick)}` : low,
-    sides: (['bid', 'ask'] as const).flatMap((side) => sideOf(side) ?? []),
+    sides,
   }
 }
 
