@@ -162,7 +162,23 @@ test('the order book, its columns and its parts as of a moment are those of a re
         expect(replayed).toEqual(await packed(ended))
       },
     ),
-    { numRuns: 25 },
+    {
+      numRuns: 25,
+      // The moment before the cut is the first one of the second run.
+      examples: [
+        [
+          {
+            seed: 1,
+            everyMs: 900,
+            lengthMs: 102_000,
+            share: 0.581,
+            isFolded: false,
+            isEndedFolded: true,
+            hasGap: true,
+          },
+        ],
+      ],
+    },
   )
 })
 
