@@ -20,7 +20,7 @@ export const depth: DepthMessages = {
     more: 'More',
     unknown: 'Unknown',
     unknownHint: 'This price is beyond the snapshot of the book: its size is unknown.',
-    seenHint: 'This price was not known during the whole interval: the size is what was seen of it.',
+    seenHint: 'Only partly known.',
     missing: 'Missing',
     missingHint: 'The book was not recorded at this time and cannot be fetched later.',
     nothing: 'No resting orders here',

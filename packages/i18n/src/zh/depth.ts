@@ -21,7 +21,7 @@ export const depth = {
     more: '多',
     unknown: '未知',
     unknownHint: '该价位超出盘口快照范围，挂单量未知。',
-    seenHint: '该价位在此时段内并非始终已知：挂单量仅为看到的部分。',
+    seenHint: '仅部分时间已知。',
     missing: '缺失',
     missingHint: '这段时间没有记录盘口，事后无法补取。',
     nothing: '此处没有挂单',
