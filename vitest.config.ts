@@ -1,4 +1,10 @@
+import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
+import { propertySeed } from './tools/property-seed.mjs'
+
+// Inherited by the workers (tools/property-setup.mjs).
+process.env.PROPERTY_SEED = String(propertySeed(process.env.PROPERTY_SEED, import.meta.dirname) ?? 'random')
+const propertySetup = join(import.meta.dirname, 'tools/property-setup.mjs')
 
 export default defineConfig({
   test: {
@@ -14,6 +20,7 @@ export default defineConfig({
             'tools/test/**/*.test.ts',
             'e2e/test/**/*.test.ts',
           ],
+          setupFiles: [propertySetup],
           // A property test of some seconds takes a minute on a busy machine.
           testTimeout: 120_000,
           hookTimeout: 60_000,
@@ -27,6 +34,7 @@ export default defineConfig({
         test: {
           name: 'web',
           include: ['apps/web/test/**/*.test.ts'],
+          setupFiles: [propertySetup],
           testTimeout: 60_000,
           pool: 'vmThreads',
           expect: { poll: { timeout: 20_000 } },

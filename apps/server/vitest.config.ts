@@ -6,7 +6,7 @@ export default defineConfig({
     root: import.meta.dirname,
     include: ['test/**/*.test.ts'],
     globalSetup: ['test/database-setup.ts'],
-    setupFiles: ['test/property-limits.ts'],
+    setupFiles: ['../../tools/property-setup.mjs', 'test/property-limits.ts'],
     // Server state lives in objects that tests create, so modules are loaded once instead of once per file.
     isolate: false,
     testTimeout: 120_000,

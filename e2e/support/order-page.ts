@@ -76,6 +76,16 @@ export class OrderPage {
     return Number(/(\d+) bars loaded/.exec(text ?? '')?.[1] ?? Number.NaN)
   }
 
+  /** Right-clicks the chart until its menu opens: the menu loads after the bars. */
+  async openMenu(at: { readonly x: number; readonly y: number }): Promise<Locator> {
+    const menu = this.page.getByRole('menu', { name: 'Chart', exact: true })
+    await expect(async () => {
+      await this.page.mouse.click(at.x, at.y, { button: 'right' })
+      await expect(menu).toBeVisible({ timeout: 2_000 })
+    }).toPass()
+    return menu
+  }
+
   /** Moves the pointer off the chart, so that the readout shows the newest bar. */
   async leaveChart(): Promise<void> {
     await this.page.mouse.move(400, 10)

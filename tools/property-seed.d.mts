@@ -1,0 +1,1 @@
+export declare function propertySeed(wanted: string | undefined, cwd: string): number | null
