@@ -1,11 +1,11 @@
 // @module-tag long
 // A full disk under the database and the log: the program continues, reports why it is not ready, and recovers.
-import { spawnSync } from 'node:child_process'
-import { closeSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { closeSync, mkdirSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { standardOutput } from '../../src/platform/log/output.ts'
+import { canMountDisks, mountMemoryDisk } from './memory-disk.ts'
+import type { MemoryDisk } from './memory-disk.ts'
 import { addressIn, cleanUp, postgresPid, startProgram } from './program.ts'
 import type { Program } from './program.ts'
 
@@ -28,16 +28,16 @@ function fill(path: string): void {
   }
 }
 
-const mounted = mkdtempSync(join(tmpdir(), 'flowprint-full-'))
-const canMount = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=200m,mode=711', 'flowprint-test', mounted]).status === 0
+const canMount = canMountDisks()
 if (!canMount)
   process.stderr.write(
     'disk-full.test.ts: a separate file system cannot be mounted here (needs root), so its tests with PostgreSQL did not run\n',
   )
 
 describe.runIf(canMount)('on a full disk', () => {
-  const dataDir = join(mounted, 'data')
-  const filler = join(mounted, 'filler')
+  let disk: MemoryDisk
+  let dataDir: string
+  let filler: string
   let program: Program
   let url: string
   const ready = async (): Promise<{ status: number; reason: string | undefined }> => {
@@ -60,12 +60,15 @@ describe.runIf(canMount)('on a full disk', () => {
   let pagesBefore: number[]
   let fillers = 0
   /** Refills at once the space that PostgreSQL frees from time to time. */
-  const keepFull = (): NodeJS.Timeout => setInterval(() => fill(join(mounted, `filler-${fillers++}`)), 20)
+  const keepFull = (): NodeJS.Timeout => setInterval(() => fill(join(disk.path, `filler-${fillers++}`)), 20)
   const release = (): void => {
-    for (let i = 0; i < fillers; i++) rmSync(join(mounted, `filler-${i}`), { force: true })
+    for (let i = 0; i < fillers; i++) rmSync(join(disk.path, `filler-${i}`), { force: true })
   }
 
   beforeAll(async () => {
+    disk = mountMemoryDisk(200)!
+    dataDir = join(disk.path, 'data')
+    filler = join(disk.path, 'filler')
     mkdirSync(dataDir, { mode: 0o711 })
     program = startProgram(dataDir, { DEMO: '1' })
     await program.says('simulated history stored', 2)
@@ -76,8 +79,7 @@ describe.runIf(canMount)('on a full disk', () => {
   afterAll(async () => {
     rmSync(filler, { force: true })
     await cleanUp()
-    spawnSync('umount', [mounted])
-    rmSync(mounted, { recursive: true })
+    disk.unmount()
   })
 
   test('/ready names the reason and pages are served while commits fail, and /ready recovers with free space', async () => {
@@ -110,7 +112,7 @@ describe.runIf(canMount)('on a full disk', () => {
   })
 
   test('a log on the full disk neither ends nor blocks the program, and continues afterwards', async () => {
-    const log = join(mounted, 'log')
+    const log = join(disk.path, 'log')
     const child = startProgram(dataDir, { DEMO: '1' }, log)
     await expect.poll(() => readFileSync(log, 'utf8'), { timeout: 30_000 }).toContain('answers on')
     url = addressIn(readFileSync(log, 'utf8'))

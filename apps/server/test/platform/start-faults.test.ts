@@ -1,15 +1,15 @@
 // @module-tag long
 // Startup failures caused by the machine: each gives a clear message and leaves no partial state.
-import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterAll, afterEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { emptyDatabase } from '../test-database.ts'
+import { canMountDisks, mountMemoryDisk } from './memory-disk.ts'
+import type { MemoryDisk } from './memory-disk.ts'
 import { addressIn, cleanUp, enterableFolder, Program, startProgram } from './program.ts'
 
 const ADMIN = fileURLToPath(new URL('../../src/commands/admin.ts', import.meta.url))
@@ -66,44 +66,45 @@ test('a process with another APP_KEY than its database is used with does not sta
   await database.drop()
 })
 
-const mounted = mkdtempSync(join(tmpdir(), 'flowprint-read-only-'))
-const isMounted =
-  spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=300m,mode=711', 'flowprint-test', mounted]).status === 0
-if (!isMounted)
+const canMount = canMountDisks()
+if (!canMount)
   process.stderr.write(
     'start-faults.test.ts: a read-only file system cannot be mounted here (needs root), so its tests did not run\n',
   )
 
-test.runIf(isMounted).each([
-  ['an empty one', false, false],
-  ['one that was used before', true, false],
-  ['an empty one with DATABASE_URL', false, true],
-])('a read-only DATA_DIR is reported in one sentence: %s', async (_, wasUsed, isForeign) => {
-  const dataDir = join(mounted, `${wasUsed}-${isForeign}`)
-  mkdirSync(dataDir, { mode: 0o711 })
-  const database = isForeign ? await emptyDatabase() : null
-  const env: Record<string, string> = database === null ? {} : { DATABASE_URL: database.url }
-  if (wasUsed) {
-    const before = startProgram(dataDir, env)
-    await before.says('answers on')
-    await before.end()
-  }
-  spawnSync('mount', ['-o', 'remount,ro', mounted])
-  try {
-    const program = startProgram(dataDir, env)
-    expect(await program.ended).toBe(1)
-    expect(program.output).toContain(`DATA_DIR ${dataDir} cannot be written`)
-    expect(program.output).not.toContain('    at ')
-    expect(program.output.trim().split('\n')).toHaveLength(1)
-  } finally {
-    spawnSync('mount', ['-o', 'remount,rw', mounted])
-    await database?.drop()
-  }
-})
+describe.runIf(canMount)('on a disk that can be made read-only', () => {
+  let disk: MemoryDisk
+  beforeAll(() => {
+    disk = mountMemoryDisk(300)!
+  })
+  afterAll(() => disk.unmount())
 
-afterAll(() => {
-  if (isMounted) spawnSync('umount', [mounted])
-  rmSync(mounted, { recursive: true })
+  test.each([
+    ['an empty one', false, false],
+    ['one that was used before', true, false],
+    ['an empty one with DATABASE_URL', false, true],
+  ])('a read-only DATA_DIR is reported in one sentence: %s', async (_, wasUsed, isForeign) => {
+    const dataDir = join(disk.path, `${wasUsed}-${isForeign}`)
+    mkdirSync(dataDir, { mode: 0o711 })
+    const database = isForeign ? await emptyDatabase() : null
+    const env: Record<string, string> = database === null ? {} : { DATABASE_URL: database.url }
+    if (wasUsed) {
+      const before = startProgram(dataDir, env)
+      await before.says('answers on')
+      await before.end()
+    }
+    disk.setReadOnly(true)
+    try {
+      const program = startProgram(dataDir, env)
+      expect(await program.ended).toBe(1)
+      expect(program.output).toContain(`DATA_DIR ${dataDir} cannot be written`)
+      expect(program.output).not.toContain('    at ')
+      expect(program.output.trim().split('\n')).toHaveLength(1)
+    } finally {
+      disk.setReadOnly(false)
+      await database?.drop()
+    }
+  })
 })
 
 test('the second of two development starts on one database leaves the accounts of the first unchanged and reports it', async () => {
