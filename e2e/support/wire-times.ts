@@ -105,17 +105,17 @@ const PACKED: Readonly<Record<string, (bytes: Uint8Array) => readonly ToldTime[]
   [DEPTH_MIME]: (bytes) => timesOfColumns(decodeDepthColumns(bytes)),
   [DEPTH_PARTS_MIME]: timesOfParts,
   [LIQUIDATIONS_MIME](bytes) {
-    const { meta, coverage, list } = decodeLiquidations(bytes)
+    const { meta, coverage, list } = decodeLiquidations<JsonData>(bytes)
     return [
       ...each('liquidation', list.ts),
       ...coverage.flatMap(({ to }) => until('coverage', to)),
-      ...timesOfJson(meta, ''),
+      ...timesOfRange(meta),
     ]
   },
   [MARKET_STATS_MIME](bytes) {
     const { meta, stats } = decodeMarketStats<{ readonly interval_ms?: number }>(bytes)
     const length = meta.interval_ms ?? MINUTE_MS
-    return [...[...stats.t].flatMap((t) => until('statistics', t + length)), ...timesOfJson(meta, '')]
+    return [...[...stats.t].flatMap((t) => until('statistics', t + length)), ...timesOfRange(meta)]
   },
 }
 
@@ -136,6 +136,12 @@ function timesOfJson(value: unknown, key: string): ToldTime[] {
   if (t === null || !(t >= MIN_MS && t < MAX_MS)) return []
   return ENDS.has(key) ? until(key, t) : [at(key, t)]
 }
+
+/** The range of an answer: an empty one begins and ends at the cutoff. */
+const timesOfRange = ({ from, ...others }: JsonData): ToldTime[] => [
+  ...until('from', from as number | undefined),
+  ...timesOfJson(others, ''),
+]
 
 /** A cursor begins with the time of its row. */
 function timeOfText(text: string): number | null {
@@ -164,7 +170,7 @@ function timesOfRows(path: string, data: JsonData, query: URLSearchParams): Told
     case '/funding':
       return [
         ...list.flatMap(([t]) => until('statistics', (t as number) + (length as number))),
-        ...timesOfJson(others, ''),
+        ...timesOfRange(others),
       ]
     case '/liquidations': {
       const rows = query.has('interval') ? [] : list
@@ -174,7 +180,7 @@ function timesOfRows(path: string, data: JsonData, query: URLSearchParams): Told
           rows.map(([, t]) => t as number),
         ),
         ...coverage.flatMap(([, to]) => until('coverage', to as number)),
-        ...timesOfJson(others, ''),
+        ...timesOfRange(others),
       ]
     }
     default:

@@ -128,9 +128,9 @@ const book = (t: number, until: number) =>
     reason: '',
   })
 
-const stats = (t: number) =>
+const stats = (t: number, from = T - MINUTE_MS) =>
   encodeMarketStats({
-    meta: { interval_ms: MINUTE_MS, from: T - MINUTE_MS, to: T },
+    meta: { interval_ms: MINUTE_MS, from, to: T },
     stats: {
       length: 1,
       t: Float64Array.of(t),
@@ -143,9 +143,9 @@ const stats = (t: number) =>
     },
   })
 
-const liquidations = (ts: number, to: number) =>
+const liquidations = (ts: number, to: number, from = T - MINUTE_MS) =>
   encodeLiquidations({
-    meta: { from: T - MINUTE_MS, to: T },
+    meta: { from, to: T },
     coverage: [{ from: T - MINUTE_MS, to, isComplete: true }],
     list: {
       length: 1,
@@ -194,8 +194,12 @@ const MESSAGES: Record<string, readonly [type: string, silent: Uint8Array, leaki
   ],
   // The reader cuts off what is beyond the range: it was received all the same.
   'depth parts': [DEPTH_PARTS_MIME, parts(T - 5 * SECOND_MS), [parts(T - 4 * SECOND_MS)]],
-  liquidations: [LIQUIDATIONS_MIME, liquidations(T - 1, T), [liquidations(T, T), liquidations(T - 1, T + 1)]],
-  statistics: [MARKET_STATS_MIME, stats(T - MINUTE_MS), [stats(T)]],
+  liquidations: [
+    LIQUIDATIONS_MIME,
+    liquidations(T - 1, T, T),
+    [liquidations(T, T), liquidations(T - 1, T + 1), liquidations(T - 1, T, T + 1)],
+  ],
+  statistics: [MARKET_STATS_MIME, stats(T - MINUTE_MS, T), [stats(T), stats(T - MINUTE_MS, T + 1)]],
 }
 
 /** JSON answers in the same way. */
@@ -226,17 +230,21 @@ const JSON_ANSWERS: Record<string, readonly [silent: unknown, leaking: readonly 
     ],
   ],
   '/open_interest': [
-    { interval_ms: 60_000, to: T, list: [[T - 60_000, '1']] },
-    [{ interval_ms: 60_000, to: T, list: [[T - 59_999, '1']] }],
+    { interval_ms: 60_000, from: T, to: T, list: [[T - 60_000, '1']] },
+    [
+      { interval_ms: 60_000, to: T, list: [[T - 59_999, '1']] },
+      { interval_ms: 60_000, from: T + 1, to: T, list: [] },
+    ],
   ],
   '/funding': [
     { interval_ms: 60_000, to: T, list: [[T - 60_000, '1', T + 3_600_000]] },
     [{ interval_ms: 60_000, to: T, list: [[T, '1', T + 3_600_000]] }],
   ],
   '/liquidations': [
-    { to: T, coverage: [[ok, T, 'all']], list: [[1, T - 1, 'long', '1', '1']], sums: [], next: `${T - 1}_1` },
+    { from: T, to: T, coverage: [[ok, T, 'all']], list: [[1, T - 1, 'long', '1', '1']], sums: [], next: `${T - 1}_1` },
     [
       { to: T, coverage: [[ok, T + 1, 'all']], list: [], sums: [] },
+      { from: T + 1, to: T, coverage: [], list: [], sums: [] },
       { to: T, coverage: [], list: [[1, T, 'long', '1', '1']], sums: [] },
       { to: T, coverage: [], list: [], sums: [[T, '1', '1', '1', '1', 1]] },
       { to: T, coverage: [], list: [], sums: [], next: `${T}_1` },
