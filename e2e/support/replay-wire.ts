@@ -116,14 +116,24 @@ export class ReplayWire {
     const url = new URL(request.url())
     const path = url.pathname.slice('/api'.length)
     try {
-      const response = (await request.response())!
-      const bytes = await response.body()
+      const { headers, bytes } = await this.#bodyOf(request)
       const { startTime, responseEnd } = request.timing()
       const [startedAt, endedAt] = [startTime, startTime + Math.max(responseEnd, 0)]
-      const headers = response.headers()
       this.#answers.push({ path, query: url.searchParams, headers, bytes, startedAt, endedAt })
     } catch (error) {
       this.#unread.push(`${path} was not read: ${String(error)}`)
+    }
+  }
+
+  async #bodyOf(request: Request): Promise<Pick<WireAnswer, 'headers' | 'bytes'>> {
+    const response = (await request.response())!
+    try {
+      return { headers: response.headers(), bytes: await response.body() }
+    } catch {
+      // The browser forgets the answers of a worker that has ended. Answers as of a cutoff can be asked for again.
+      const again = await this.#page.request.get(request.url(), { headers: request.headers() })
+      if (again.status() !== response.status()) throw new Error(`${response.status()}, then ${again.status()}`)
+      return { headers: again.headers(), bytes: await again.body() }
     }
   }
 }
