@@ -79,6 +79,18 @@ describe('the history of the layout', () => {
     expect(useLayout.getState().tape).toBe(false)
   })
 
+  it('keeps two settings apart, however quickly one follows the other', () => {
+    setMode('delta')
+    useChartSettings
+      .of(scope)
+      .getState()
+      .change({ view: { ...view(), unit: 'base' } })
+    undoLayout()
+    expect(view()).toMatchObject({ mode: 'delta', unit: 'quote' })
+    undoLayout()
+    expect(view().mode).toBe('bidAsk')
+  })
+
   it('drops what was undone when something else changes', () => {
     setMode('delta')
     undoLayout()

@@ -29,9 +29,11 @@ describe('the undo of a workspace', () => {
   let time = 0
   let stop = () => {}
   const SECOND = 1000
+  let pace = SECOND
   beforeEach(() => {
+    pace = SECOND
     open(createWorkspace(multi()))
-    stop = followLayout(workspaceLayout, () => (time += SECOND))
+    stop = followLayout(workspaceLayout, () => (time += pace))
   })
   afterEach(() => stop())
 
@@ -59,6 +61,22 @@ describe('the undo of a workspace', () => {
       expect(redoLayout()).toBe(true)
       expect(document()).toEqual(expected)
     }
+  })
+
+  it('joins the sizes of a drag, and keeps other changes apart, however quickly they follow', () => {
+    pace = 10
+    const start = document()
+    for (const size of [6000, 6500, 7000])
+      edit((tab) => ({ ...tab, grid: resizeSplit(tab.grid, [], [size, 10_000 - size]) }))
+    const resized = document()
+    edit((tab) => maximiseCell(tab, 'c1'))
+    const filled = document()
+    edit((tab) => deleteCell(tab, 'c4'))
+    for (const expected of [filled, resized, start]) {
+      expect(undoLayout()).toBe(true)
+      expect(document()).toEqual(expected)
+    }
+    expect(undoLayout()).toBe(false)
   })
 
   it('keeps what the cells show, and gives it to a cell that comes back', () => {

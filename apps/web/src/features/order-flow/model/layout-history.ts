@@ -24,7 +24,7 @@ interface Step {
 }
 
 const MAX_STEPS = 50
-/** Changes of the same kind within this time are one step: a slider sends many. */
+/** Changes of the same value within this time are one step: a slider sends many. */
 const GROUP_MS = 600
 
 /** Steps before and after the current layout. */
@@ -57,12 +57,29 @@ function currentStep(from: LayoutSource): Step {
   return { parts: Object.fromEntries(parts), content: from.read() }
 }
 
+/** Paths of the values that differ. */
+function changedPaths(before: unknown, after: unknown, path = ''): string[] {
+  if (Object.is(before, after)) return []
+  if (!isObject(before) || !isObject(after)) return [path]
+  const names = new Set([...Object.keys(before), ...Object.keys(after)])
+  return [...names].flatMap((name) => changedPaths(before[name], after[name], `${path}/${name}`))
+}
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null
+
+/** What a change is about: the panels, of which one may close another, or the changed values of the content. */
+const changesOf = (before: Step, after: Step): string[] =>
+  JSON.stringify(before.parts) === JSON.stringify(after.parts)
+    ? changedPaths(before.content, after.content)
+    : ['panels']
+
 const keyOf = (from: LayoutSource, { parts, content }: Step) => JSON.stringify([parts, from.keyOf(content)])
 
 let source: LayoutSource | null = null
 let current: Step | null = null
-/** The last change; null when the next one begins a step. */
-let lastChange: { readonly at: number; readonly kind: 'panels' | 'content' } | null = null
+/** The last change and what it changed; null when the next one begins a step. */
+let lastChange: { readonly at: number; readonly paths: readonly string[] } | null = null
 let isRestoring = false
 
 /**
@@ -80,9 +97,11 @@ export function followLayout(followed: LayoutSource, now: () => number = () => p
       return
     }
     const { undo } = useLayoutHistory.getState()
-    const isOfPanels = JSON.stringify(next.parts) !== JSON.stringify(current.parts)
-    const change = { at: now(), kind: isOfPanels ? 'panels' : 'content' } as const
-    const isSameStep = lastChange !== null && change.kind === lastChange.kind && change.at - lastChange.at < GROUP_MS
+    const change = { at: now(), paths: changesOf(current, next) }
+    const isSameStep =
+      lastChange !== null &&
+      change.at - lastChange.at < GROUP_MS &&
+      change.paths.some((path) => lastChange?.paths.includes(path))
     useLayoutHistory.setState({ undo: isSameStep ? undo : [...undo, current].slice(-MAX_STEPS), redo: [] })
     lastChange = change
     current = next
