@@ -5,6 +5,8 @@ import { fetchFootprint } from '../support/api.ts'
 import { getBarsBox } from '../support/readout.ts'
 import { expect, test } from '../support/test.ts'
 
+/** From the price to the stop and the target, USD. */
+const DISTANCE = 60
 const SELECTION = { symbol: 'DEMO:BTCUSD', cycle: '1m', precision: '10' }
 
 const replayBar = (page: Page) => page.getByRole('region', { name: 'Replay', exact: true })
@@ -75,13 +77,19 @@ test('practises on the replay: buys, drags stop and target, is filled, goes back
 
   const { bars } = await fetchFootprint(request, { ...SELECTION, as_of: String(start), limit: '1' })
   const price = Number(bars.at(-1)!.close)
+  // How far the price goes in the next minutes: the lines are dragged to where one of them is reached.
+  const next = { from: String(start + 30 * SECOND_MS), to: String(start + 30 * SECOND_MS + 12 * MINUTE_MS) }
+  const { bars: later } = await fetchFootprint(request, { ...SELECTION, ...next })
+  const up = Math.max(...later.map(({ high }) => Number(high))) - price
+  const down = price - Math.min(...later.map(({ low }) => Number(low)))
+  const shareFor = (reach: number) => Math.min(0.75, Math.max(0.4, 1 - (0.6 * reach) / DISTANCE))
   const panel = panelOf(page)
   await panel.getByLabel('Quantity (BTC)').fill('0')
   await panel.getByRole('button', { name: 'Buy', exact: true }).click()
   await expect(panel.getByRole('alert')).toContainText('Enter a quantity above 0')
   await panel.getByLabel('Quantity (BTC)').fill('0.5')
-  await panel.getByLabel('Stop loss', { exact: true }).fill(String(Math.round(price - 60)))
-  await panel.getByLabel('Target', { exact: true }).fill(String(Math.round(price + 60)))
+  await panel.getByLabel('Stop loss', { exact: true }).fill(String(Math.round(price - DISTANCE)))
+  await panel.getByLabel('Target', { exact: true }).fill(String(Math.round(price + DISTANCE)))
   await panel.getByRole('button', { name: 'Buy', exact: true }).click()
   await expect(section(page, 'Position')).toContainText('Long 0.5')
   await expect(section(page, 'Fill assumptions')).toContainText('Last order: recorded order book')
@@ -106,8 +114,8 @@ test('practises on the replay: buys, drags stop and target, is filled, goes back
     await page.mouse.move(x, to, { steps: 4 })
     await page.mouse.up()
   }
-  await drag(lines[0], lines[0] + (lines[1] - lines[0]) * 0.4)
-  await drag(lines[2], lines[2] - (lines[2] - lines[1]) * 0.4)
+  await drag(lines[0], lines[0] + (lines[1] - lines[0]) * shareFor(up))
+  await drag(lines[2], lines[2] - (lines[2] - lines[1]) * shareFor(down))
   await expect.poll(() => priceIn(target)).toBeLessThan(targetBefore)
   await expect.poll(() => priceIn(stop)).toBeGreaterThan(stopBefore)
   // With the keyboard, by ticks.
